@@ -1,0 +1,28 @@
+//! `checkers`: the workbench.
+
+mod cli;
+#[path = "../common/mod.rs"]
+mod common;
+mod perft;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use cli::{Cli, Command};
+use common::{Stop, arguments, generate};
+
+fn main() -> ExitCode {
+    let cli: Cli = arguments::parse();
+    common::main(|| run(&cli))
+}
+
+fn run(cli: &Cli) -> Result<(), Stop> {
+    match (&cli.generate, &cli.command) {
+        (Some(folder), _) => generate::generate::<Cli>(folder),
+        (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, None) => {
+            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as perft").exit()
+        }
+    }
+}

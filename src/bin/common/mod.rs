@@ -1,0 +1,67 @@
+//! What the two programs share: reading input, writing output, saying what went wrong, and ending.
+
+pub mod arguments;
+pub mod diagnostic;
+pub mod generate;
+pub mod input;
+pub mod output;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rankmoves::{PerftDepthError, RankError};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use output::print_error;
+
+/// Why a program ends before it has done all it was asked to.
+pub enum Stop {
+    /// Nobody reads what it writes any more: no fault of the program's.
+    ClosedPipe,
+    /// The input cannot be read or is wrong, or the system refuses something.
+    /// The text says so in full, drawn and ready to be shown.
+    Failed(String),
+}
+
+impl Stop {
+    /// A failure of the system: what could not be done, and why.
+    pub fn failed(what: &str, why: &dyn std::error::Error) -> Stop {
+        Stop::Failed(diagnostic::error(&format!("cannot {what}: {why}")))
+    }
+}
+
+impl From<RankError> for Stop {
+    fn from(why: RankError) -> Stop {
+        Stop::failed("rank the moves", &why)
+    }
+}
+
+impl From<PerftDepthError> for Stop {
+    fn from(why: PerftDepthError) -> Stop {
+        Stop::failed("count the moves", &why)
+    }
+}
+
+/// Runs a program and ends it with the exit status of what became of it.
+pub fn main(run: impl FnOnce() -> Result<(), Stop>) -> ExitCode {
+    let ended = end_on_signals().and_then(|()| run());
+    match ended {
+        Ok(()) | Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Stop::Failed(message)) => {
+            print_error(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes an interrupt or SIGTERM end the program at once, with the exit status
+/// that shells use for them.
+fn end_on_signals() -> Result<(), Stop> {
+    for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] {
+        flag::register_conditional_shutdown(signal, status, Arc::new(AtomicBool::new(true)))
+            .map_err(|why| Stop::failed("watch for signals", &why))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! The command line of `rankmoves`.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+/// Ranks the moves of a checkers position: prints every available move with
+/// the score it leads to under perfect play to a chosen depth.
+#[derive(Parser)]
+#[command(version, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// The number of plies of best replies that follow each move
+    #[arg(short, long, value_name = "D", default_value = "0", value_parser = depth, allow_negative_numbers = true)]
+    pub depth: u32,
+
+    /// Print the whole tree of moves and replies
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Print one JSON object, with a line of best play for each move; with -v also the tree
+    #[arg(long)]
+    pub json: bool,
+
+    /// The position, in the exchange format; standard input if absent or -
+    pub file: Option<PathBuf>,
+
+    /// Write man pages and shell completions into a folder, and nothing else
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub generate: Option<PathBuf>,
+}
+
+const AFTER_HELP: &str = "\
+Scores are the player's own: men + 2 x kings less the opponent's, 99 if the opponent cannot move, -99 if \
+the player cannot.
+
+Exit status: 0 ranked, or no moves to rank; 1 the input cannot be read, or is not a valid file or game; 2 the \
+command line is wrong; 130 interrupted; 143 terminated.";
+
+fn depth(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,179 @@
+//! The results as one JSON object. README.md documents it.
+
+use std::io::{self, BufWriter, Write};
+
+use rankmoves::tree::{self, Node, Visitor};
+use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Score};
+use serde::Serialize;
+
+use crate::common::{Stop, output};
+
+/// The fields of the object before its moves.
+#[derive(Serialize)]
+struct Head {
+    rules: Rules,
+    shape: Shape,
+    player: String,
+    depth: u32,
+}
+
+#[derive(Serialize)]
+struct Rules {
+    capture: &'static str,
+    jumps: &'static str,
+    blocked: &'static str,
+}
+
+#[derive(Serialize)]
+struct Shape {
+    ranks: u8,
+    files: u8,
+    flipped: bool,
+}
+
+/// The fields of every move.
+#[derive(Serialize)]
+struct MoveFields {
+    #[serde(rename = "move")]
+    text: String,
+    path: Vec<String>,
+    captured: Vec<String>,
+    crowns: bool,
+}
+
+/// The fields that the moves to be ranked have besides.
+#[derive(Serialize)]
+struct RankFields {
+    score: Score,
+    line: Vec<String>,
+}
+
+/// The field that a reply in the tree has besides, behind the replies to it.
+#[derive(Serialize)]
+struct ReplyFields {
+    score: Score,
+}
+
+/// Prints the object, with the replies to each move if `with_tree`.
+pub fn write(position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
+    let mut ranker = Ranker::new();
+    let mut ranks = Vec::new();
+    for RankedMove { mv, score } in ranker.rank(position, depth)? {
+        let line = ranker.line(position, &mv, depth)?;
+        ranks.push((mv, RankFields { score, line: texts(&line) }));
+    }
+    output::write(|out| {
+        let mut json = Json { out: BufWriter::with_capacity(1 << 16, out), ranks: &ranks, is_first: true };
+        json.out.write_all(b"{")?;
+        json.fields(&head(position, depth))?;
+        json.out.write_all(b",\"moves\":[")?;
+        if with_tree {
+            tree::walk(position, depth, &mut json)?;
+        } else {
+            for (mv, rank) in &ranks {
+                json.begin(mv, Some(rank))?;
+                json.end()?;
+            }
+        }
+        json.out.write_all(b"]}\n")?;
+        json.out.flush()
+    })
+}
+
+fn head(position: &Position, depth: u32) -> Head {
+    let (rules, shape) = (position.rules(), position.board().shape());
+    Head {
+        rules: Rules {
+            capture: match rules.capture {
+                Capture::Optional => "optional",
+                Capture::Required => "required",
+            },
+            jumps: match rules.jumps {
+                Jumps::Single => "single",
+                Jumps::Multiple => "multiple",
+            },
+            blocked: match rules.blocked {
+                Blocked::Loses => "loses",
+                Blocked::Passes => "passes",
+            },
+        },
+        shape: Shape { ranks: shape.ranks(), files: shape.files(), flipped: shape.is_flipped() },
+        player: position.turn().to_string(),
+        depth,
+    }
+}
+
+fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// Writes moves as they come, so that the tree is never in memory.
+struct Json<'a, W> {
+    out: W,
+    /// The moves of the root in their order; those still to come.
+    ranks: &'a [(Move, RankFields)],
+    /// Whether the next move is the first of its list.
+    is_first: bool,
+}
+
+impl<W: Write> Json<'_, W> {
+    /// Writes the fields of an object without its braces.
+    fn fields(&mut self, fields: &impl Serialize) -> io::Result<()> {
+        let object = serde_json::to_vec(fields)?;
+        self.out.write_all(&object[1..object.len() - 1])
+    }
+
+    /// Writes a move's object and leaves it open.
+    fn begin(&mut self, mv: &Move, rank: Option<&RankFields>) -> io::Result<()> {
+        self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
+        self.fields(&MoveFields {
+            text: mv.to_string(),
+            path: texts(mv.path().squares()),
+            captured: texts(mv.captured()),
+            crowns: mv.crowns(),
+        })?;
+        if let Some(rank) = rank {
+            self.out.write_all(b",")?;
+            self.fields(rank)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.is_first = false;
+        self.out.write_all(b"}")
+    }
+
+    /// As [`begin`](Self::begin), with the rank of a move of the root.
+    fn begin_node(&mut self, node: Node<'_>) -> io::Result<()> {
+        let rank = match self.ranks.split_first() {
+            Some(((_, rank), rest)) if node.level == 0 => {
+                self.ranks = rest;
+                Some(rank)
+            }
+            _ => None,
+        };
+        self.begin(node.mv, rank)
+    }
+}
+
+impl<W: Write> Visitor for Json<'_, W> {
+    fn open(&mut self, node: Node<'_>) -> io::Result<()> {
+        self.begin_node(node)?;
+        self.is_first = true;
+        self.out.write_all(b",\"replies\":[")
+    }
+
+    fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
+        if node.depth == 0 {
+            self.begin_node(node)?;
+        } else {
+            self.out.write_all(b"]")?;
+        }
+        if node.level > 0 {
+            self.out.write_all(b",")?;
+            self.fields(&ReplyFields { score })?;
+        }
+        self.end()
+    }
+}

@@ -1,0 +1,41 @@
+//! The results as text: a line a move, or the whole tree.
+
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write as _};
+
+use rankmoves::{Position, rank, write_tree};
+
+use crate::common::{Stop, output};
+
+/// Bytes that are gathered before they are written.
+const BUFFER: usize = 1 << 16;
+
+/// Prints each move with its score, all at once.
+pub fn write_plain(position: &Position, depth: u32) -> Result<(), Stop> {
+    let player = position.turn();
+    let mut text = String::new();
+    for ranked in rank(position, depth)? {
+        let _ = writeln!(text, "{} for {player}: score {}", ranked.mv, ranked.score);
+    }
+    if text.is_empty() {
+        text = no_moves(position);
+    }
+    output::write(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints the tree as it is walked.
+pub fn write_verbose(position: &Position, depth: u32) -> Result<(), Stop> {
+    output::write(|out| {
+        let mut out = BufWriter::with_capacity(BUFFER, out);
+        if position.has_moves() {
+            write_tree(position, depth, &mut out)?;
+        } else {
+            out.write_all(no_moves(position).as_bytes())?;
+        }
+        out.flush()
+    })
+}
+
+fn no_moves(position: &Position) -> String {
+    format!("Player {} has no moves available.\n", position.turn())
+}

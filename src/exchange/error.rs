@@ -1,0 +1,186 @@
+//! What can be wrong with an exchange file, and where.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::illegal::IllegalMove;
+use crate::layout::ShapeError;
+use crate::moves::Ply;
+use crate::position::InvalidSetup;
+
+/// A place in a text. The default is its very beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, counted from 1. Lines end with a newline.
+    pub line: usize,
+    /// The column of the first character, in characters from 1. A tab is one,
+    /// a byte-order mark none.
+    pub column: usize,
+    /// The number of characters, all on this line; 0 at the end of the text.
+    pub width: usize,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place { line: 1, column: 1, width: 0 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Finds the places of spans that come in the order of the text, each byte
+/// looked at once.
+pub(super) struct Locator<'a> {
+    text: &'a str,
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Locator<'a> {
+    pub(super) fn new(text: &'a str) -> Locator<'a> {
+        Locator { text, offset: 0, line: 1, column: 1 }
+    }
+
+    /// The place of a span, which must not begin before the last one did.
+    pub(super) fn place(&mut self, span: Range<usize>) -> Place {
+        for character in self.text[self.offset..span.start].chars() {
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.offset = span.start;
+        let width = self.text[span].chars().take_while(|&character| character != '\n').count();
+        Place { line: self.line, column: self.column, width }
+    }
+}
+
+/// What is wrong with an exchange file, and where.
+///
+/// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    place: Place,
+}
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, place: Place) -> Error {
+        Error { kind, place }
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.kind)
+    }
+}
+
+/// What is wrong with an exchange file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    /// Something else was to come.
+    #[error("expected {expected} but found {found}")]
+    Unexpected {
+        /// What was expected.
+        expected: Cow<'static, str>,
+        /// What was found: a quotation, cut to a readable length, or
+        /// `the end of the file`.
+        found: String,
+    },
+    /// A rule, or its contrary, was given before.
+    #[error("expected {about} once but found another, {found}")]
+    SecondRule {
+        /// Which rule.
+        about: &'static str,
+        /// The second one, quoted.
+        found: String,
+    },
+    /// There is no such board.
+    #[error("found a board of {found}, but {reason}")]
+    Size {
+        /// The size, quoted.
+        found: String,
+        /// Why there is no such board.
+        reason: ShapeError,
+    },
+    /// The text is not UTF-8.
+    #[error("expected UTF-8 text but found the byte 0x{byte:02x}")]
+    NotUtf8 {
+        /// The first byte that is not.
+        byte: u8,
+    },
+    /// A move is against the rules.
+    #[error("move {number}, {}, is illegal: {reason}", excerpt(&ply.to_string(), QUOTED))]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        ply: Ply,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// The setup is not a position. (No file has such a one.)
+    #[error(transparent)]
+    Setup(InvalidSetup),
+}
+
+/// How much of a word is quoted, in characters.
+pub(super) const QUOTED: usize = 40;
+
+/// A text fit to be shown in a message: control characters and others that
+/// cannot be seen escaped, and cut so that at most `limit` characters show,
+/// with `…` where it is cut.
+///
+/// ```
+/// use rankmoves::exchange::excerpt;
+///
+/// assert_eq!(excerpt("d4\u{7}", 40), r"d4\u{7}");
+/// assert_eq!(excerpt("d4->e5->f6", 6), "d4->e5…");
+/// ```
+pub fn excerpt(text: &str, limit: usize) -> String {
+    let mut shown = String::new();
+    let mut room = limit;
+    for character in text.chars() {
+        let visible = visible(character);
+        let Some(rest) = room.checked_sub(visible.chars().count()) else {
+            shown.push('…');
+            break;
+        };
+        room = rest;
+        shown.push_str(&visible);
+    }
+    shown
+}
+
+/// A character as itself, if it can be seen, or escaped.
+fn visible(character: char) -> String {
+    match character {
+        '"' | '\'' | '\\' => character.to_string(),
+        _ => character.escape_debug().to_string(),
+    }
+}

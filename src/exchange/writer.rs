@@ -1,0 +1,40 @@
+//! Writes exchange files.
+
+use std::fmt;
+
+use super::Document;
+use crate::layout::Shape;
+use crate::position::Setup;
+use crate::rules::{Blocked, Capture, Jumps};
+
+/// Writes a file that [`Document::parse`] reads as this document: the rules a
+/// line each, the board drawn, the moves ten to a line.
+///
+/// A jump in progress cannot be written and is left out.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setup { board, turn, rules, jumping: _ } = self.setup();
+        let capture = match rules.capture {
+            Capture::Optional => "no capture",
+            Capture::Required => "capture",
+        };
+        let jumps = match rules.jumps {
+            Jumps::Single => "single jumps",
+            Jumps::Multiple => "multiple jumps",
+        };
+        writeln!(f, "RULES:\n{capture}\n{jumps}")?;
+        let shape = board.shape();
+        if (shape.ranks(), shape.files()) != (Shape::STANDARD.ranks(), Shape::STANDARD.files()) {
+            writeln!(f, "board {shape}")?;
+        }
+        if rules.blocked == Blocked::Passes {
+            writeln!(f, "blocked passes")?;
+        }
+        writeln!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:")?;
+        for line in self.plies().chunks(10) {
+            let plies: Vec<String> = line.iter().map(ToString::to_string).collect();
+            writeln!(f, "{}", plies.join(" "))?;
+        }
+        Ok(())
+    }
+}

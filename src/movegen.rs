@@ -1,0 +1,260 @@
+//! Legal moves from sets of squares: one generator for all rules, shapes and players.
+//!
+//! A move reaches its [`Sink`] as an [`Effect`]; a sink that needs the squares
+//! in between follows the chain as it grows and shrinks.
+
+use crate::bitboard::{Bitboard, Word};
+use crate::board::Pieces;
+use crate::layout::{Direction, Layout};
+use crate::variant::{Side, Variant};
+
+/// What a move does to the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effect<W> {
+    /// The one square the piece leaves.
+    pub(crate) from: Bitboard<W>,
+    /// The one square it ends on; `from` again after a chain in a circle.
+    pub(crate) to: Bitboard<W>,
+    /// The squares of the pieces it jumps.
+    pub(crate) captured: Bitboard<W>,
+    /// Whether a man is crowned.
+    pub(crate) crowns: bool,
+}
+
+impl<W: Word> Effect<W> {
+    /// The pieces after the move.
+    #[inline]
+    pub(crate) fn apply<S: Side>(self, pieces: Pieces<W>) -> Pieces<W> {
+        // A chain in a circle moves nothing: `from ^ to` is empty then.
+        let moved = self.from ^ self.to;
+        let king = if pieces.kings.intersects(self.from) { moved } else { Bitboard::EMPTY };
+        let crowned = if self.crowns { self.to } else { Bitboard::EMPTY };
+        let (red, black) = match S::PLAYER {
+            crate::player::Player::Red => (pieces.red ^ moved, pieces.black - self.captured),
+            crate::player::Player::Black => (pieces.red - self.captured, pieces.black ^ moved),
+        };
+        Pieces { red, black, kings: ((pieces.kings ^ king) | crowned) - self.captured }
+    }
+}
+
+/// What takes the moves that are generated.
+pub(crate) trait Sink<W> {
+    /// A move.
+    fn accept(&mut self, effect: Effect<W>);
+
+    /// A chain jumps on to `to`. If this answers `false`, nothing that goes
+    /// through there is generated; if `true`, a [`leave`](Self::leave) follows
+    /// when all of it has been.
+    #[inline]
+    fn enter(&mut self, to: Bitboard<W>) -> bool {
+        let _ = to;
+        true
+    }
+
+    /// The last jump entered is taken back.
+    #[inline]
+    fn leave(&mut self) {}
+}
+
+impl<W, F: FnMut(Effect<W>)> Sink<W> for F {
+    #[inline]
+    fn accept(&mut self, effect: Effect<W>) {
+        self(effect);
+    }
+}
+
+#[inline]
+fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    variant.layout().squares() - (pieces.red | pieces.black)
+}
+
+/// The player's pieces that may go in a direction at all.
+#[inline]
+fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
+    let own = pieces.of(S::PLAYER);
+    if S::is_forward(direction) { own } else { own & pieces.kings }
+}
+
+/// The player's pieces that can step in a direction.
+#[inline]
+fn steppers<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    let targets = empty(variant, pieces);
+    movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
+}
+
+/// The player's pieces that can jump in a direction.
+#[inline]
+fn jumpers<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    let layout = variant.layout();
+    let back = direction.reversed();
+    let enemies = pieces.of(S::Opponent::PLAYER);
+    let jumped = enemies & layout.step(empty(variant, pieces), back);
+    movers::<V::Word, S>(pieces, direction) & layout.step(jumped, back)
+}
+
+/// The union over all directions.
+#[inline]
+fn in_any_direction<W: Word>(pieces_for: impl Fn(Direction) -> Bitboard<W>) -> Bitboard<W> {
+    let [a, b, c, d] = Direction::ALL.map(pieces_for);
+    (a | b) | (c | d)
+}
+
+/// The player's pieces that can jump, whatever the rules.
+#[inline]
+pub(crate) fn all_jumpers<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    in_any_direction(|direction| jumpers::<V, S>(variant, pieces, direction))
+}
+
+/// Whether the player has a move: a few mask operations, no list.
+#[inline]
+pub(crate) fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bool {
+    let movable = in_any_direction(|direction| {
+        steppers::<V, S>(variant, pieces, direction) | jumpers::<V, S>(variant, pieces, direction)
+    });
+    !movable.is_empty()
+}
+
+/// Generates every move of the player: jumps first, then steps where the rules
+/// allow them. A path is a move: two with the same effect come twice.
+#[inline]
+pub(crate) fn generate<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    sink: &mut impl Sink<V::Word>,
+) {
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        generate_jumps::<V, S>(variant, pieces, jumpers, sink);
+        if V::CAPTURE {
+            return;
+        }
+    }
+    for direction in Direction::ALL {
+        for from in steppers::<V, S>(variant, pieces, direction).singles() {
+            let to = variant.layout().step(from, direction);
+            sink.accept(Effect {
+                from,
+                to,
+                captured: Bitboard::EMPTY,
+                crowns: crowns::<V, S>(variant, pieces, from, to),
+            });
+        }
+    }
+}
+
+/// Generates the jumps of the pieces on `among`, and no steps.
+#[inline]
+pub(crate) fn generate_jumps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    among: Bitboard<V::Word>,
+    sink: &mut impl Sink<V::Word>,
+) {
+    for from in among.singles() {
+        let chain = Chain {
+            from,
+            at: from,
+            king: pieces.kings.intersects(from),
+            enemies: pieces.of(S::Opponent::PLAYER),
+            // The piece is lifted off its square: a king may come back to it.
+            empty: empty(variant, pieces) | from,
+            captured: Bitboard::EMPTY,
+        };
+        chain.extend::<V, S>(variant, sink);
+    }
+}
+
+/// The number of moves [`generate`] would generate.
+#[inline]
+pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+    let jumpers_to = |direction| jumpers::<V, S>(variant, pieces, direction);
+    let all_jumpers = in_any_direction(jumpers_to);
+    let mut count = 0;
+    if !all_jumpers.is_empty() {
+        if V::CHAINS {
+            let mut one_more = |_| count += 1;
+            generate_jumps::<V, S>(variant, pieces, all_jumpers, &mut one_more);
+        } else {
+            count = total_len(jumpers_to);
+        }
+        if V::CAPTURE {
+            return count;
+        }
+    }
+    count + total_len(|direction| steppers::<V, S>(variant, pieces, direction))
+}
+
+#[inline]
+fn total_len<W: Word>(pieces_for: impl Fn(Direction) -> Bitboard<W>) -> u64 {
+    Direction::ALL.map(|direction| u64::from(pieces_for(direction).len())).iter().sum()
+}
+
+#[inline]
+fn crowns<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    from: Bitboard<V::Word>,
+    to: Bitboard<V::Word>,
+) -> bool {
+    !pieces.kings.intersects(from) && to.intersects(S::crowning(variant.layout()))
+}
+
+/// A chain of jumps as far as it has come.
+#[derive(Clone, Copy)]
+struct Chain<W> {
+    from: Bitboard<W>,
+    at: Bitboard<W>,
+    king: bool,
+    /// The enemies not yet jumped.
+    enemies: Bitboard<W>,
+    /// The squares free now: the start and those of jumped pieces among them.
+    empty: Bitboard<W>,
+    captured: Bitboard<W>,
+}
+
+impl<W: Word> Chain<W> {
+    /// Generates the moves that jump on from here and says whether any jump does.
+    ///
+    /// Each level captures one piece, so there are no more levels than pieces.
+    fn extend<V: Variant<Word = W>, S: Side>(self, variant: V, sink: &mut impl Sink<W>) -> bool {
+        let layout = variant.layout();
+        let mut any = false;
+        for direction in Direction::ALL {
+            if !self.king && !S::is_forward(direction) {
+                continue;
+            }
+            let over = layout.step(self.at, direction) & self.enemies;
+            let to = layout.step(over, direction) & self.empty;
+            if to.is_empty() {
+                continue;
+            }
+            any = true;
+            if !sink.enter(to) {
+                continue;
+            }
+            let next = Chain {
+                at: to,
+                enemies: self.enemies - over,
+                empty: self.empty | over,
+                captured: self.captured | over,
+                ..self
+            };
+            // A man that is crowned ends its move there.
+            let crowns = !self.king && to.intersects(S::crowning(layout));
+            let goes_on = V::CHAINS && !crowns && next.extend::<V, S>(variant, sink);
+            if !(V::CAPTURE && goes_on) {
+                sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
+            }
+            sink.leave();
+        }
+        any
+    }
+}

@@ -1,0 +1,182 @@
+//! Moves as people write them: the squares a piece visits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::square::{ParseSquareError, Square};
+
+/// The squares a piece visits, from where it starts to where it ends: two for
+/// a step or a single jump, more for a chain.
+///
+/// Paths are ordered like their texts, byte by byte: the order of every list of moves.
+///
+/// ```
+/// use rankmoves::Path;
+///
+/// let path: Path = "a1->c3->e5".parse()?;
+/// assert_eq!(path.squares().len(), 3);
+/// assert_eq!(path.to_string(), "a1->c3->e5");
+/// # Ok::<(), rankmoves::ParsePathError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path(Vec<Square>);
+
+impl Path {
+    /// The path over these squares; `None` if they are fewer than two.
+    pub fn new(squares: Vec<Square>) -> Option<Path> {
+        (squares.len() >= 2).then_some(Path(squares))
+    }
+
+    /// The squares, two at least.
+    pub fn squares(&self) -> &[Square] {
+        &self.0
+    }
+
+    /// Where the piece starts.
+    pub fn from(&self) -> Square {
+        self.0[0]
+    }
+
+    /// Where the piece ends.
+    pub fn to(&self) -> Square {
+        self.0[self.0.len() - 1]
+    }
+}
+
+/// The path of a step or a single jump.
+impl From<[Square; 2]> for Path {
+    fn from(squares: [Square; 2]) -> Path {
+        Path(squares.to_vec())
+    }
+}
+
+/// Writes the squares with `->` between them.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[0].fmt(f)?;
+        self.0[1..].iter().try_for_each(|square| write!(f, "->{square}"))
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Path {
+    type Err = ParsePathError;
+
+    fn from_str(text: &str) -> Result<Path, ParsePathError> {
+        let squares = text.split("->").map(str::parse).collect::<Result<_, _>>()?;
+        Path::new(squares).ok_or(ParsePathError)
+    }
+}
+
+/// The text is not a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a move such as d4->e5")]
+pub struct ParsePathError;
+
+impl From<ParseSquareError> for ParsePathError {
+    fn from(_: ParseSquareError) -> ParsePathError {
+        ParsePathError
+    }
+}
+
+/// A legal move of some position: its path and what it does.
+///
+/// Two moves are equal if path and effect are. Those of one position are
+/// ordered by their paths, which are all different; two of them may have the
+/// same effect.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    pub(crate) path: Path,
+    pub(crate) captured: Vec<Square>,
+    pub(crate) crowns: bool,
+}
+
+impl Move {
+    /// The squares the piece visits.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The squares of the pieces it jumps, in the order of the jumps; empty for a step.
+    pub fn captured(&self) -> &[Square] {
+        &self.captured
+    }
+
+    /// Whether it makes a man a king.
+    pub fn crowns(&self) -> bool {
+        self.crowns
+    }
+
+    /// Whether it jumps; a step if not.
+    pub fn is_jump(&self) -> bool {
+        !self.captured.is_empty()
+    }
+}
+
+/// Writes the path.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.path.fmt(f)
+    }
+}
+
+/// What a player does in a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ply {
+    /// Moves a piece along a path.
+    Move(Path),
+    /// Passes: allowed under [`Blocked::Passes`](crate::Blocked::Passes) to a
+    /// player who has no moves.
+    Pass,
+}
+
+/// Writes the path, or `pass`.
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Move(path) => path.fmt(f),
+            Ply::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Ply {
+    type Err = ParsePathError;
+
+    fn from_str(text: &str) -> Result<Ply, ParsePathError> {
+        match text {
+            "pass" => Ok(Ply::Pass),
+            _ => text.parse().map(Ply::Move),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for text in ["d4->e5", "a1->c3->e5", "a10->b11", "aa1->bj4->aa7", "pass"] {
+            assert_eq!(text.parse::<Ply>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_path_is_refused() {
+        for text in ["", "d4", "d4->", "->d4", "d4-e5", "d4->>e5", "d4 ->e5", "d4->e5->", "Pass"] {
+            assert_eq!(text.parse::<Ply>(), Err(ParsePathError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn paths_are_ordered_like_their_texts() {
+        let mut texts =
+            ["b2->a1", "a10->b9", "a1->b2->c3", "a1->b2", "a2->b3", "a9->b10", "a9->b8", "aa1->z2"];
+        let mut paths: Vec<Path> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        texts.sort_unstable();
+        paths.sort_unstable();
+        assert_eq!(paths.iter().map(Path::to_string).collect::<Vec<_>>(), texts);
+    }
+}

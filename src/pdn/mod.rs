@@ -1,0 +1,5 @@
+//! Portable Draughts Notation.
+
+mod fen;
+
+pub use fen::{Fen, FenError};

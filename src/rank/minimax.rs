@@ -1,0 +1,25 @@
+//! The definition of a move's score, word for word. Never optimised: every
+//! faster way is tested against it.
+
+use super::RankedMove;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::score::{Score, WON, score};
+
+/// Ranks the moves of a position by walking the whole tree: for small depths,
+/// as the judge of [`rank`](super::rank). The time grows with the number of
+/// paths, and `depth` calls are on the stack.
+pub fn minimax(position: &Position, depth: u32) -> Vec<RankedMove> {
+    let ranked = |mv| RankedMove { score: score_of_move(position, &mv, depth), mv };
+    position.legal_moves().into_iter().map(ranked).collect()
+}
+
+fn score_of_move(position: &Position, mv: &Move, depth: u32) -> Score {
+    let after = position.after(mv);
+    if depth == 0 {
+        return score(&after, position.turn());
+    }
+    let replies = after.legal_moves();
+    let highest = replies.iter().map(|reply| score_of_move(&after, reply, depth - 1)).max();
+    highest.map_or(WON, |highest| -highest)
+}

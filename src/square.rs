@@ -1,0 +1,168 @@
+//! Squares and their names.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// A square by its file and rank, whatever the board: `a1` is the bottom left
+/// corner of every board.
+///
+/// Files after `z` are named as in a spreadsheet: `aa`, `ab`, …
+///
+/// Squares are ordered by the bytes of their names, so `a1 < a10 < a2 < aa1 < b1`:
+/// the order in which moves are listed.
+///
+/// ```
+/// use rankmoves::Square;
+///
+/// let square: Square = "d4".parse()?;
+/// assert_eq!((square.file(), square.rank()), (3, 3));
+/// assert_eq!(square.to_string(), "d4");
+/// # Ok::<(), rankmoves::ParseSquareError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Square {
+    file: u8,
+    rank: u8,
+}
+
+impl Square {
+    /// The number of files, and of ranks, that have a name here; far more than
+    /// any [`Shape`](crate::Shape) has.
+    pub const LIMIT: u8 = 99;
+
+    /// The square on a file and a rank, both counted from 0.
+    ///
+    /// `None` if either is [`LIMIT`](Self::LIMIT) or more.
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file < Self::LIMIT && rank < Self::LIMIT { Some(Square { file, rank }) } else { None }
+    }
+
+    /// The file, counted from 0 at the left.
+    pub const fn file(self) -> u8 {
+        self.file
+    }
+
+    /// The rank, counted from 0 at the bottom.
+    pub const fn rank(self) -> u8 {
+        self.rank
+    }
+
+    /// One or two letters and one or two digits, each pair filled up with a
+    /// zero byte at the end: ordered like the names, since whatever may follow
+    /// a name (nothing, or the `-` of `->`) sorts before digits and letters.
+    const fn sort_key(self) -> [u8; 4] {
+        let (tens, ones) = ((self.rank + 1) / 10, (self.rank + 1) % 10);
+        let [first, second] = match self.file {
+            file @ 0..26 => [b'a' + file, 0],
+            file => [b'a' + file / 26 - 1, b'a' + file % 26],
+        };
+        match tens {
+            0 => [first, second, b'0' + ones, 0],
+            _ => [first, second, b'0' + tens, b'0' + ones],
+        }
+    }
+}
+
+/// By the bytes of the name.
+impl Ord for Square {
+    fn cmp(&self, other: &Square) -> Ordering {
+        self.sort_key().cmp(&other.sort_key())
+    }
+}
+
+impl PartialOrd for Square {
+    fn partial_cmp(&self, other: &Square) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Writes the name: `d4`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.sort_key() {
+            if byte != 0 {
+                fmt::Write::write_char(f, char::from(byte))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes: small letters, then digits
+/// without a leading zero.
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let (file, rank) = text.split_at(letters);
+        let file = match *file.as_bytes() {
+            [letter] => letter - b'a',
+            [first, second] => (first - b'a' + 1)
+                .checked_mul(26)
+                .and_then(|file| file.checked_add(second - b'a'))
+                .ok_or(ParseSquareError)?,
+            _ => return Err(ParseSquareError),
+        };
+        let rank = match *rank.as_bytes() {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => (tens - b'0') * 10 + (ones - b'0'),
+            _ => return Err(ParseSquareError),
+        };
+        Square::new(file, rank - 1).ok_or(ParseSquareError)
+    }
+}
+
+/// The text is not the name of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a square such as d4")]
+pub struct ParseSquareError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = Square> {
+        (0..Square::LIMIT).flat_map(|file| (0..Square::LIMIT).filter_map(move |rank| Square::new(file, rank)))
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for square in all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_names_whatever_follows_them() {
+        let named: Vec<(Square, String)> = all().map(|square| (square, square.to_string())).collect();
+        for (a, a_name) in &named {
+            for (b, b_name) in named.iter().step_by(7) {
+                assert_eq!(a.cmp(b), a_name.cmp(b_name), "{a} {b}");
+                assert_eq!(a.cmp(b), format!("{a}->").cmp(&format!("{b}->")), "{a}-> {b}->");
+            }
+        }
+    }
+
+    #[test]
+    fn files_go_on_after_z_as_in_a_spreadsheet() {
+        let names = [(0, "a1"), (25, "z1"), (26, "aa1"), (51, "az1"), (52, "ba1"), (61, "bj1")];
+        for (file, name) in names {
+            assert_eq!(Square::new(file, 0).unwrap().to_string(), name);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_square_is_refused() {
+        for text in ["", "d", "4", "D4", "d04", "d0", "d100", "dd", "zz1", "zzz1", "d4 ", "é4", "d٤"] {
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Shape, rules and player to move as types, so that the code which generates
+//! and searches moves is compiled once for each and finds them as constants.
+//!
+//! [`dispatch`] is the only place where values become types.
+
+use crate::bitboard::{Bitboard, Word};
+use crate::board::{Board, Pieces};
+use crate::layout::{Direction, Layout, Shape, Sized, Standard};
+use crate::player::Player;
+use crate::rules::{Capture, Jumps, Rules};
+
+/// A layout with rules.
+pub(crate) trait Variant: Copy + Send + Sync + 'static {
+    type Word: Word;
+    type Layout: Layout<Word = Self::Word>;
+
+    /// [`Capture::Required`]
+    const CAPTURE: bool;
+    /// [`Jumps::Multiple`]
+    const CHAINS: bool;
+
+    fn layout(self) -> Self::Layout;
+}
+
+/// The variant with layout `L`.
+#[derive(Clone, Copy, Debug)]
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
+
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
+    const CAPTURE: bool = CAPTURE;
+    const CHAINS: bool = CHAINS;
+
+    #[inline]
+    fn layout(self) -> L {
+        self.0
+    }
+}
+
+/// A player as a type.
+pub(crate) trait Side: 'static {
+    type Opponent: Side<Opponent = Self>;
+    const PLAYER: Player;
+
+    /// Whether men move in this direction.
+    fn is_forward(direction: Direction) -> bool;
+
+    /// The squares on which men are crowned.
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word>;
+}
+
+/// [`Player::Red`]
+pub(crate) enum Red {}
+
+impl Side for Red {
+    type Opponent = Black;
+    const PLAYER: Player = Player::Red;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        matches!(direction, Direction::UpLeft | Direction::UpRight)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.top()
+    }
+}
+
+/// [`Player::Black`]
+pub(crate) enum Black {}
+
+impl Side for Black {
+    type Opponent = Red;
+    const PLAYER: Player = Player::Black;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        !Red::is_forward(direction)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.bottom()
+    }
+}
+
+/// Something to do with a variant, whichever it is.
+pub(crate) trait Task {
+    type Output;
+
+    fn run<V: Variant>(self, variant: V) -> Self::Output;
+}
+
+/// Runs a task with the variant of a shape and rules.
+pub(crate) fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
+    if (shape.ranks(), shape.files()) == (8, 8) {
+        dispatch_rules(Standard, rules, task)
+    } else {
+        dispatch_rules(Sized::from(shape), rules, task)
+    }
+}
+
+fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
+    match (rules.capture, rules.jumps) {
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
+    }
+}
+
+/// Something to do for a player with the pieces on a board.
+pub(crate) trait SidedTask {
+    type Output;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
+}
+
+/// Runs a task for `player` on a board under some rules.
+pub(crate) fn dispatch_sided<T: SidedTask>(
+    board: &Board,
+    rules: Rules,
+    player: Player,
+    task: T,
+) -> T::Output {
+    struct Sided<T> {
+        task: T,
+        pieces: Pieces<u128>,
+        player: Player,
+    }
+
+    impl<T: SidedTask> Task for Sided<T> {
+        type Output = T::Output;
+
+        fn run<V: Variant>(self, variant: V) -> T::Output {
+            let pieces = self.pieces.convert();
+            match self.player {
+                Player::Red => self.task.run::<V, Red>(variant, pieces),
+                Player::Black => self.task.run::<V, Black>(variant, pieces),
+            }
+        }
+    }
+
+    let pieces = board.pieces();
+    dispatch(board.shape(), rules, Sided { task, pieces, player })
+}

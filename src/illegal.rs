@@ -118,7 +118,7 @@ pub(crate) fn explain(position: &Position, path: &Path) -> IllegalMove {
         Ok(Walked::Chain(board)) => IllegalMove::ChainGoesOn(
             position
                 .with_board(board)
-                .first_jump(Some(path.to()))
+                .first_jump(Some(path.end()))
                 .expect("a chain without fault is illegal only if it goes on"),
         ),
     }
@@ -142,13 +142,13 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
             Blocked::Passes => IllegalMove::MustPass(turn),
         });
     }
-    match position.board().get(path.from()) {
-        None => Err(IllegalMove::NoPiece(path.from())),
+    match position.board().get(path.start()) {
+        None => Err(IllegalMove::NoPiece(path.start())),
         Some(Piece { player, .. }) if player != turn => {
-            Err(IllegalMove::NotYours { square: path.from(), owner: player })
+            Err(IllegalMove::NotYours { square: path.start(), owner: player })
         }
         Some(_) => match position.jumping() {
-            Some(square) if square != path.from() => Err(IllegalMove::AnotherJumps(square)),
+            Some(square) if square != path.start() => Err(IllegalMove::AnotherJumps(square)),
             _ => Ok(()),
         },
     }
@@ -166,8 +166,8 @@ fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
     // The moving piece is lifted: its own square counts as empty.
-    let Some(mut piece) = board.remove(path.from()) else {
-        return Err(IllegalMove::NoPiece(path.from()));
+    let Some(mut piece) = board.remove(path.start()) else {
+        return Err(IllegalMove::NoPiece(path.start()));
     };
     let mut jumped: Vec<Square> = Vec::new();
     let mut crowned = None;
@@ -209,8 +209,8 @@ fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
             crowned = Some(to);
         }
     }
-    if board.put(path.to(), piece).is_err() {
-        return Err(IllegalMove::NotPlayable(path.to()));
+    if board.put(path.end(), piece).is_err() {
+        return Err(IllegalMove::NotPlayable(path.end()));
     }
     Ok(Walked::Chain(board))
 }

@@ -33,12 +33,12 @@ impl Path {
     }
 
     /// Where the piece starts.
-    pub fn from(&self) -> Square {
+    pub fn start(&self) -> Square {
         self.0[0]
     }
 
     /// Where the piece ends.
-    pub fn to(&self) -> Square {
+    pub fn end(&self) -> Square {
         self.0[self.0.len() - 1]
     }
 }

@@ -334,12 +334,12 @@ impl Position {
     /// The position after one of this position's legal moves.
     pub(crate) fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();
-        let mut piece = board.remove(legal.path.from()).expect("a legal move moves a piece");
+        let mut piece = board.remove(legal.path.start()).expect("a legal move moves a piece");
         for &square in &legal.captured {
             board.remove(square);
         }
         piece.king |= legal.crowns;
-        board.put(legal.path.to(), piece).expect("a legal move ends on a playable square");
+        board.put(legal.path.end(), piece).expect("a legal move ends on a playable square");
         self.with_turn_passed(board)
     }
 
@@ -364,7 +364,7 @@ impl Position {
         let single = Position { setup: Setup { rules, ..self.setup } };
         let mut lister = Lister::new(single, None);
         single.generate(&mut lister);
-        lister.moves.retain(|found| found.is_jump() && from.is_none_or(|from| from == found.path.from()));
+        lister.moves.retain(|found| found.is_jump() && from.is_none_or(|from| from == found.path.start()));
         lister.moves
     }
 

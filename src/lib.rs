@@ -1,4 +1,38 @@
-//! Ranks the moves of a checkers position exactly.
+//! Ranks the moves of a checkers position exactly: every available move with
+//! the score it leads to under perfect play to a chosen depth.
+//!
+//! ```
+//! use rankmoves::exchange::Document;
+//! use rankmoves::rank;
+//!
+//! let text = std::fs::read_to_string("testdata/valid/rankin.txt")?;
+//! let position = text.parse::<Document>()?.position()?;
+//! let ranked = rank(&position, 2)?;
+//! assert_eq!((ranked[0].mv.to_string(), ranked[0].score), ("d4->b6".to_owned(), -99));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! Each imports only from those above it.
+//!
+//! | Room | What it owns |
+//! |---|---|
+//! | [`Player`], [`Square`], [`Rules`] | the words of the game |
+//! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
+//! | [`Board`] | which pieces stand where |
+//! | `variant` | shape, rules and player as types, for code that is compiled for each |
+//! | `movegen` | legal moves from sets of squares: one generator for everything |
+//! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
+//! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
+//! | [`IllegalMove`] | why a move cannot be played |
+//! | [`score()`], [`perft()`] | the worth of a position; move counts |
+//! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
+//! | [`tree`] | the whole tree of moves, as a stream |
+//! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
+//!
+//! The two programs are above them all. Rules know no text, and nothing here
+//! knows a command line, a terminal or a colour.
 
 mod bitboard;
 mod board;
@@ -30,3 +64,8 @@ pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};
 pub use tree::write_tree;
+
+/// The examples of README.md, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -137,11 +137,11 @@ fn rule(input: &str) -> Parsed<'_, Option<Rule<'_>>> {
         return Ok((input, None));
     };
     let (rest, rule) = match name {
-        "no" => (keyword(rest, "capture")?, Rule::Capture(Capture::Optional)),
+        "no" => (keyword(rest, "capture", name)?, Rule::Capture(Capture::Optional)),
         "capture" => (rest, Rule::Capture(Capture::Required)),
-        "single" => (keyword(rest, "jumps")?, Rule::Jumps(Jumps::Single)),
-        "multiple" => (keyword(rest, "jumps")?, Rule::Jumps(Jumps::Multiple)),
-        "blocked" => (keyword(rest, "passes")?, Rule::Blocked(Blocked::Passes)),
+        "single" => (keyword(rest, "jumps", name)?, Rule::Jumps(Jumps::Single)),
+        "multiple" => (keyword(rest, "jumps", name)?, Rule::Jumps(Jumps::Multiple)),
+        "blocked" => (keyword(rest, "passes", name)?, Rule::Blocked(Blocked::Passes)),
         "board" => size(rest).map(|(rest, size)| (rest, Rule::Size(size)))?,
         _ => return Ok((input, None)),
     };
@@ -283,11 +283,11 @@ fn section<'a>(input: &'a str, name: &'static str, expected: impl Into<Cow<'stat
 }
 
 /// What follows the second word of a rule.
-fn keyword<'a>(input: &'a str, name: &'static str) -> Result<&'a str, nom::Err<Fault<'a>>> {
+fn keyword<'a>(input: &'a str, name: &'static str, first: &str) -> Result<&'a str, nom::Err<Fault<'a>>> {
     let start = skip(blank, input);
     match word(start) {
         Ok((rest, found)) if found == name => Ok(rest),
-        _ => unexpected(format!("`{name}`"), token(start)).map(|(rest, ())| rest),
+        _ => unexpected(format!("`{name}` after `{first}`"), token(start)).map(|(rest, ())| rest),
     }
 }
 

@@ -94,13 +94,18 @@ impl Ranker {
             (RankedMove { score: score(&after, turn), mv }, after)
         };
         let mut moves: Vec<_> = position.legal_moves().into_iter().map(after).collect();
+        // A move that leaves no reply is worth the same at every depth but 0.
+        let mut open: Vec<_> = moves.iter_mut().filter(|(_, after)| after.has_moves()).collect();
         let searcher = self.searcher(position);
         stack::with_room_for(depth, || {
             // Each depth is searched with the scores of the one before as a
             // guess, and its table for the order of moves. This also keeps the
             // recursion shallow where positions repeat, however large `depth` is.
             for depth in 0..depth {
-                for (ranked, after) in &mut moves {
+                if open.is_empty() {
+                    break;
+                }
+                for (ranked, after) in &mut open {
                     ranked.score = -searcher.value(after, depth, -ranked.score);
                 }
             }

@@ -3,10 +3,7 @@
 //! Nothing here is fast and nothing here is shared with the library: no bitboards, no pruning, no
 //! tables, no `use rankmoves`. What the library answers must equal what this module answers, on every
 //! board shape, in either colouring, under all four rule combinations.
-#![allow(
-    dead_code,
-    reason = "each test binary that includes this module uses its own part of it"
-)]
+#![allow(dead_code, reason = "each test binary that includes this module uses its own part of it")]
 
 use std::fmt::Write as _;
 
@@ -81,12 +78,7 @@ impl Plain {
         let rows = START.trim().lines();
         let cells = rows.map(|row| row.chars().collect()).collect();
         let turn = Colour::Red;
-        Plain {
-            cells,
-            turn,
-            capture,
-            multiple,
-        }
+        Plain { cells, turn, capture, multiple }
     }
 
     /// The number of rows.
@@ -114,16 +106,8 @@ impl Plain {
     /// The position as an exchange file (SPEC section 3), its board drawn, its list of moves empty.
     pub fn to_text(&self) -> String {
         let mut text = String::from("RULES:\n");
-        text += if self.capture {
-            "capture\n"
-        } else {
-            "no capture\n"
-        };
-        text += if self.multiple {
-            "multiple jumps\n"
-        } else {
-            "single jumps\n"
-        };
+        text += if self.capture { "capture\n" } else { "no capture\n" };
+        text += if self.multiple { "multiple jumps\n" } else { "single jumps\n" };
         if (self.ranks(), self.files()) != (8, 8) {
             writeln!(text, "board {}x{}", self.ranks(), self.files()).unwrap();
         }
@@ -214,10 +198,7 @@ impl Plain {
         if depth == 0 {
             return 1;
         }
-        self.moves()
-            .iter()
-            .map(|(_, after)| after.perft(depth - 1))
-            .sum()
+        self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum()
     }
 
     /// The moves of `player`, whoever's turn it is.
@@ -271,11 +252,7 @@ impl Plain {
             taken.set(over, '.');
             let path = format!("{path}->{}", self.name(to));
             let crowned = self.crown(piece, to) != piece;
-            let further = if self.multiple && !crowned {
-                taken.jumps(piece, to, &path)
-            } else {
-                Vec::new()
-            };
+            let further = if self.multiple && !crowned { taken.jumps(piece, to, &path) } else { Vec::new() };
             let may_stop = further.is_empty() || !self.capture;
             if may_stop {
                 found.push((path, taken.with_landed(piece, to)));
@@ -290,11 +267,7 @@ impl Plain {
     fn with_landed(&self, piece: char, to: Cell) -> Plain {
         let mut after = self.clone();
         after.set(to, self.crown(piece, to));
-        after.turn = if owner(piece) == Some(Colour::Red) {
-            Colour::Black
-        } else {
-            Colour::Red
-        };
+        after.turn = if owner(piece) == Some(Colour::Red) { Colour::Black } else { Colour::Red };
         after
     }
 
@@ -325,11 +298,8 @@ impl Plain {
     pub fn rank(&self, depth: u32) -> Vec<(String, i32)> {
         let mut ranked = Vec::new();
         for (text, after) in self.moves() {
-            let score = if depth == 0 {
-                after.score(self.turn)
-            } else {
-                from_replies(&after.rank(depth - 1))
-            };
+            let score =
+                if depth == 0 { after.score(self.turn) } else { from_replies(&after.rank(depth - 1)) };
             ranked.push((text, score));
         }
         ranked
@@ -393,11 +363,7 @@ impl Plain {
 
 /// The score of a move whose replies are scored thus (SPEC section 4, depth above 0).
 fn from_replies(replies: &[(String, i32)]) -> i32 {
-    replies
-        .iter()
-        .map(|&(_, score)| score)
-        .max()
-        .map_or(99, |best| -best)
+    replies.iter().map(|&(_, score)| score).max().map_or(99, |best| -best)
 }
 
 /// Whose piece stands on a cell that is written so.

@@ -8,7 +8,13 @@ use rankmoves::pdn::Fen;
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "checkers",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Ranks the moves of a checkers position: prints every available move with
-/// the score it leads to under perfect play to a chosen depth.
+/// Ranks the moves of a checkers position exactly
+///
+/// Prints every available move with the score it leads to under perfect play
+/// to a chosen depth.
 #[derive(Parser)]
-#[command(version, after_help = AFTER_HELP)]
+#[command(name = "rankmoves", version, after_help = AFTER_HELP)]
 pub struct Cli {
     /// The number of plies of best replies that follow each move
     #[arg(short, long, value_name = "D", default_value = "0", value_parser = depth, allow_negative_numbers = true)]

@@ -1,0 +1,60 @@
+# Everything the project does for its developers and users is a target here;
+# CI calls the same ones.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CARGO ?= cargo
+
+release := target/release
+share := $(DESTDIR)$(PREFIX)/share
+pages := target/pages
+
+.PHONY: all build test lint perft install uninstall clean
+
+# Builds both programs with optimisation and leaves them here.
+all: build
+	cp $(release)/rankmoves $(release)/checkers .
+
+build:
+	$(CARGO) build --release --locked
+
+# The tests of the README.
+test:
+	$(CARGO) test --locked
+
+# Formatting, clippy, documentation, and the library without the programs.
+lint:
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked --lib --no-default-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+
+# The deep move counts, minutes even with optimisation.
+perft:
+	$(CARGO) test --locked --release --test perft -- --include-ignored
+
+# Both programs, their man pages, and completions for bash, zsh and fish.
+install: build
+	rm -rf $(pages)
+	$(release)/rankmoves --generate $(pages)
+	$(release)/checkers --generate $(pages)
+	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/bash-completion/completions \
+		$(share)/zsh/site-functions $(share)/fish/vendor_completions.d
+	install $(release)/rankmoves $(release)/checkers $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(pages)/*.1 $(share)/man/man1
+	for name in rankmoves checkers; do \
+		install -m 644 $(pages)/$$name.bash $(share)/bash-completion/completions/$$name && \
+		install -m 644 $(pages)/_$$name $(share)/zsh/site-functions && \
+		install -m 644 $(pages)/$$name.fish $(share)/fish/vendor_completions.d || exit 1; \
+	done
+
+uninstall:
+	for name in rankmoves checkers; do \
+		rm -f $(DESTDIR)$(PREFIX)/bin/$$name $(share)/man/man1/$$name.1 $(share)/man/man1/$$name-*.1 \
+			$(share)/bash-completion/completions/$$name $(share)/zsh/site-functions/_$$name \
+			$(share)/fish/vendor_completions.d/$$name.fish; \
+	done
+
+clean:
+	$(CARGO) clean
+	rm -f rankmoves checkers

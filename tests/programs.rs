@@ -1,0 +1,334 @@
+//! The programs as their users meet them: options, streams, exit statuses.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
+const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
+
+/// The listings of section 6 of the specification, for `rankin.txt`.
+const DEPTH_0: &str = "\
+. d4->b6 for red: score 0
+. d4->e5 for red: score -1
+";
+const DEPTH_2: &str = "\
+d4->b6 for red: score -99
+d4->e5 for red: score -1
+";
+const VERBOSE_1: &str = "\
+? d4->b6 for red:
+    . c7->a5 for black: score 99
+    . c7->d6 for black: score 0
+. d4->b6 for red: score -99
+? d4->e5 for red:
+    . c5->b4 for black: score 1
+    . c5->d4 for black: score 1
+    . c7->b6 for black: score 1
+    . c7->d6 for black: score 1
+. d4->e5 for red: score -1
+";
+const VERBOSE_2: &str = "\
+? d4->b6 for red:
+    ? c7->a5 for black:
+    . c7->a5 for black: score 99
+    ? c7->d6 for black:
+        . b6->a7 for red: score 0
+        . b6->c7 for red: score 0
+    . c7->d6 for black: score 0
+. d4->b6 for red: score -99
+? d4->e5 for red:
+    ? c5->b4 for black:
+        . e5->d6 for red: score -1
+        . e5->f6 for red: score -1
+    . c5->b4 for black: score 1
+    ? c5->d4 for black:
+        . e5->d6 for red: score -1
+        . e5->f6 for red: score -1
+    . c5->d4 for black: score 1
+    ? c7->b6 for black:
+        . e5->d6 for red: score -1
+        . e5->f6 for red: score -1
+    . c7->b6 for black: score 1
+    ? c7->d6 for black:
+        . e5->c7 for red: score 0
+        . e5->f6 for red: score -1
+    . c7->d6 for black: score 0
+. d4->e5 for red: score -1
+";
+
+fn testdata(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)
+}
+
+fn rankin() -> String {
+    std::fs::read_to_string(testdata("valid/rankin.txt")).unwrap()
+}
+
+fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that refuses its command line does not read its input.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn assert_prints(output: &Output, stdout: &str) {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), stdout);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[track_caller]
+fn assert_fails(output: &Output, status: i32, message: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains(message), "{stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+}
+
+#[test]
+fn the_listings_of_the_specification_come_out_whatever_the_order_of_the_switches() {
+    let file = testdata("valid/rankin.txt");
+    let file = file.to_str().unwrap();
+    let listings: [(&[&str], &str); 9] = [
+        (&["-v"], DEPTH_0),
+        (&["--verbose", "--depth", "0"], DEPTH_0),
+        (&["-d", "2"], DEPTH_2),
+        (&["--depth=2"], DEPTH_2),
+        (&["-v", "-d", "1"], VERBOSE_1),
+        (&["-d1", "-v"], VERBOSE_1),
+        (&["-vd1"], VERBOSE_1),
+        (&["-v", "-d", "2"], VERBOSE_2),
+        (&["-d", "2", "--verbose"], VERBOSE_2),
+    ];
+    for (switches, listing) in listings {
+        for place in 0..=switches.len() {
+            // Not between `-d` and its number.
+            if place > 0 && ["-d", "--depth"].contains(&switches[place - 1]) {
+                continue;
+            }
+            for name in [file, "-"] {
+                let mut arguments = switches.to_vec();
+                arguments.insert(place, name);
+                assert_prints(&run(RANKMOVES, &arguments, rankin().as_bytes()), listing);
+            }
+        }
+        assert_prints(&run(RANKMOVES, switches, rankin().as_bytes()), listing);
+    }
+}
+
+#[test]
+fn a_player_without_moves_is_told_so_in_either_mode() {
+    for file in ["valid/mover-has-no-pieces.txt", "valid/mover-is-blocked.txt", "valid/both-stuck.txt"] {
+        let file = testdata(file);
+        let file = file.to_str().unwrap();
+        for arguments in [&[file][..], &["-d", "3", file], &["-v", "-d", "3", file]] {
+            assert_prints(&run(RANKMOVES, arguments, b""), "Player red has no moves available.\n");
+        }
+        let json = String::from_utf8(run(RANKMOVES, &["--json", "-v", file], b"").stdout).unwrap();
+        assert!(json.ends_with("\"player\":\"red\",\"depth\":0,\"moves\":[]}\n"), "{json}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_status_2() {
+    let file = testdata("valid/rankin.txt");
+    let file = file.to_str().unwrap();
+    let long = "9".repeat(100_000);
+    let wrong: [(&[&str], &str); 9] = [
+        (&["-d", "x", file], "expected a whole number from 0 to 4294967295"),
+        (&["-d", "-1", file], "expected a whole number from 0 to 4294967295"),
+        (&["-d", "4294967296", file], "expected a whole number from 0 to 4294967295"),
+        (&["-d", "1.5", file], "expected a whole number from 0 to 4294967295"),
+        (&["-d", &long, file], "error: invalid value"),
+        (&["-d"], "a value is required"),
+        (&["-d", "1", "-d", "2", file], "cannot be used multiple times"),
+        (&["-x", file], "unexpected argument '-x'"),
+        (&[file, file], "unexpected argument"),
+    ];
+    for (arguments, message) in wrong {
+        let output = run(RANKMOVES, arguments, b"");
+        assert_fails(&output, 2, message);
+        assert!(output.stderr.len() <= 2000);
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_ends_with_status_1() {
+    assert_fails(&run(RANKMOVES, &["no-such-file"], b""), 1, "error: cannot read no-such-file: No such file");
+    assert_fails(&run(RANKMOVES, &["/"], b""), 1, "error: cannot read /: Is a directory");
+    let name = format!("no-\u{1b}[31m{}", "x".repeat(5000));
+    let output = run(RANKMOVES, &[&name], b"");
+    assert_fails(&output, 1, r"error: cannot read no-\u{1b}[31mxxx");
+    assert!(output.stderr.len() <= 2000);
+}
+
+#[test]
+fn standard_input_is_named_in_messages() {
+    assert_fails(&run(RANKMOVES, &["-v"], b"RULES: nonsense"), 1, "--> <stdin>:1:8\n");
+}
+
+#[test]
+fn an_endless_input_is_refused() {
+    let mut yes = Command::new("yes").stdout(Stdio::piped()).spawn().unwrap();
+    let input = yes.stdout.take().unwrap();
+    let output = Command::new(RANKMOVES).stdin(input).output().unwrap();
+    yes.kill().unwrap();
+    yes.wait().unwrap();
+    assert_fails(&output, 1, "error: <stdin> is larger than 16 MiB, the most that is read");
+}
+
+#[test]
+fn nothing_is_printed_before_all_of_the_input_is_known_to_be_valid() {
+    let text = rankin() + "d4->e5 c7->d6 e5->c7 c5->d4 c7->d9";
+    for switch in ["-v", "-d1", "--json"] {
+        assert_fails(
+            &run(RANKMOVES, &[switch], text.as_bytes()),
+            1,
+            "move 5, c7->d9, is illegal: d9 is not on",
+        );
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let start = testdata("valid/start-no-capture-single.txt");
+    for arguments in [&["-v", "-d", "30"][..], &["-v", "-d", "5"]] {
+        let mut child = Command::new(RANKMOVES)
+            .args(arguments)
+            .arg(&start)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = [0; 5];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"? a3-");
+        // The pipe is closed by now.
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    for arguments in [&["-d", "2"][..], &["-v", "-d", "2"], &["--json"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(RANKMOVES)
+            .args(arguments)
+            .arg(testdata("valid/rankin.txt"))
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_fails(&output, 1, "error: cannot write the result: No space left on device");
+    }
+}
+
+#[test]
+fn an_interrupt_and_a_termination_have_their_statuses() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let child = Command::new(RANKMOVES)
+            .args(["-v", "-d", "100"])
+            .arg(testdata("valid/start-no-capture-single.txt"))
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = child.unwrap();
+        // Once it prints it is past its start.
+        let mut first = [0; 1];
+        child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+    }
+}
+
+#[test]
+fn any_depth_may_be_asked_for() {
+    // Black has no pieces, so that all depths but 0 are alike.
+    let text = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
+    let expected = "a1->b2 for red: score 99\n";
+    for depth in ["1", "1000", "4294967295"] {
+        assert_prints(&run(RANKMOVES, &["-d", depth], text.as_bytes()), expected);
+    }
+}
+
+#[test]
+fn a_deep_ranking_does_not_exhaust_the_stack() {
+    // Two kings that walk about: no line of play need ever end.
+    let text = "RULES: no capture single jumps board 5x5 TURN: red
+        BOARD: \".\"B\" .\".\". \".\".\" .\".\". \"R\".\" MOVES:";
+    let moves = |depth| {
+        let output = run(RANKMOVES, &["-d", depth], text.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "at depth {depth}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(moves("20000").lines().count(), moves("0").lines().count());
+}
+
+#[test]
+fn perft_reads_files_standard_input_and_fen() {
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    assert_prints(&run(CHECKERS, &["perft", "-d", "5", start], b""), "7361\n");
+    assert_prints(&run(CHECKERS, &["perft", start, "--depth=6"], b""), "36768\n");
+    assert_prints(&run(CHECKERS, &["perft", "-d", "1"], rankin().as_bytes()), "2\n");
+    assert_prints(&run(CHECKERS, &["perft", "-d", "0", "-"], rankin().as_bytes()), "1\n");
+    let fen = "W:WK30,28:B1,2,3,26,18,17,25";
+    assert_prints(&run(CHECKERS, &["perft", "-d", "6", "--fen", fen], b""), "4508\n");
+}
+
+#[test]
+fn perft_divides_in_alphabetical_order() {
+    let fen = "W:WK30,28:B1,2,3,26,18,17,25";
+    // The two ways of the king around the circle mirror each other but for
+    // the order; their parts add up to the published 186.
+    let output = run(CHECKERS, &["perft", "--divide", "-d", "4", "--fen", fen], b"");
+    assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
+}
+
+#[test]
+fn perft_refuses_what_it_cannot_do() {
+    assert_fails(&run(CHECKERS, &["perft"], b""), 2, "--depth <N>");
+    assert_fails(&run(CHECKERS, &["perft", "-d", "1001"], b""), 2, "expected a whole number from 0 to 1000");
+    let bad_fen = run(CHECKERS, &["perft", "-d", "1", "--fen", "W:W33:B1"], b"");
+    assert_fails(&bad_fen, 2, "expected a square number from 1 to 32 but found '33:B1' at column 4");
+    assert_fails(&run(CHECKERS, &["perft", "-d", "1", "--fen", "W:W:B", "f"], b""), 2, "cannot be used with");
+    assert_fails(&run(CHECKERS, &["perft", "-d", "1"], b"RULES"), 1, "<stdin>:1:6");
+    assert_fails(&run(CHECKERS, &[], b""), 2, "Usage: checkers");
+}
+
+#[test]
+fn man_pages_and_completions_are_written() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    for program in [RANKMOVES, CHECKERS] {
+        assert_prints(&run(program, &["--generate", folder.to_str().unwrap()], b""), "");
+    }
+    for (file, content) in [
+        ("rankmoves.1", "Ranks the moves of a checkers position exactly"),
+        ("checkers.1", "checkers\\-perft(1)"),
+        ("checkers-perft.1", "Count the paths of legal moves"),
+        ("rankmoves.bash", "--verbose"),
+        ("_rankmoves", "--verbose"),
+        ("checkers.fish", "divide"),
+    ] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains(content), "{file}");
+    }
+    assert_fails(
+        &run(RANKMOVES, &["--generate", "/dev/null/x"], b""),
+        1,
+        "error: cannot write to /dev/null/x: ",
+    );
+}

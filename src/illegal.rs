@@ -1,11 +1,8 @@
-//! Why a move is illegal.
+//! The reasons for which the rules forbid a move.
 
-use crate::board::{Board, Piece};
 use crate::layout::Shape;
 use crate::moves::Path;
 use crate::player::Player;
-use crate::position::{Position, between};
-use crate::rules::{Blocked, Jumps};
 use crate::square::Square;
 
 /// Why the rules forbid a move.
@@ -101,116 +98,4 @@ pub enum IllegalMove {
     /// Passing, where there are moves.
     #[error("{0} can move, and only a player without moves passes")]
     PassUnblocked(Player),
-}
-
-/// Why a path is not a legal move of a position.
-pub(crate) fn explain(position: &Position, path: &Path) -> IllegalMove {
-    if let Err(reason) = check_start(position, path) {
-        return reason;
-    }
-    match walk(position, path) {
-        Err(reason) => reason,
-        // Nothing is wrong with the path itself, so it is a step although
-        // there is a jump, or a chain that stops although it could go on.
-        Ok(Walked::Step) => IllegalMove::MustJump(
-            position.first_jump(None).expect("a step without fault is illegal only if there is a jump"),
-        ),
-        Ok(Walked::Chain(board)) => IllegalMove::ChainGoesOn(
-            position
-                .with_board(board)
-                .first_jump(Some(path.end()))
-                .expect("a chain without fault is illegal only if it goes on"),
-        ),
-    }
-}
-
-/// Checks the squares, the player and the piece.
-fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
-    let shape = position.board().shape();
-    let turn = position.turn();
-    for &square in path.squares() {
-        if !shape.contains(square) {
-            return Err(IllegalMove::OffBoard { square, shape });
-        }
-        if !shape.is_playable(square) {
-            return Err(IllegalMove::NotPlayable(square));
-        }
-    }
-    if !position.has_moves() {
-        return Err(match position.rules().blocked {
-            Blocked::Loses => IllegalMove::NoMoves(turn),
-            Blocked::Passes => IllegalMove::MustPass(turn),
-        });
-    }
-    match position.board().get(path.start()) {
-        None => Err(IllegalMove::NoPiece(path.start())),
-        Some(Piece { player, .. }) if player != turn => {
-            Err(IllegalMove::NotYours { square: path.start(), owner: player })
-        }
-        Some(_) => match position.jumping() {
-            Some(square) if square != path.start() => Err(IllegalMove::AnotherJumps(square)),
-            _ => Ok(()),
-        },
-    }
-}
-
-/// What a path without fault turned out to be.
-enum Walked {
-    Step,
-    /// With the board after it.
-    Chain(Board),
-}
-
-/// Goes along a path that starts on a piece of the player to move.
-fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
-    let turn = position.turn();
-    let mut board = *position.board();
-    // The moving piece is lifted: its own square counts as empty.
-    let Some(mut piece) = board.remove(path.start()) else {
-        return Err(IllegalMove::NoPiece(path.start()));
-    };
-    let mut jumped: Vec<Square> = Vec::new();
-    let mut crowned = None;
-    for leg in path.squares().windows(2) {
-        let (from, to) = (leg[0], leg[1]);
-        let is_step = from.file().abs_diff(to.file()) == 1 && from.rank().abs_diff(to.rank()) == 1;
-        let over = between(from, to);
-        if !is_step && over.is_none() {
-            return Err(IllegalMove::TooFar { from, to });
-        }
-        if let Some(square) = crowned {
-            return Err(IllegalMove::Crowned(square));
-        }
-        if !piece.king && (to.rank() > from.rank()) != (turn == Player::Red) {
-            return Err(IllegalMove::Backwards { from, to });
-        }
-        if board.get(to).is_some() {
-            return Err(IllegalMove::Occupied(to));
-        }
-        let Some(over) = over else {
-            if path.squares().len() > 2 || position.jumping().is_some() {
-                return Err(IllegalMove::StepInChain { from, to });
-            }
-            return Ok(Walked::Step);
-        };
-        if jumped.contains(&over) {
-            return Err(IllegalMove::JumpedTwice(over));
-        }
-        if board.get(over).is_none_or(|jumped| jumped.player == turn) {
-            return Err(IllegalMove::NothingToJump { over, enemy: turn.opponent() });
-        }
-        if !jumped.is_empty() && position.rules().jumps == Jumps::Single {
-            return Err(IllegalMove::SingleJumps);
-        }
-        board.remove(over);
-        jumped.push(over);
-        if !piece.king && to.rank() == board.crowning_rank(turn) {
-            piece.king = true;
-            crowned = Some(to);
-        }
-    }
-    if board.put(path.end(), piece).is_err() {
-        return Err(IllegalMove::NotPlayable(path.end()));
-    }
-    Ok(Walked::Chain(board))
 }

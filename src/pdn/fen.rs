@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn display_and_from_str_are_inverse() {
-        for text in ["W:WK30,28:B1,2,3,17,18,25,26", "B:WK29,K30:BK1", "W:W:B", "B:W:B12"] {
+        for text in ["W:W28,K30:B1,2,3,17,18,25,26", "B:WK29,K30:BK1", "W:W:B", "B:W:B12"] {
             assert_eq!(text.parse::<Fen>().unwrap().to_string(), text);
         }
     }

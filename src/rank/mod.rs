@@ -3,7 +3,7 @@
 //! The score of a move `m` by `p`, leading from a position to `G`:
 //!
 //! - at depth 0, the [`score`] of `G` for `p`;
-//! - at depth `D` > 0, [`WON`](crate::WON) if the opponent has no moves in `G`,
+//! - at depth `D` > 0, [`WON`] if the opponent has no moves in `G`,
 //!   otherwise minus the highest score of the opponent's moves in `G`, each
 //!   taken at depth `D` − 1.
 //!
@@ -24,7 +24,7 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::score::{Score, score};
+use crate::score::{Score, WON, score};
 use crate::variant::{self, Task, Variant};
 use search::Search;
 
@@ -94,8 +94,15 @@ impl Ranker {
             (RankedMove { score: score(&after, turn), mv }, after)
         };
         let mut moves: Vec<_> = position.legal_moves().into_iter().map(after).collect();
-        // A move that leaves no reply is worth the same at every depth but 0.
-        let mut open: Vec<_> = moves.iter_mut().filter(|(_, after)| after.has_moves()).collect();
+        let mut open = Vec::new();
+        for (ranked, after) in moves.iter_mut().filter(|_| depth > 0) {
+            if after.has_moves() {
+                open.push((ranked, after));
+            } else {
+                // Even if the player is stuck as well, unlike at depth 0.
+                ranked.score = WON;
+            }
+        }
         let searcher = self.searcher(position);
         stack::with_room_for(depth, || {
             // Each depth is searched with the scores of the one before as a

@@ -11,11 +11,8 @@ use super::leaf;
 use super::table::{Bounds, Key, Table};
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
-use crate::score::{LOST, Score};
+use crate::score::{BEYOND, LOST, Score};
 use crate::variant::{Side, Variant};
-
-/// Beyond every score: the largest boards have 113 squares, and kings count twice.
-pub(super) const BEYOND: Score = 1000;
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {

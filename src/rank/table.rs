@@ -4,11 +4,10 @@
 //! another, and answers only for the remaining depth it was searched with: the
 //! score at another depth is another number.
 
-use super::search::BEYOND;
 use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::player::Player;
-use crate::score::Score;
+use crate::score::{BEYOND, Score};
 use crate::variant::Side;
 
 /// The most memory a table takes, in bytes: 256 MiB.

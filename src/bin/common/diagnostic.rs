@@ -1,9 +1,7 @@
 //! Errors and warnings as the Rust compiler draws them.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use rankmoves::exchange::{self, Place, excerpt};
-
-use super::input::Input;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
+use rankmoves::exchange::{Place, excerpt};
 
 /// How much of a path is shown, in characters.
 pub const PATH: usize = 400;
@@ -17,25 +15,25 @@ pub fn error(message: &str) -> String {
     render(Group::with_title(Level::ERROR.primary_title(message)))
 }
 
-/// An error in an exchange file.
-pub fn exchange_error(input: &Input, error: &exchange::Error) -> String {
-    located(Level::ERROR, &error.kind().to_string(), input, error.place())
+/// An error at a place in a line of a file.
+pub fn error_at(message: &str, file: &str, line: &str, place: Place) -> String {
+    located(Level::ERROR.primary_title(message), file, line, place)
 }
 
-/// A warning about a place in an exchange file.
-pub fn warning(input: &Input, message: &str, place: Place) -> String {
-    located(Level::WARNING, message, input, place)
+/// A warning about a place in a line of a file.
+pub fn warning_at(message: &str, file: &str, line: &str, place: Place) -> String {
+    located(Level::WARNING.primary_title(message), file, line, place)
 }
 
-fn located(level: Level<'_>, message: &str, input: &Input, place: Place) -> String {
-    let line: String = input.line(place.line).chars().map(without_c1).collect();
+fn located(title: Title<'_>, file: &str, line: &str, place: Place) -> String {
+    let line: String = line.chars().map(without_c1).collect();
     let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
     let span = at(place.column)..at(place.column + place.width.min(MARKED));
     let snippet = Snippet::source(&line)
-        .path(excerpt(input.name(), PATH))
+        .path(excerpt(file, PATH))
         .line_start(place.line)
         .annotation(AnnotationKind::Primary.span(span));
-    render(level.primary_title(message).element(snippet))
+    render(title.element(snippet))
 }
 
 /// The renderer makes all control characters visible but those of C1, which

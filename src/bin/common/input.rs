@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use rankmoves::Position;
-use rankmoves::exchange::{Document, MAX_BYTES, excerpt};
+use rankmoves::exchange::{self, Document, MAX_BYTES, excerpt};
 
 use super::Stop;
 use super::diagnostic::{self, PATH};
@@ -42,14 +42,9 @@ impl Input {
         Ok(Input { name, bytes })
     }
 
-    /// What the input is called in messages.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// A line of the input, counted from 1, without its end or a byte-order
     /// mark; bytes that are not UTF-8 are replaced.
-    pub fn line(&self, number: usize) -> Cow<'_, str> {
+    fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
         let line = bytes.split(|&byte| byte == b'\n').nth(number - 1).unwrap_or_default();
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
@@ -58,10 +53,14 @@ impl Input {
     /// The position of an exchange file after its moves. Warnings are printed
     /// on standard error.
     pub fn position(&self) -> Result<Position, Stop> {
-        let refused = |error| Stop::Failed(diagnostic::exchange_error(self, &error));
+        let refused = |error: exchange::Error| {
+            let (place, message) = (error.place(), error.kind().to_string());
+            Stop::Failed(diagnostic::error_at(&message, &self.name, &self.line(place.line), place))
+        };
         let document = Document::parse(&self.bytes).map_err(refused)?;
         for (oddity, place) in document.oddities() {
-            print_error(&diagnostic::warning(self, &oddity.to_string(), place));
+            let line = self.line(place.line);
+            print_error(&diagnostic::warning_at(&oddity.to_string(), &self.name, &line, place));
         }
         document.position().map_err(refused)
     }

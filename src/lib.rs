@@ -30,12 +30,14 @@
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
+//! | [`excerpt()`] | foreign text made fit for messages |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
 
 mod bitboard;
 mod board;
+mod excerpt;
 pub mod exchange;
 mod illegal;
 mod layout;
@@ -53,6 +55,7 @@ pub mod tree;
 mod variant;
 
 pub use board::{Board, NotPlayable, Piece};
+pub use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};

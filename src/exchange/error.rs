@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::excerpt::excerpt;
 use crate::illegal::IllegalMove;
 use crate::layout::ShapeError;
 use crate::moves::Ply;
@@ -151,36 +152,3 @@ pub enum ErrorKind {
 
 /// How much of a word is quoted, in characters.
 pub(super) const QUOTED: usize = 40;
-
-/// A text fit to be shown in a message: control characters and others that
-/// cannot be seen escaped, and cut so that at most `limit` characters show,
-/// with `…` where it is cut.
-///
-/// ```
-/// use rankmoves::exchange::excerpt;
-///
-/// assert_eq!(excerpt("d4\u{7}", 40), r"d4\u{7}");
-/// assert_eq!(excerpt("d4->e5->f6", 6), "d4->e5…");
-/// ```
-pub fn excerpt(text: &str, limit: usize) -> String {
-    let mut shown = String::new();
-    let mut room = limit;
-    for character in text.chars() {
-        let visible = visible(character);
-        let Some(rest) = room.checked_sub(visible.chars().count()) else {
-            shown.push('…');
-            break;
-        };
-        room = rest;
-        shown.push_str(&visible);
-    }
-    shown
-}
-
-/// A character as itself, if it can be seen, or escaped.
-fn visible(character: char) -> String {
-    match character {
-        '"' | '\'' | '\\' => character.to_string(),
-        _ => character.escape_debug().to_string(),
-    }
-}

@@ -32,7 +32,7 @@ mod writer;
 
 use std::str::FromStr;
 
-pub use error::{Error, ErrorKind, Place, excerpt};
+pub use error::{Error, ErrorKind, Place};
 
 use crate::moves::Ply;
 use crate::position::{Oddity, Position, Setup};

@@ -15,8 +15,9 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Offset, Parser};
 
 use super::error::{Locator, QUOTED};
-use super::{Document, Error, ErrorKind, Place, Places, excerpt};
+use super::{Document, Error, ErrorKind, Place, Places};
 use crate::board::{Board, Piece};
+use crate::excerpt::excerpt;
 use crate::layout::Shape;
 use crate::moves::Ply;
 use crate::player::Player;

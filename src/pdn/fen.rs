@@ -20,7 +20,7 @@ use nom::combinator::{opt, value};
 use nom::{IResult, Offset, Parser};
 
 use crate::board::{Board, Piece};
-use crate::exchange::excerpt;
+use crate::excerpt::excerpt;
 use crate::layout::Shape;
 use crate::player::Player;
 use crate::square::Square;

@@ -3,7 +3,7 @@
 use std::process::exit;
 
 use clap::Parser;
-use rankmoves::exchange::excerpt;
+use rankmoves::excerpt;
 
 use super::output::print_error;
 

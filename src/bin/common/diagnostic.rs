@@ -1,7 +1,8 @@
 //! Errors and warnings as the Rust compiler draws them.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
-use rankmoves::exchange::{Place, excerpt};
+use rankmoves::excerpt;
+use rankmoves::exchange::Place;
 
 /// How much of a path is shown, in characters.
 pub const PATH: usize = 400;

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
-use rankmoves::exchange::excerpt;
+use rankmoves::excerpt;
 
 use super::Stop;
 use super::diagnostic::PATH;

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use rankmoves::Position;
-use rankmoves::exchange::{self, Document, MAX_BYTES, excerpt};
+use rankmoves::exchange::{self, Document, MAX_BYTES};
+use rankmoves::{Position, excerpt};
 
 use super::Stop;
 use super::diagnostic::{self, PATH};

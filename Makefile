@@ -5,9 +5,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CARGO ?= cargo
 
-release := target/release
+CARGO_TARGET_DIR ?= target
+release := $(CARGO_TARGET_DIR)/release
+pages := $(CARGO_TARGET_DIR)/pages
 share := $(DESTDIR)$(PREFIX)/share
-pages := target/pages
 
 .PHONY: all build test lint perft install uninstall clean
 

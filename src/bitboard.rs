@@ -23,6 +23,7 @@ pub(crate) trait Word:
     + Shr<u32, Output = Self>
     + 'static
 {
+    const BITS: u32;
     const ZERO: Self;
     const ONE: Self;
 
@@ -33,18 +34,12 @@ pub(crate) trait Word:
     /// The low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
     fn to_wide(self) -> u128;
-
-    /// The bits folded into 64, for hashing.
-    #[inline]
-    fn folded(self) -> u64 {
-        let wide = self.to_wide();
-        low(wide) ^ low(wide >> 64).rotate_left(29)
-    }
 }
 
 macro_rules! word {
     ($word:ty, $from_wide:expr) => {
         impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
             const ONE: Self = 1;
 
@@ -109,6 +104,12 @@ impl<W: Word> Bitboard<W> {
     #[inline]
     pub(crate) fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
+    }
+
+    /// Whether there are two squares or more in the set.
+    #[inline]
+    pub(crate) fn has_several(self) -> bool {
+        self.0.without_lowest() != W::ZERO
     }
 
     /// The number of squares in the set.

@@ -51,6 +51,7 @@ pub mod rank;
 mod rules;
 mod score;
 mod square;
+mod stack;
 pub mod tree;
 mod variant;
 
@@ -59,7 +60,7 @@ pub use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};
-pub use perft::{MAX_PERFT_DEPTH, PerftDepthError, divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, PerftError, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
 pub use rank::{RankError, RankedMove, Ranker, rank};

@@ -86,6 +86,44 @@ fn steppers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
 }
 
+/// The steps of a player, whether or not there are jumps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps<W> {
+    /// The pieces that can step.
+    pub(crate) pieces: Bitboard<W>,
+    /// Where they can step to.
+    pub(crate) targets: Bitboard<W>,
+    /// Where men can step to.
+    pub(crate) targets_of_men: Bitboard<W>,
+}
+
+impl<W: Word> Steps<W> {
+    #[inline]
+    pub(crate) fn new<V: Variant<Word = W>, S: Side>(variant: V, pieces: Pieces<W>) -> Steps<W> {
+        let layout = variant.layout();
+        let free = empty(variant, pieces);
+        let own = pieces.of(S::PLAYER);
+        let targets_of = |movers, direction| layout.step(movers, direction) & free;
+        let mut steps =
+            Steps { pieces: Bitboard::EMPTY, targets: Bitboard::EMPTY, targets_of_men: Bitboard::EMPTY };
+        for direction in Direction::ALL {
+            let targets = targets_of(movers::<W, S>(pieces, direction), direction);
+            steps.targets |= targets;
+            steps.pieces |= layout.step(targets, direction.reversed());
+            if S::is_forward(direction) {
+                steps.targets_of_men |= targets_of(own - pieces.kings, direction);
+            }
+        }
+        steps
+    }
+}
+
+/// Whether this many of the player's pieces, or more, can step in one direction.
+#[inline]
+pub(crate) fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, count: u32) -> bool {
+    Direction::ALL.iter().any(|&direction| steppers::<V, S>(variant, pieces, direction).len() >= count)
+}
+
 /// The player's pieces that can jump in a direction.
 #[inline]
 fn jumpers<V: Variant, S: Side>(
@@ -137,6 +175,16 @@ pub(crate) fn generate<V: Variant, S: Side>(
             return;
         }
     }
+    generate_steps::<V, S>(variant, pieces, sink);
+}
+
+/// Generates the steps of the player, whether or not there are jumps.
+#[inline]
+pub(crate) fn generate_steps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    sink: &mut impl Sink<V::Word>,
+) {
     for direction in Direction::ALL {
         for from in steppers::<V, S>(variant, pieces, direction).singles() {
             let to = variant.layout().step(from, direction);

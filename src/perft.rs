@@ -4,6 +4,7 @@ use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::stack;
 use crate::variant::{self, Side, SidedTask, Variant};
 
 /// The deepest count that [`perft`] takes.
@@ -18,24 +19,23 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// use rankmoves::{Position, Rules, perft};
 ///
 /// assert_eq!(perft(&Position::start(Rules::ENGLISH), 4)?, 1469);
-/// # Ok::<(), rankmoves::PerftDepthError>(())
+/// # Ok::<(), rankmoves::PerftError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`].
-pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftDepthError> {
-    match depth.checked_sub(1) {
-        None => Ok(1),
-        // While a jump is in progress only the piece that jumps may move.
-        Some(_) if position.jumping().is_some() => {
-            Ok(divide(position, depth)?.iter().map(|(_, count)| count).sum())
-        }
-        Some(_) if depth > MAX_PERFT_DEPTH => Err(PerftDepthError { depth }),
-        Some(_) => {
-            Ok(variant::dispatch_sided(position.board(), position.rules(), position.turn(), Perft { depth }))
-        }
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], or the system refuses a thread.
+pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
+    check(depth)?;
+    // While a jump is in progress only the piece that jumps may move.
+    if depth > 0 && position.jumping().is_some() {
+        return Ok(divide(position, depth)?.iter().map(|(_, count)| count).sum());
     }
+    let count = || match depth {
+        0 => 1,
+        _ => variant::dispatch_sided(position.board(), position.rules(), position.turn(), Perft { depth }),
+    };
+    stack::with_room_for(depth, count).map_err(PerftError::Thread)
 }
 
 /// The part of each legal move, in their order, in the [`perft`] of a position.
@@ -44,8 +44,9 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftDepthError> {
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`].
-pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftDepthError> {
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], or the system refuses a thread.
+pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
+    check(depth)?;
     let Some(below) = depth.checked_sub(1) else {
         return Ok(Vec::new());
     };
@@ -59,12 +60,20 @@ pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Perft
         .collect()
 }
 
-/// The depth is more than [`MAX_PERFT_DEPTH`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("moves are counted to a depth of {MAX_PERFT_DEPTH} at most, not {depth}")]
-pub struct PerftDepthError {
-    /// The depth asked for.
-    pub depth: u32,
+/// Why moves could not be counted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PerftError {
+    /// The depth is more than [`MAX_PERFT_DEPTH`].
+    #[error("moves are counted to a depth of {MAX_PERFT_DEPTH} at most, not {0}")]
+    TooDeep(u32),
+    /// Deep counts run on a thread of their own, which has room for them.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] std::io::Error),
+}
+
+fn check(depth: u32) -> Result<(), PerftError> {
+    if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
 }
 
 struct Perft {

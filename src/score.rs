@@ -55,7 +55,7 @@ pub(crate) fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word
 
 /// Men + 2 × kings of side `S`, less the opponent's.
 #[inline]
-fn material<W: Word, S: Side>(pieces: Pieces<W>) -> Score {
+pub(crate) fn material<W: Word, S: Side>(pieces: Pieces<W>) -> Score {
     let worth = |player| {
         let own = pieces.of(player);
         own.len().cast_signed() + (own & pieces.kings).len().cast_signed()

@@ -38,8 +38,8 @@ use crate::moves::Ply;
 use crate::position::{Oddity, Position, Setup};
 use crate::square::Square;
 
-/// The longest file that is read, in bytes: 16 MiB.
-pub const MAX_BYTES: usize = 16 << 20;
+/// The longest file that is read, in bytes: 64 MiB.
+pub const MAX_BYTES: usize = 64 << 20;
 
 /// An exchange file: a setup, and the plies to be played from it.
 ///

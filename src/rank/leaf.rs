@@ -1,16 +1,127 @@
-//! The last ply: the best of the scores that moves lead to at once.
+//! The last two plies.
+//!
+//! Nearly always the best move of the last ply is a step and neither side is
+//! short of moves: then the score can be read off the board without trying
+//! any. Where a move before it cannot be good enough that can be, too.
+
+use std::cell::Cell;
 
 use crate::board::Pieces;
-use crate::movegen::{self, Effect};
-use crate::score::{LOST, Score, score_side};
+use crate::movegen::{self, Effect, Steps};
+use crate::score::{BEYOND, LOST, Score, material, score_side};
 use crate::variant::{Side, Variant};
 
-/// The highest score at depth 0 of the moves of side `S`; [`LOST`] if there are none.
-pub(super) fn value<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Score {
+/// Answers whether the highest score at depth 0 of the moves of side `S`
+/// reaches `bound`: it is at least the answer if that reaches `bound`, and it
+/// is the answer if not. Without moves it is [`LOST`].
+pub(super) fn answer<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
+    let highest = Cell::new(-BEYOND);
+    let mut try_move = |effect: Effect<V::Word>| {
+        if highest.get() < bound {
+            highest.set(highest.get().max(score_side::<V, S>(variant, effect.apply::<S>(pieces))));
+        }
+    };
+    let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut try_move);
+        if V::CAPTURE || highest.get() >= bound {
+            return highest.get();
+        }
+    }
+    let steps = Steps::new::<V, S>(variant, pieces);
+    if steps.targets.is_empty() {
+        return if jumpers.is_empty() { LOST } else { highest.get() };
+    }
+    if let Some(score) = quiet_score::<V, S>(variant, pieces, &steps) {
+        return highest.get().max(score);
+    }
+    movegen::generate_steps::<V, S>(variant, pieces, &mut try_move);
+    highest.get()
+}
+
+/// As [`answer`], at depth 1. `successors` is put to use and left as it was.
+pub(super) fn answer_before<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    bound: Score,
+    successors: &mut Vec<Pieces<V::Word>>,
+) -> Score {
+    let first = successors.len();
     let mut highest = None;
-    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-        let score = score_side::<V, S>(variant, effect.apply::<S>(pieces));
+    let mut push = |effect: Effect<V::Word>| successors.push(effect.apply::<S>(pieces));
+    let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut push);
+    }
+    if jumpers.is_empty() || !V::CAPTURE {
+        let steps = Steps::new::<V, S>(variant, pieces);
+        match ceiling_of_steps::<V, S>(variant, pieces, &steps) {
+            _ if steps.targets.is_empty() => {}
+            Some(ceiling) if ceiling < bound => highest = Some(ceiling),
+            _ => movegen::generate_steps::<V, S>(variant, pieces, &mut push),
+        }
+    }
+    for &after in &successors[first..] {
+        let score = -answer::<V, S::Opponent>(variant, after, 1 - bound);
         highest = highest.max(Some(score));
-    });
+        if score >= bound {
+            break;
+        }
+    }
+    successors.truncate(first);
     highest.unwrap_or(LOST)
+}
+
+/// What no step of side `S` can be worth more than at depth 1, if it follows
+/// from this fact, with no step tried: four pieces of the opponent can step in
+/// one direction, and so to four different squares.
+///
+/// A step of `S` fills at most one of them. The opponent then moves: if it
+/// steps, it takes up one piece and one square of those that are left; if it
+/// must jump, one piece and one square at most. Two remain in one case, one in
+/// the other, so the opponent is not stuck. Its score is therefore its
+/// material, which a move does not make less, or more; and that of `S` is at
+/// most the material of `S`, one more if a man is crowned.
+fn ceiling_of_steps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    steps: &Steps<V::Word>,
+) -> Option<Score> {
+    let crowns = steps.targets_of_men.intersects(S::crowning(variant.layout()));
+    let ceiling = material::<V::Word, S>(pieces) + Score::from(crowns);
+    movegen::can_step_with::<V, S::Opponent>(variant, pieces, 4).then_some(ceiling)
+}
+
+/// The highest score of the steps of side `S`, if it follows from these facts,
+/// with no step tried:
+///
+/// - A step fills one square and empties another. If the opponent can step to
+///   two squares, one of them stays free, so that the opponent can move after
+///   any step: none is worth 99. Each is worth material, one more if it
+///   crowns a man, or −99 if it leaves the player stuck.
+/// - A king, and a man who is crowned, can step back to where it came from, so
+///   that the player is not stuck.
+/// - If two pieces can step, and there are two squares to step to, some piece
+///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
+///   would share their piece or their target: all of them one piece, or all
+///   one target.) After X has stepped to `x`, Y can step to `y`.
+fn quiet_score<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    steps: &Steps<V::Word>,
+) -> Option<Score> {
+    let opponents = Steps::new::<V, S::Opponent>(variant, pieces);
+    if !opponents.targets.has_several() {
+        return None;
+    }
+    let material = material::<V::Word, S>(pieces);
+    if steps.targets_of_men.intersects(S::crowning(variant.layout())) {
+        Some(material + 1)
+    } else if (steps.pieces.has_several() && steps.targets.has_several())
+        || steps.pieces.intersects(pieces.kings)
+    {
+        Some(material)
+    } else {
+        None
+    }
 }

@@ -7,13 +7,13 @@
 //!   otherwise minus the highest score of the opponent's moves in `G`, each
 //!   taken at depth `D` − 1.
 //!
-//! [`minimax`] is this definition as a program. [`Ranker`] gives the same
+//! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
 //! scores by searching less.
 
 mod leaf;
 mod minimax;
+mod order;
 mod search;
-mod stack;
 mod table;
 
 pub use minimax::minimax;
@@ -25,6 +25,7 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
+use crate::stack;
 use crate::variant::{self, Task, Variant};
 use search::Search;
 
@@ -112,11 +113,13 @@ impl Ranker {
                 if open.is_empty() {
                     break;
                 }
+                searcher.prepare();
                 for (ranked, after) in &mut open {
                     ranked.score = -searcher.value(after, depth, -ranked.score);
                 }
             }
-        })?;
+        })
+        .map_err(RankError::Thread)?;
         Ok(moves.into_iter().map(|(ranked, _)| ranked).collect())
     }
 
@@ -140,7 +143,8 @@ impl Ranker {
                 position = position.after(&best);
                 line.push(best);
             }
-        })?;
+        })
+        .map_err(RankError::Thread)?;
         Ok(line)
     }
 
@@ -170,12 +174,19 @@ fn best_move(searcher: &mut dyn Searcher, position: &Position, depth: u32) -> Op
 
 /// A search of one variant, whichever it is.
 trait Searcher: Send {
+    /// Called before each depth that is searched.
+    fn prepare(&mut self);
+
     /// The highest score, at `depth`, of the moves of the player to move;
     /// [`LOST`](crate::LOST) if there are none. A `guess` near it saves time.
     fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score;
 }
 
 impl<V: Variant> Searcher for Search<V> {
+    fn prepare(&mut self) {
+        self.prepare();
+    }
+
     fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score {
         let pieces: Pieces<V::Word> = position.board().pieces().convert();
         match position.turn() {

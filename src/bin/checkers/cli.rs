@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use rankmoves::MAX_PERFT_DEPTH;
 use rankmoves::pdn::Fen;
 
+use crate::common::arguments::whole_number;
+
 /// The workbench for checkers positions.
 #[derive(Parser)]
 #[command(
@@ -51,8 +53,7 @@ pub struct PerftOptions {
 }
 
 fn depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|&depth| depth <= MAX_PERFT_DEPTH);
-    depth.ok_or_else(|| format!("expected a whole number from 0 to {MAX_PERFT_DEPTH}"))
+    whole_number(text, MAX_PERFT_DEPTH)
 }
 
 #[cfg(test)]

@@ -12,12 +12,16 @@ use crate::common::{Stop, output};
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
     let mut text = String::new();
-    if options.divide {
-        for (mv, count) in divide(&position, options.depth)? {
+    let total = if options.divide && options.depth > 0 {
+        let parts = divide(&position, options.depth)?;
+        for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
-    }
-    let _ = writeln!(text, "{}", perft(&position, options.depth)?);
+        parts.iter().map(|(_, count)| count).sum()
+    } else {
+        perft(&position, options.depth)?
+    };
+    let _ = writeln!(text, "{total}");
     output::write(|out| out.write_all(text.as_bytes()))
 }
 

@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use rankmoves::excerpt;
 use rankmoves::exchange::Place;
+use unicode_width::UnicodeWidthChar;
 
 /// How much of a path is shown, in characters.
 pub const PATH: usize = 400;
@@ -27,7 +28,7 @@ pub fn warning_at(message: &str, file: &str, line: &str, place: Place) -> String
 }
 
 fn located(title: Title<'_>, file: &str, line: &str, place: Place) -> String {
-    let line: String = line.chars().map(without_c1).collect();
+    let line: String = line.chars().map(drawable).collect();
     let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
     let span = at(place.column)..at(place.column + place.width.min(MARKED));
     let snippet = Snippet::source(&line)
@@ -37,13 +38,12 @@ fn located(title: Title<'_>, file: &str, line: &str, place: Place) -> String {
     render(title.element(snippet))
 }
 
-/// The renderer makes all control characters visible but those of C1, which
-/// some terminals obey.
-fn without_c1(character: char) -> char {
-    match character {
-        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
-        _ => character,
-    }
+/// The renderer makes the control characters of ASCII visible. What else is
+/// not seen, or takes no room and so is not cut, is replaced.
+fn drawable(character: char) -> char {
+    let is_visible = character.width().is_some_and(|width| width > 0)
+        && excerpt(character.encode_utf8(&mut [0; 4]), 1).starts_with(character);
+    if character.is_ascii() || is_visible { character } else { char::REPLACEMENT_CHARACTER }
 }
 
 fn render(group: Group<'_>) -> String {

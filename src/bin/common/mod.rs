@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rankmoves::{PerftDepthError, RankError};
+use rankmoves::{PerftError, RankError};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -38,8 +38,8 @@ impl From<RankError> for Stop {
     }
 }
 
-impl From<PerftDepthError> for Stop {
-    fn from(why: PerftDepthError) -> Stop {
+impl From<PerftError> for Stop {
+    fn from(why: PerftError) -> Stop {
         Stop::failed("count the moves", &why)
     }
 }

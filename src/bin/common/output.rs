@@ -18,7 +18,12 @@ pub fn print_error(message: &str) {
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // Rust's own standard output would cut the text up at its newlines.
     let stdout = io::stdout().as_fd().try_clone_to_owned();
-    stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)).map_err(|why| match why.kind() {
+    checked(stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)))
+}
+
+/// What it means that something could or could not be written to standard output.
+pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
+    written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
         _ => Stop::failed("write the result", &why),
     })

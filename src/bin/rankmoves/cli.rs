@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
+use crate::common::arguments::whole_number;
+
 /// Ranks the moves of a checkers position exactly
 ///
 /// Prints every available move with the score it leads to under perfect play
@@ -35,11 +37,11 @@ const AFTER_HELP: &str = "\
 Scores are the player's own: men + 2 x kings less the opponent's, 99 if the opponent cannot move, -99 if \
 the player cannot.
 
-Exit status: 0 ranked, or no moves to rank; 1 the input cannot be read, or is not a valid file or game; 2 the \
-command line is wrong; 130 interrupted; 143 terminated.";
+Exit status: 0 ranked, or no moves to rank; 1 the input cannot be read, or is not a valid file or game, or the \
+output cannot be written; 2 the command line is wrong; 130 interrupted; 143 terminated.";
 
 fn depth(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+    whole_number(text, u32::MAX)
 }
 
 #[cfg(test)]

@@ -83,10 +83,10 @@ pub enum IllegalMove {
     /// A chain that goes on after the man was crowned.
     #[error("the man is crowned on {0} and ends its move there")]
     Crowned(Square),
-    /// A step, where a jump must be taken.
+    /// A step, where a jump must be taken: the first of the legal moves.
     #[error("a jump is available: {0}")]
     MustJump(Path),
-    /// A chain that ends too early.
+    /// A chain that ends too early: the first of the legal moves that go on.
     #[error("the chain must go on: {0}")]
     ChainGoesOn(Path),
     /// There is no chain to leave.

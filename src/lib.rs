@@ -18,19 +18,19 @@
 //!
 //! | Room | What it owns |
 //! |---|---|
+//! | [`excerpt()`], `stack` | foreign text made fit for messages; room for deep recursion |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
 //! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
+//! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
+//! | [`IllegalMove`] | the reasons why a move cannot be played |
 //! | [`Board`] | which pieces stand where |
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
-//! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
-//! | [`IllegalMove`] | why a move cannot be played |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
+//! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`tree`] | the whole tree of moves, as a stream |
-//! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
-//! | [`excerpt()`] | foreign text made fit for messages |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.

@@ -80,12 +80,8 @@ impl PartialOrd for Square {
 /// Writes the name: `d4`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.sort_key() {
-            if byte != 0 {
-                fmt::Write::write_char(f, char::from(byte))?;
-            }
-        }
-        Ok(())
+        let name: String = self.sort_key().into_iter().filter(|&byte| byte != 0).map(char::from).collect();
+        f.pad(&name)
     }
 }
 

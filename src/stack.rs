@@ -1,7 +1,7 @@
 //! Room for deep recursion.
 
 use std::io;
-use std::thread::{Builder, scope};
+use std::thread::{Builder, ScopedJoinHandle, scope};
 
 /// Up to this many plies any caller's stack has the room.
 const SHALLOW: u32 = 16;
@@ -32,11 +32,38 @@ pub(crate) fn with_room_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send
     loop {
         let thread = Builder::new().stack_size(size);
         // A thread that does not start leaves the work as it was.
-        match scope(|scope| thread.spawn_scoped(scope, &mut run).map(|thread| thread.join())) {
+        match scope(|scope| thread.spawn_scoped(scope, &mut run).map(ScopedJoinHandle::join)) {
             Ok(Ok(done)) => return done.ok_or_else(|| io::Error::other("the work was done before")),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(_) if size > LEAST => size /= 2,
             Err(why) => return Err(why),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+
+    use super::*;
+
+    fn recurse(plies: u32) -> u32 {
+        let room = black_box([0_u8; BYTES_PER_PLY / 4]);
+        match plies {
+            0 => u32::from(room[0]),
+            _ => recurse(plies - 1) + 1 + u32::from(black_box(room)[1]),
+        }
+    }
+
+    #[test]
+    fn there_is_room_for_a_hundred_thousand_plies() {
+        assert_eq!(with_room_for(100_000, || recurse(100_000)).unwrap(), 100_000);
+    }
+
+    #[test]
+    fn shallow_work_stays_on_its_thread() {
+        let thread = || std::thread::current().id();
+        assert_eq!(with_room_for(SHALLOW, thread).unwrap(), thread());
+        assert_ne!(with_room_for(SHALLOW + 1, thread).unwrap(), thread());
     }
 }

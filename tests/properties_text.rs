@@ -79,7 +79,7 @@ proptest! {
         // The mirror image of a flipped board of 8x8 is the standard one.
         let plain = if plain.cells[0][0] == '"' { plain } else { plain.mirrored() };
         let position = position(&plain);
-        let fen = Fen { board: *position.board(), turn: position.turn() };
+        let fen = Fen::new(*position.board(), position.turn()).unwrap();
         prop_assert_eq!(fen.to_string().parse(), Ok(fen));
         prop_assert_eq!(fen.setup(position.rules()).position(), Ok(position));
     }

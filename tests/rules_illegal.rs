@@ -158,9 +158,9 @@ fn a_step_is_refused_where_a_jump_is_due() {
 #[test]
 fn a_chain_left_early_is_refused_under_capture() {
     let start = three_jumps(CAPTURE_MULTIPLE);
-    for (text, next) in [("a1->c3", "c3->e5"), ("a1->c3->e5", "e5->g7")] {
-        let reason = IllegalMove::ChainGoesOn(path(next));
-        assert_refused(&start, text, &reason, &format!("the chain must go on: {next}"));
+    for text in ["a1->c3", "a1->c3->e5"] {
+        let reason = IllegalMove::ChainGoesOn(path("a1->c3->e5->g7"));
+        assert_refused(&start, text, &reason, "the chain must go on: a1->c3->e5->g7");
     }
 }
 
@@ -262,7 +262,7 @@ fn a_chain_may_be_left_where_captures_are_optional() {
 #[test]
 fn a_chain_may_not_be_left_where_captures_are_forced() {
     let first = advance(&three_jumps(CAPTURE_MULTIPLE), "a1", "c3");
-    assert_eq!(first.stop_jumping(), Err(IllegalMove::ChainGoesOn(path("c3->e5"))));
+    assert_eq!(first.stop_jumping(), Err(IllegalMove::ChainGoesOn(path("c3->e5->g7"))));
 }
 
 #[test]

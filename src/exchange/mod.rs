@@ -72,9 +72,10 @@ struct Places {
 }
 
 impl Document {
-    /// A document that was not read from a text.
+    /// A document that was not read from a text. A jump in progress has no
+    /// place in it and is left out of the setup.
     pub fn new(setup: Setup, plies: Vec<Ply>) -> Document {
-        Document { setup, plies, places: Places::default() }
+        Document { setup: Setup { jumping: None, ..setup }, plies, places: Places::default() }
     }
 
     /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.

@@ -178,7 +178,7 @@ fn shape(size: Size<'_>, flipped: bool) -> Result<Shape, nom::Err<Fault<'_>>> {
 
 /// `turn = "TURN" ":" ( "red" | "black" )`
 fn turn(input: &str) -> Parsed<'_, Player> {
-    let (input, ()) = section(input, "TURN", "TURN:")?;
+    let (input, ()) = section(input, "TURN", "TURN: or another rule")?;
     let start = skip(blank, input);
     match word(start).map(|(rest, name)| (rest, name.parse())) {
         Ok((rest, Ok(player))) => Ok((rest, player)),

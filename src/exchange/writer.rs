@@ -9,8 +9,6 @@ use crate::rules::{Blocked, Capture, Jumps};
 
 /// Writes a file that [`Document::parse`] reads as this document: the rules a
 /// line each, the board drawn, the moves ten to a line.
-///
-/// A jump in progress cannot be written and is left out.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setup { board, turn, rules, jumping: _ } = self.setup();

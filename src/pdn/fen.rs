@@ -23,6 +23,8 @@ use crate::board::{Board, Piece};
 use crate::excerpt::excerpt;
 use crate::layout::Shape;
 use crate::player::Player;
+use crate::position::Setup;
+use crate::rules::Rules;
 use crate::square::Square;
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.
@@ -32,7 +34,7 @@ use crate::square::Square;
 /// use rankmoves::{Player, Position, Rules, Setup};
 ///
 /// let fen: Fen = "W:WK29:B1,K5".parse()?;
-/// assert_eq!(fen.turn, Player::Red);
+/// assert_eq!(fen.turn(), Player::Red);
 /// assert_eq!(fen.to_string(), "W:WK29:B1,K5");
 /// let position = fen.setup(Rules::ENGLISH).position()?;
 /// assert_eq!(position.legal_moves()[0].to_string(), "a1->b2");
@@ -40,16 +42,30 @@ use crate::square::Square;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fen {
-    /// The pieces, on a board of [`Shape::STANDARD`].
-    pub board: Board,
-    /// The player to move.
-    pub turn: Player,
+    board: Board,
+    turn: Player,
 }
 
 impl Fen {
+    /// A position; `None` if the board is not of [`Shape::STANDARD`], the only
+    /// one that FEN has.
+    pub fn new(board: Board, turn: Player) -> Option<Fen> {
+        (board.shape() == Shape::STANDARD).then_some(Fen { board, turn })
+    }
+
+    /// The pieces.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The player to move.
+    pub const fn turn(&self) -> Player {
+        self.turn
+    }
+
     /// The setup of this position under some rules.
-    pub fn setup(self, rules: crate::rules::Rules) -> crate::position::Setup {
-        crate::position::Setup { board: self.board, turn: self.turn, rules, jumping: None }
+    pub fn setup(&self, rules: Rules) -> Setup {
+        Setup { board: self.board, turn: self.turn, rules, jumping: None }
     }
 }
 
@@ -63,7 +79,7 @@ impl fmt::Display for Fen {
             for (index, (square, piece)) in own.enumerate() {
                 let comma = if index == 0 { "" } else { "," };
                 let king = if piece.king { "K" } else { "" };
-                let number = Shape::STANDARD.number(square).unwrap_or_default();
+                let number = Shape::STANDARD.number(square).expect("pieces stand on numbered squares");
                 write!(f, "{comma}{king}{number}")?;
             }
         }
@@ -219,7 +235,7 @@ mod tests {
         for text in ["B:W21-32:B1-12", "B:B1-12:W21-32.", " B:W21,22-31,32:B1-12\n"] {
             assert_eq!(text.parse(), Ok(start), "{text:?}");
         }
-        assert_eq!("B:W21-32:B1-12".parse::<Fen>().unwrap().setup(crate::Rules::ENGLISH).oddities(), []);
+        assert_eq!("B:W21-32:B1-12".parse::<Fen>().unwrap().setup(Rules::ENGLISH).oddities(), []);
     }
 
     #[test]

@@ -19,16 +19,35 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
         Err(reason) => reason,
         // Nothing is wrong with the path itself, so it is a step although
         // there is a jump, or a chain that stops although it could go on.
-        Ok(Walked::Step) => IllegalMove::MustJump(
-            position.first_jump(None).expect("a step without fault is illegal only if there is a jump"),
-        ),
-        Ok(Walked::Chain(board)) => IllegalMove::ChainGoesOn(
-            position
-                .with_board(board)
-                .first_jump(Some(path.end()))
-                .expect("a chain without fault is illegal only if it goes on"),
-        ),
+        Ok(Walked::Step) => {
+            let jump = position.first_jump(None);
+            let jump = jump.expect("a step without fault is illegal only if there is a jump");
+            IllegalMove::MustJump(carried_on(position, jump))
+        }
+        Ok(Walked::Chain(board)) => {
+            let position = position.with_board(board);
+            let jump = position.first_jump(Some(path.end()));
+            let jump = jump.expect("a chain without fault is illegal only if it goes on");
+            let rest = carried_on(&position, jump);
+            let squares = [path.squares(), &rest.squares()[1..]].concat();
+            IllegalMove::ChainGoesOn(Path::new(squares).expect("it is longer than the path"))
+        }
     }
+}
+
+/// The first in order of the legal moves that begin with a jump, where chains
+/// are carried to their end.
+pub(super) fn carried_on(position: &Position, jump: Path) -> Path {
+    let mut squares = jump.squares().to_vec();
+    let mut after = position.advance(jump.start(), jump.end());
+    while let Ok(position) = after
+        && position.jumping().is_some()
+        && let Some(next) = position.first_jump(None)
+    {
+        squares.push(next.end());
+        after = position.advance(next.start(), next.end());
+    }
+    Path::new(squares).unwrap_or(jump)
 }
 
 /// Checks the squares, the player and the piece.

@@ -15,7 +15,7 @@ use crate::player::Player;
 use crate::rules::{Blocked, Jumps, Rules};
 use crate::square::Square;
 use crate::variant::{self, Side, SidedTask, Variant};
-use explain::explain;
+use explain::{carried_on, explain};
 use list::{List, Lister};
 
 /// A position: which pieces stand where, whose turn it is, the rules, and the
@@ -107,7 +107,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why there is none, as an [`IllegalMove`].
     pub fn find(&self, path: &Path) -> Result<Move, IllegalMove> {
         let shape = self.board().shape();
         if path.squares().iter().all(|&square| shape.is_playable(square)) {
@@ -125,7 +125,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Why the move is illegal.
+    /// The reason why the move is illegal.
     pub fn play(&self, path: &Path) -> Result<Position, IllegalMove> {
         self.find(path).map(|found| self.after(&found))
     }
@@ -134,7 +134,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Why it is illegal.
+    /// The reason why it is illegal.
     pub fn play_ply(&self, ply: &Ply) -> Result<Position, IllegalMove> {
         match ply {
             Ply::Move(path) => self.play(path),
@@ -161,7 +161,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Why it is illegal.
+    /// The reason why it is illegal.
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
         let path = Path::from([from, to]);
         let Some(jump) = self.jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
@@ -186,7 +186,7 @@ impl Position {
                 if self.rules().chains_may_stop() {
                     Ok(self.with_turn_passed(*self.board()))
                 } else {
-                    Err(IllegalMove::ChainGoesOn(jump))
+                    Err(IllegalMove::ChainGoesOn(carried_on(self, jump)))
                 }
             }
             _ => Err(IllegalMove::NotJumping),

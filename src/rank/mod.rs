@@ -10,6 +10,7 @@
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
 //! scores by searching less.
 
+mod closed;
 mod leaf;
 mod minimax;
 mod order;
@@ -18,7 +19,6 @@ mod table;
 
 pub use minimax::minimax;
 
-use crate::board::Pieces;
 use crate::layout::Shape;
 use crate::moves::Move;
 use crate::player::Player;
@@ -27,7 +27,11 @@ use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
 use crate::variant::{self, Task, Variant};
+use closed::Closed;
 use search::Search;
+
+/// The most moves that a line of best play is followed for.
+pub const LONGEST_LINE: usize = 10_000;
 
 /// A move and its score for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,28 +109,31 @@ impl Ranker {
             }
         }
         let searcher = self.searcher(position);
-        stack::with_room_for(depth, || {
-            // Each depth is searched with the scores of the one before as a
-            // guess, and its table for the order of moves. This also keeps the
-            // recursion shallow where positions repeat, however large `depth` is.
-            for depth in 0..depth {
-                if open.is_empty() {
-                    break;
-                }
-                searcher.prepare();
-                for (ranked, after) in &mut open {
-                    ranked.score = -searcher.value(after, depth, -ranked.score);
-                }
+        if depth > FAR && searcher.close(&open.iter().map(|(_, after)| **after).collect::<Vec<_>>()) {
+            for (ranked, after) in &mut open {
+                ranked.score = -searcher.value(after, depth - 1, 0);
             }
-        })
-        .map_err(RankError::Thread)?;
+        } else {
+            // Each depth is searched with the scores of the one before as a
+            // guess, and with what its search has left in the table. This also
+            // keeps the recursion shallow where positions repeat.
+            let deepen = || {
+                for depth in 0..depth {
+                    searcher.prepare();
+                    for (ranked, after) in &mut open {
+                        ranked.score = -searcher.value(after, depth, -ranked.score);
+                    }
+                }
+            };
+            stack::with_room_for(depth, deepen).map_err(RankError::Thread)?;
+        }
         Ok(moves.into_iter().map(|(ranked, _)| ranked).collect())
     }
 
     /// One line of best play that begins with a move taken at `depth`: the
     /// move, then at each step the first in order of the moves with the
     /// highest score, up to the last ply that is searched or a player without
-    /// moves. It has `depth` + 1 moves at most.
+    /// moves. It has `depth` + 1 moves at most, and is cut after [`LONGEST_LINE`].
     ///
     /// # Errors
     ///
@@ -135,17 +142,17 @@ impl Ranker {
         let mut line = vec![first.clone()];
         let mut position = position.after(first);
         let searcher = self.searcher(&position);
-        stack::with_room_for(depth, || {
-            for depth in (0..depth).rev() {
+        let follow = || {
+            for depth in (0..depth).rev().take(LONGEST_LINE - 1) {
                 let Some(best) = best_move(searcher, &position, depth) else {
                     break;
                 };
                 position = position.after(&best);
                 line.push(best);
             }
-        })
-        .map_err(RankError::Thread)?;
-        Ok(line)
+            line
+        };
+        stack::with_room_for(depth, follow).map_err(RankError::Thread)
     }
 
     fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
@@ -161,38 +168,77 @@ impl Ranker {
 
 /// The first in order of the moves with the highest score at `depth`.
 fn best_move(searcher: &mut dyn Searcher, position: &Position, depth: u32) -> Option<Move> {
-    let scored = position.legal_moves().into_iter().map(|mv| {
-        let after = position.after(&mv);
-        let score = match depth.checked_sub(1) {
-            None => score(&after, position.turn()),
-            Some(depth) => -searcher.value(&after, depth, 0),
-        };
-        (mv, score)
-    });
-    scored.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(mv, _)| mv)
+    let highest = searcher.value(position, depth, 0);
+    position.legal_moves().into_iter().find(|mv| {
+        let after = position.after(mv);
+        match depth.checked_sub(1) {
+            None => score(&after, position.turn()) >= highest,
+            Some(depth) => searcher.is_at_most(&after, depth, -highest),
+        }
+    })
 }
+
+/// Above this depth it is first asked whether few positions can be reached.
+/// Where many can, such a depth takes longer than anyone waits.
+const FAR: u32 = 32;
 
 /// A search of one variant, whichever it is.
 trait Searcher: Send {
     /// Called before each depth that is searched.
     fn prepare(&mut self);
 
+    /// Gets ready to answer for some positions, and those that can be reached
+    /// from them, at any depth. Says whether it can.
+    fn close(&mut self, positions: &[Position]) -> bool;
+
     /// The highest score, at `depth`, of the moves of the player to move;
     /// [`LOST`](crate::LOST) if there are none. A `guess` near it saves time.
     fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score;
+
+    /// Whether the value is not more than `bound`.
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
 }
 
-impl<V: Variant> Searcher for Search<V> {
+/// The search of a variant, and what it knows about any depth.
+struct Both<V: Variant> {
+    variant: V,
+    search: Search<V>,
+    closed: Option<Closed<V>>,
+}
+
+impl<V: Variant> Both<V> {
+    fn closed_value(&self, position: &Position, depth: u32) -> Option<Score> {
+        let pieces = position.board().pieces().convert();
+        self.closed.as_ref().and_then(|closed| closed.value(pieces, position.turn(), depth))
+    }
+}
+
+impl<V: Variant> Searcher for Both<V> {
     fn prepare(&mut self) {
-        self.prepare();
+        self.search.prepare();
+    }
+
+    fn close(&mut self, positions: &[Position]) -> bool {
+        let roots = positions.iter().map(|position| (position.board().pieces().convert(), position.turn()));
+        self.closed = Closed::explore(self.variant, roots);
+        self.closed.is_some()
     }
 
     fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score {
-        let pieces: Pieces<V::Word> = position.board().pieces().convert();
-        match position.turn() {
-            Player::Red => self.value::<variant::Red>(pieces, depth, guess),
-            Player::Black => self.value::<variant::Black>(pieces, depth, guess),
-        }
+        let pieces = position.board().pieces().convert();
+        self.closed_value(position, depth).unwrap_or_else(|| match position.turn() {
+            Player::Red => self.search.value::<variant::Red>(pieces, depth, guess),
+            Player::Black => self.search.value::<variant::Black>(pieces, depth, guess),
+        })
+    }
+
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool {
+        let pieces = position.board().pieces().convert();
+        let answer = self.closed_value(position, depth).unwrap_or_else(|| match position.turn() {
+            Player::Red => self.search.answer::<variant::Red>(pieces, depth, bound + 1),
+            Player::Black => self.search.answer::<variant::Black>(pieces, depth, bound + 1),
+        });
+        answer <= bound
     }
 }
 
@@ -202,6 +248,6 @@ impl Task for NewSearch {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        Box::new(Search::new(variant))
+        Box::new(Both { variant, search: Search::new(variant), closed: None })
     }
 }

@@ -235,7 +235,7 @@ impl<W: Word> Table<W> {
     fn entries(&self, key: &Key<W>) -> impl Iterator<Item = &[AtomicU64]> {
         // The upper half of the product of the hash, as a fraction of 2^64,
         // and the number of lines.
-        let line = u128::from(key.hash) * self.lines.len() as u128 >> 64;
+        let line = (u128::from(key.hash) * self.lines.len() as u128) >> 64;
         let line = &self.lines[usize::try_from(line).unwrap_or_default()];
         line.0.chunks_exact(Form::<W>::WORDS)
     }

@@ -1,0 +1,243 @@
+//! Great depths, where few positions can be reached.
+//!
+//! The values of all positions at depth n + 1 follow from those at depth n,
+//! always in the same way. Where the positions that can be reached are few,
+//! they are worked out for all of them, depth by depth; and once the values at
+//! some depth are those of an earlier one, all that follows is repetition.
+//! Any depth can be answered then.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use super::leaf;
+use crate::board::Pieces;
+use crate::movegen::{self, Effect};
+use crate::player::Player;
+use crate::score::{BEYOND, LOST, Score};
+use crate::variant::{Black, Red, Side, Variant};
+
+/// The most positions that are looked for: above, searching is left to itself.
+const MOST_POSITIONS: usize = 1 << 18;
+
+/// The most values that are kept, two bytes each.
+const MOST_VALUES: usize = 1 << 27;
+
+/// A position with the player to move.
+type Node<W> = (Pieces<W>, Player);
+
+/// All positions that can be reached from some, with their values at all depths.
+pub(super) struct Closed<V: Variant> {
+    numbers: HashMap<Node<V::Word>, u32, BuildHasherDefault<Mixer>>,
+    /// For each depth from 0, the value of each position.
+    values: Vec<Vec<i16>>,
+    /// The depth at which the values are again those at the greatest depth + 1.
+    repeats_from: usize,
+}
+
+impl<V: Variant> Closed<V> {
+    /// Works out all that can be reached from some positions; `None` if that is too much.
+    pub(super) fn explore(variant: V, roots: impl IntoIterator<Item = Node<V::Word>>) -> Option<Self> {
+        let mut nodes: Vec<Node<V::Word>> = Vec::new();
+        let mut numbers = HashMap::default();
+        let mut number = |node, nodes: &mut Vec<_>| {
+            *numbers.entry(node).or_insert_with(|| {
+                nodes.push(node);
+                // There are far fewer than 2^32.
+                u32::try_from(nodes.len() - 1).unwrap_or_default()
+            })
+        };
+        for root in roots {
+            number(root, &mut nodes);
+        }
+        let mut successors = Successors { ends: Vec::new(), numbers: Vec::new() };
+        let mut first = Vec::new();
+        let mut next = 0;
+        while let Some(&(pieces, player)) = nodes.get(next) {
+            let value = match player {
+                Player::Red => expand::<V, Red>(variant, pieces, |node| {
+                    successors.numbers.push(number(node, &mut nodes));
+                }),
+                Player::Black => expand::<V, Black>(variant, pieces, |node| {
+                    successors.numbers.push(number(node, &mut nodes));
+                }),
+            };
+            first.push(value);
+            successors.ends.push(successors.numbers.len());
+            next += 1;
+            if nodes.len() > MOST_POSITIONS {
+                return None;
+            }
+        }
+        let (values, repeats_from) = iterate(first, &successors)?;
+        Some(Closed { numbers, values, repeats_from })
+    }
+
+    /// The highest score, at `depth`, of the moves in a position; `None` if it
+    /// cannot be reached from those that were explored.
+    pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
+        let node = *self.numbers.get(&(pieces, player))? as usize;
+        let period = self.values.len() - self.repeats_from;
+        let depth = match (depth as usize).checked_sub(self.values.len()) {
+            None => depth as usize,
+            Some(beyond) => self.repeats_from + beyond % period,
+        };
+        Some(self.values[depth][node].into())
+    }
+}
+
+/// Hands on the positions after the moves in one, and returns its value at depth 0.
+fn expand<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    mut push: impl FnMut(Node<V::Word>),
+) -> i16 {
+    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+        push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
+    });
+    narrow(leaf::answer::<V, S>(variant, pieces, BEYOND))
+}
+
+/// The positions after the moves in each position, by their numbers.
+struct Successors {
+    /// Where those of each position end, and those of the next begin.
+    ends: Vec<usize>,
+    numbers: Vec<u32>,
+}
+
+/// The values at all depths from those at depth 0 until they repeat, and the
+/// depth from which they do; `None` if that is too far.
+fn iterate(first: Vec<i16>, successors: &Successors) -> Option<(Vec<Vec<i16>>, usize)> {
+    let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut all = Vec::new();
+    let mut values = first;
+    loop {
+        let mut mixer = Mixer::default();
+        values.hash(&mut mixer);
+        let depths = depths_by_hash.entry(mixer.finish()).or_default();
+        if let Some(&same) = depths.iter().find(|&&depth| all[depth] == values) {
+            return Some((all, same));
+        }
+        depths.push(all.len());
+        let next = deeper(&values, successors);
+        all.push(std::mem::replace(&mut values, next));
+        if (all.len() + 1) * values.len() > MOST_VALUES {
+            return None;
+        }
+    }
+}
+
+/// The values at one depth more.
+fn deeper(values: &[i16], successors: &Successors) -> Vec<i16> {
+    let mut start = 0;
+    let next = successors.ends.iter().map(|&end| {
+        let replies = &successors.numbers[start..end];
+        start = end;
+        replies.iter().map(|&reply| -values[reply as usize]).max().unwrap_or(narrow(LOST))
+    });
+    next.collect()
+}
+
+/// Scores are small.
+fn narrow(score: Score) -> i16 {
+    i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN })
+}
+
+/// Hashes positions: a multiplication a word.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ product >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::Search;
+    use super::*;
+    use crate::exchange::Document;
+    use crate::position::Position;
+    use crate::variant::{self, Task};
+
+    /// Compares the values of all positions after two plies with those of the search.
+    struct Compare(Position);
+
+    impl Task for Compare {
+        type Output = usize;
+
+        fn run<V: Variant>(self, variant: V) -> usize {
+            let mut search = Search::new(variant);
+            let after = |position: &Position| -> Vec<Position> {
+                position.legal_moves().iter().map(|mv| position.after(mv)).collect()
+            };
+            let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
+            let node = |position: &Position| (position.board().pieces().convert(), position.turn());
+            let closed = Closed::explore(variant, positions.iter().map(node)).expect("few can be reached");
+            for depth in 0..60 {
+                search.prepare();
+                for position in &positions {
+                    let (pieces, player) = node(position);
+                    let searched = match player {
+                        Player::Red => search.value::<Red>(pieces, depth, 0),
+                        Player::Black => search.value::<Black>(pieces, depth, 0),
+                    };
+                    assert_eq!(closed.value(pieces, player, depth), Some(searched), "{depth} {position:?}");
+                }
+            }
+            closed.values.len()
+        }
+    }
+
+    fn compare(text: &str) -> usize {
+        let position = text.parse::<Document>().and_then(|document| document.position()).unwrap();
+        variant::dispatch(position.board().shape(), position.rules(), Compare(position))
+    }
+
+    #[test]
+    fn values_at_all_depths_are_those_of_the_search() {
+        let boards = [
+            ("4x4", r#"".". b"." ".". r"R""#),
+            ("4x4", r#""B". ."B" ".". R"r""#),
+            ("5x5", r#""."." b".". "."B" .".". "R"r""#),
+            ("6x4", r#""b". ."b" ".". ."." ".". r"r""#),
+            ("8x8", r#"".".".". ."b"."." ".".".". ."b"."." "."r".". ."."."." ".".".". .".".".""#),
+        ];
+        for (size, cells) in boards {
+            let cells: String = cells.chars().filter(|cell| !cell.is_whitespace()).collect();
+            for rules in ["no capture single", "no capture multiple", "capture single", "capture multiple"] {
+                compare(&format!("RULES: {rules} jumps board {size} TURN: red BOARD: {cells} MOVES:"));
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_positions_are_given_up() {
+        struct Explore;
+
+        impl Task for Explore {
+            type Output = bool;
+
+            fn run<V: Variant>(self, variant: V) -> bool {
+                let start = Position::start(crate::rules::Rules::ENGLISH);
+                Closed::explore(variant, [(start.board().pieces().convert(), start.turn())]).is_none()
+            }
+        }
+
+        let start = Position::start(crate::rules::Rules::ENGLISH);
+        assert!(variant::dispatch(start.board().shape(), start.rules(), Explore));
+    }
+}

@@ -18,7 +18,7 @@
 //!
 //! | Room | What it owns |
 //! |---|---|
-//! | [`excerpt()`], `stack` | foreign text made fit for messages; room for deep recursion |
+//! | [`excerpt()`], `mixer`, `stack` | foreign text made fit for messages; hashing; room for deep recursion |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
 //! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
@@ -41,6 +41,7 @@ mod excerpt;
 pub mod exchange;
 mod illegal;
 mod layout;
+mod mixer;
 mod movegen;
 mod moves;
 pub mod pdn;

@@ -48,6 +48,11 @@ impl Square {
         self.rank
     }
 
+    /// The letters and digits of the name.
+    pub(crate) fn name(self) -> impl Iterator<Item = u8> {
+        self.sort_key().into_iter().filter(|&byte| byte != 0)
+    }
+
     /// One or two letters and one or two digits, each pair filled up with a
     /// zero byte at the end: ordered like the names, since whatever may follow
     /// a name (nothing, or the `-` of `->`) sorts before digits and letters.
@@ -80,8 +85,7 @@ impl PartialOrd for Square {
 /// Writes the name: `d4`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name: String = self.sort_key().into_iter().filter(|&byte| byte != 0).map(char::from).collect();
-        f.pad(&name)
+        f.pad(&self.name().map(char::from).collect::<String>())
     }
 }
 

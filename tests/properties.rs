@@ -329,7 +329,7 @@ fn check_message(error: &impl ToString) -> Result<(), TestCaseError> {
     let message = error.to_string();
     prop_assert!(message.starts_with(|first: char| first.is_ascii_lowercase()), "{}", message);
     prop_assert!(!message.ends_with('.') && !message.contains('\n'), "{}", message);
-    prop_assert!(message.chars().count() < 200, "{}", message);
+    prop_assert!(message.chars().count() < 1000, "{}", message);
     Ok(())
 }
 

@@ -49,7 +49,8 @@ impl<'p> Lister<'p> {
 
 impl<W: Word> Sink<W> for Lister<'_> {
     fn accept(&mut self, effect: Effect<W>) {
-        let mut squares = vec![self.square(effect.from)];
+        let mut squares = Vec::with_capacity(1 + self.landings.len().max(1));
+        squares.push(self.square(effect.from));
         if self.landings.is_empty() {
             squares.push(self.square(effect.to));
         } else {

@@ -11,6 +11,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::leaf;
 use crate::board::Pieces;
+use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
 use crate::score::{BEYOND, LOST, Score};
@@ -140,29 +141,6 @@ fn deeper(values: &[i16], successors: &Successors) -> Vec<i16> {
 /// Scores are small.
 fn narrow(score: Score) -> i16 {
     i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN })
-}
-
-/// Hashes positions: a multiplication a word.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = product ^ product >> 32;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
+use crate::mixer::spread;
 use crate::player::Player;
 use crate::score::{BEYOND, Score};
 use crate::variant::Side;
@@ -110,14 +111,6 @@ const fn squeeze(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
-/// Makes every bit of the result depend on many of a word.
-#[inline]
-const fn spread(word: u64) -> u64 {
-    // 2^64 divided by the golden ratio: Knuth, volume 3, section 6.4.
-    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    product ^ product >> 32
-}
-
 /// What an entry is about: a position, the player to move, the remaining depth.
 #[derive(Clone, Copy)]
 pub(super) struct Key<W> {
@@ -181,7 +174,7 @@ pub(super) struct Table<W> {
 impl<W: Word> Table<W> {
     /// The bytes of a table at first: small questions do not pay for a large one.
     const FIRST_BYTES: usize = 1 << 16;
-    /// The most bytes a table has: 256 MiB.
+    /// The most bytes a table has: 256 MiB, and a quarter more while it grows.
     const MOST_BYTES: usize = 256 << 20;
     /// How much larger a table becomes at a time.
     const GROWTH: usize = 4;

@@ -4,7 +4,11 @@
 //! is; memory does not grow with the tree. Nor does the stack: there is no
 //! recursion.
 
-use std::io::{self, Write};
+mod text;
+
+use std::io;
+
+pub use text::write_tree;
 
 use crate::moves::Move;
 use crate::player::Player;
@@ -32,6 +36,19 @@ pub trait Visitor {
     ///
     /// An error ends the walk.
     fn open(&mut self, node: Node<'_>) -> io::Result<()>;
+
+    /// Asked, after [`open`](Self::open), whether the visitor deals with the
+    /// replies to a node by itself: the answer is the highest of their scores,
+    /// `None` in it if there are no replies, and they are not visited. `after`
+    /// is the position after the node's move.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the walk.
+    fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
+        let _ = (node, after);
+        Ok(None)
+    }
 
     /// Called for every node once its score is known; after the replies to it.
     ///
@@ -64,14 +81,20 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
                 ply.highest = ply.highest.max(Some(score));
             } else {
                 visitor.open(node)?;
-                ply.open = Some(mv);
-                path.push(Ply::new(after));
-                level += 1;
+                if let Some(highest) = visitor.replies(node, &after)? {
+                    let score = from_replies(highest);
+                    visitor.close(node, score)?;
+                    ply.highest = ply.highest.max(Some(score));
+                } else {
+                    ply.open = Some(mv);
+                    path.push(Ply::new(after));
+                    level += 1;
+                }
             }
             continue;
         }
         // All replies to the move above have been visited.
-        let score = ply.highest.map_or(WON, |highest| -highest);
+        let score = from_replies(ply.highest);
         path.pop();
         let Some(above) = path.last_mut() else {
             break;
@@ -84,6 +107,11 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
         above.highest = above.highest.max(Some(score));
     }
     Ok(())
+}
+
+/// The score of a move from the highest score of the replies to it.
+fn from_replies(highest: Option<Score>) -> Score {
+    highest.map_or(WON, |highest| -highest)
 }
 
 /// A position on the way from the root, and how far its moves have been visited.
@@ -99,55 +127,5 @@ struct Ply {
 impl Ply {
     fn new(position: Position) -> Ply {
         Ply { position, moves: position.legal_moves().into_iter(), open: None, highest: None }
-    }
-}
-
-/// Writes the tree of a position as `rankmoves -v` prints it.
-///
-/// ```
-/// use rankmoves::{Position, Rules, write_tree};
-///
-/// let mut text = Vec::new();
-/// write_tree(&Position::start(Rules::ENGLISH), 1, &mut text)?;
-/// assert!(text.starts_with(b"? a3->b4 for red:\n    . b6->a5 for black: score 0\n"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
-/// `out` is written a line at a time and should be buffered.
-///
-/// # Errors
-///
-/// The first error of `out`.
-pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<()> {
-    walk(position, depth, &mut Text { out })
-}
-
-struct Text<'a, W> {
-    out: &'a mut W,
-}
-
-impl<W: Write> Text<'_, W> {
-    /// Four spaces for each level.
-    fn indent(&mut self, level: u32) -> io::Result<()> {
-        const SPACES: &[u8] = &[b' '; 256];
-        let mut spaces = 4 * u64::from(level);
-        while spaces > 0 {
-            let some = usize::try_from(spaces).map_or(SPACES.len(), |spaces| spaces.min(SPACES.len()));
-            self.out.write_all(&SPACES[..some])?;
-            spaces -= some as u64;
-        }
-        Ok(())
-    }
-}
-
-impl<W: Write> Visitor for Text<'_, W> {
-    fn open(&mut self, node: Node<'_>) -> io::Result<()> {
-        self.indent(node.level)?;
-        writeln!(self.out, "? {} for {}:", node.mv, node.player)
-    }
-
-    fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
-        self.indent(node.level)?;
-        writeln!(self.out, ". {} for {}: score {score}", node.mv, node.player)
     }
 }

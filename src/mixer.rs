@@ -1,0 +1,33 @@
+//! Hashing positions: a multiplication a word.
+
+use std::hash::Hasher;
+
+/// Makes every bit of the result depend on many of a word.
+#[inline]
+pub(crate) const fn spread(word: u64) -> u64 {
+    // 2^64 divided by the golden ratio: Knuth, volume 3, section 6.4.
+    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
+}
+
+/// A hasher for maps of positions.
+#[derive(Default)]
+pub(crate) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = spread(self.0.rotate_left(29) ^ word);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

@@ -64,7 +64,7 @@ pub use moves::{Move, ParsePathError, Path, Ply};
 pub use perft::{MAX_PERFT_DEPTH, PerftError, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
-pub use rank::{RankError, RankedMove, Ranker, rank};
+pub use rank::{RankError, RankedMove, Ranker, Resources, Statistics, rank};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};

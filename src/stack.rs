@@ -26,7 +26,7 @@ pub(crate) fn with_room_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send
     if plies <= SHALLOW {
         return Ok(work());
     }
-    let mut size = (plies as usize).saturating_mul(BYTES_PER_PLY).clamp(LEAST, MOST);
+    let mut size = size_for(plies);
     let mut work = Some(work);
     let mut run = || work.take().map(|work| work());
     loop {
@@ -39,6 +39,11 @@ pub(crate) fn with_room_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send
             Err(why) => return Err(why),
         }
     }
+}
+
+/// The bytes of a stack for work that may recurse `plies` deep.
+pub(crate) fn size_for(plies: u32) -> usize {
+    (plies as usize).saturating_mul(BYTES_PER_PLY).clamp(LEAST, MOST)
 }
 
 #[cfg(test)]

@@ -273,6 +273,51 @@ fn any_depth_may_be_asked_for() {
 }
 
 #[test]
+fn threads_and_table_do_not_change_the_output() {
+    let start = testdata("valid/start-no-capture-single.txt");
+    let start = start.to_str().unwrap();
+    let expected = run(RANKMOVES, &["-d", "11", start], b"").stdout;
+    let expected = String::from_utf8(expected).unwrap();
+    for options in [
+        ["--threads", "1", "--hash", "0"],
+        ["--threads", "2", "--hash", "1"],
+        ["--threads", "9", "--hash", "64"],
+    ] {
+        let arguments = [&["-d", "11", start][..], &options].concat();
+        assert_prints(&run(RANKMOVES, &arguments, b""), &expected);
+    }
+}
+
+#[test]
+fn resources_that_cannot_be_had_are_refused() {
+    for (arguments, status, message) in [
+        (["--threads", "0"], 2, "expected a whole number from 1 to 1024"),
+        (["--threads", "-1"], 2, "expected a whole number from 1 to 1024"),
+        (["--threads", "1025"], 2, "expected a whole number from 1 to 1024"),
+        (["--hash", "16777217"], 2, "expected a whole number from 0 to 16777216"),
+        (
+            ["--hash", "16777216"],
+            1,
+            "error: cannot rank the moves: there is no memory for a table of 16777216 MiB",
+        ),
+    ] {
+        let file = testdata("valid/rankin.txt");
+        let arguments = [&arguments[..], &[file.to_str().unwrap()]].concat();
+        assert_fails(&run(RANKMOVES, &arguments, b""), status, message);
+    }
+}
+
+#[test]
+fn statistics_go_to_standard_error() {
+    let output = run(RANKMOVES, &["--stats", "-d", "2", "--threads", "3"], rankin().as_bytes());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), DEPTH_2);
+    let statistics = String::from_utf8(output.stderr).unwrap();
+    let names: Vec<&str> = statistics.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(names, ["depth", "nodes", "nodes/s", "table", "threads", "time"]);
+    assert!(statistics.contains("threads  3\n"), "{statistics}");
+}
+
+#[test]
 fn perft_reads_files_standard_input_and_fen() {
     let start = testdata("perft/start-capture-multiple.txt");
     let start = start.to_str().unwrap();

@@ -145,7 +145,7 @@ fn narrow(score: Score) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::Search;
+    use super::super::search::{Question, Search};
     use super::*;
     use crate::exchange::Document;
     use crate::position::Position;
@@ -158,22 +158,22 @@ mod tests {
         type Output = usize;
 
         fn run<V: Variant>(self, variant: V) -> usize {
-            let mut search = Search::new(variant);
+            let mut search = Search::new(variant, 1, 1 << 20);
             let after = |position: &Position| -> Vec<Position> {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()
             };
             let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
             let node = |position: &Position| (position.board().pieces().convert(), position.turn());
             let closed = Closed::explore(variant, positions.iter().map(node)).expect("few can be reached");
+            let question = |position: &Position| {
+                let (pieces, player) = node(position);
+                Question { pieces, player, value: 0 }
+            };
+            let mut questions: Vec<_> = positions.iter().map(question).collect();
             for depth in 0..60 {
-                search.prepare();
-                for position in &positions {
-                    let (pieces, player) = node(position);
-                    let searched = match player {
-                        Player::Red => search.value::<Red>(pieces, depth, 0),
-                        Player::Black => search.value::<Black>(pieces, depth, 0),
-                    };
-                    assert_eq!(closed.value(pieces, player, depth), Some(searched), "{depth} {position:?}");
+                search.answer_all(&mut questions, depth).unwrap();
+                for Question { pieces, player, value } in &questions {
+                    assert_eq!(closed.value(*pieces, *player, depth), Some(*value), "{depth} {pieces:?}");
                 }
             }
             closed.values.len()

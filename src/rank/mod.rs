@@ -19,16 +19,18 @@ mod table;
 
 pub use minimax::minimax;
 
+use std::num::NonZeroUsize;
+use std::{io, slice, thread};
+
 use crate::layout::Shape;
 use crate::moves::Move;
-use crate::player::Player;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
 use crate::variant::{self, Task, Variant};
 use closed::Closed;
-use search::Search;
+use search::{Question, Search};
 
 /// The most moves that a line of best play is followed for.
 pub const LONGEST_LINE: usize = 10_000;
@@ -68,23 +70,73 @@ pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankErro
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankError {
-    /// Deep searches run on a thread of their own, which has room for them.
+    /// Searches run on threads that have room for them.
     #[error("cannot start a thread for the search: {0}")]
-    Thread(#[source] std::io::Error),
+    Thread(#[source] io::Error),
+    /// There is no memory for the table.
+    #[error("there is no memory for a table of {} MiB", bytes >> 20)]
+    Memory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+}
+
+/// What a [`Ranker`] may use. Scores do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The number of threads. By default, as many as there are processors.
+    pub threads: NonZeroUsize,
+    /// The most bytes of the table, which grows as it is needed; a quarter more
+    /// while it does. By default, 256 MiB.
+    pub table_bytes: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Resources { threads, table_bytes: 256 << 20 }
+    }
+}
+
+/// What a [`Ranker`] has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions searched, those of the last two plies left out: they are
+    /// answered without search.
+    pub nodes: u64,
+    /// The bytes of the table.
+    pub table_bytes: usize,
 }
 
 /// Ranks positions and remembers what it has searched: a second question about
 /// the same game costs less.
 #[derive(Default)]
 pub struct Ranker {
+    resources: Resources,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
 }
 
 impl Ranker {
-    /// A ranker that has not searched anything.
+    /// A ranker that has not searched anything, with the default resources.
     pub fn new() -> Ranker {
         Ranker::default()
+    }
+
+    /// A ranker that has not searched anything.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory that the table may come to need.
+    pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
+        let bytes = resources.table_bytes;
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| RankError::Memory { bytes })?;
+        Ok(Ranker { resources, searcher: None })
+    }
+
+    /// What has been done since the shape or the rules last changed.
+    pub fn statistics(&self) -> Statistics {
+        self.searcher.as_ref().map_or_else(Statistics::default, |(_, _, searcher)| searcher.statistics())
     }
 
     /// As the function [`rank`].
@@ -94,40 +146,29 @@ impl Ranker {
     /// If the system refuses what the search needs.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let turn = position.turn();
-        let after = |mv: Move| {
-            let after = position.after(&mv);
-            (RankedMove { score: score(&after, turn), mv }, after)
-        };
-        let mut moves: Vec<_> = position.legal_moves().into_iter().map(after).collect();
+        let mut ranked = Vec::new();
         let mut open = Vec::new();
-        for (ranked, after) in moves.iter_mut().filter(|_| depth > 0) {
-            if after.has_moves() {
-                open.push((ranked, after));
-            } else {
+        for mv in position.legal_moves() {
+            let after = position.after(&mv);
+            let score = match depth {
+                0 => score(&after, turn),
                 // Even if the player is stuck as well, unlike at depth 0.
-                ranked.score = WON;
-            }
-        }
-        let searcher = self.searcher(position);
-        if depth > FAR && searcher.close(&open.iter().map(|(_, after)| **after).collect::<Vec<_>>()) {
-            for (ranked, after) in &mut open {
-                ranked.score = -searcher.value(after, depth - 1, 0);
-            }
-        } else {
-            // Each depth is searched with the scores of the one before as a
-            // guess, and with what its search has left in the table. This also
-            // keeps the recursion shallow where positions repeat.
-            let deepen = || {
-                for depth in 0..depth {
-                    searcher.prepare();
-                    for (ranked, after) in &mut open {
-                        ranked.score = -searcher.value(after, depth, -ranked.score);
-                    }
+                _ if !after.has_moves() => WON,
+                _ => {
+                    open.push((ranked.len(), Valued { position: after, value: 0 }));
+                    0
                 }
             };
-            stack::with_room_for(depth, deepen).map_err(RankError::Thread)?;
+            ranked.push(RankedMove { mv, score });
         }
-        Ok(moves.into_iter().map(|(ranked, _)| ranked).collect())
+        if let Some(depth) = depth.checked_sub(1) {
+            let (places, mut afters): (Vec<_>, Vec<_>) = open.into_iter().unzip();
+            self.searcher(position).values(&mut afters, depth).map_err(RankError::Thread)?;
+            for (place, after) in places.into_iter().zip(afters) {
+                ranked[place].score = -after.value;
+            }
+        }
+        Ok(ranked)
     }
 
     /// One line of best play that begins with a move taken at `depth`: the
@@ -140,15 +181,18 @@ impl Ranker {
     /// If the system refuses what the search needs.
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
         let mut line = vec![first.clone()];
-        let mut position = position.after(first);
-        let searcher = self.searcher(&position);
+        let mut after = Valued { position: position.after(first), value: 0 };
+        let searcher = self.searcher(position);
+        if let Some(depth) = depth.checked_sub(1) {
+            searcher.values(slice::from_mut(&mut after), depth).map_err(RankError::Thread)?;
+        }
         let follow = || {
             for depth in (0..depth).rev().take(LONGEST_LINE - 1) {
-                let Some(best) = best_move(searcher, &position, depth) else {
+                let Some((best, next)) = best_move(searcher, &after, depth) else {
                     break;
                 };
-                position = position.after(&best);
                 line.push(best);
+                after = next;
             }
             line
         };
@@ -160,94 +204,106 @@ impl Ranker {
         if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
             self.searcher = None;
         }
-        let (_, _, searcher) =
-            self.searcher.get_or_insert_with(|| (shape, rules, variant::dispatch(shape, rules, NewSearch)));
+        let resources = self.resources;
+        let new = || (shape, rules, variant::dispatch(shape, rules, NewSearch(resources)));
+        let (_, _, searcher) = self.searcher.get_or_insert_with(new);
         &mut **searcher
     }
 }
 
-/// The first in order of the moves with the highest score at `depth`.
-fn best_move(searcher: &mut dyn Searcher, position: &Position, depth: u32) -> Option<Move> {
-    let highest = searcher.value(position, depth, 0);
-    position.legal_moves().into_iter().find(|mv| {
-        let after = position.after(mv);
-        match depth.checked_sub(1) {
-            None => score(&after, position.turn()) >= highest,
-            Some(depth) => searcher.is_at_most(&after, depth, -highest),
-        }
-    })
+/// The first in order of the moves with the highest score at `depth`, which
+/// is the value of the position, and the position after it with its value.
+fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Option<(Move, Valued)> {
+    let Valued { position, value: highest } = position;
+    let mut moves = position.legal_moves().into_iter().map(|mv| (position.after(&mv), mv));
+    let (position, mv) = moves.find(|(after, _)| match depth.checked_sub(1) {
+        None => score(after, position.turn()) == *highest,
+        Some(depth) => searcher.is_at_most(after, depth, -highest),
+    })?;
+    Some((mv, Valued { position, value: -highest }))
 }
 
 /// Above this depth it is first asked whether few positions can be reached.
 /// Where many can, such a depth takes longer than anyone waits.
 const FAR: u32 = 32;
 
-/// A search of one variant, whichever it is.
-trait Searcher: Send {
-    /// Called before each depth that is searched.
-    fn prepare(&mut self);
-
-    /// Gets ready to answer for some positions, and those that can be reached
-    /// from them, at any depth. Says whether it can.
-    fn close(&mut self, positions: &[Position]) -> bool;
-
-    /// The highest score, at `depth`, of the moves of the player to move;
-    /// [`LOST`](crate::LOST) if there are none. A `guess` near it saves time.
-    fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score;
-
-    /// Whether the value is not more than `bound`.
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
+/// A position and its value for the player to move.
+struct Valued {
+    position: Position,
+    value: Score,
 }
 
-/// The search of a variant, and what it knows about any depth.
+/// A search of one variant, whichever it is.
+trait Searcher: Send {
+    /// Finds the value of each position: the highest score, at `depth`, of the
+    /// moves of the player to move; [`LOST`](crate::LOST) if there are none.
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()>;
+
+    /// Whether the value of a position is at most `bound`.
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
+
+    fn statistics(&self) -> Statistics;
+}
+
+/// The search of a variant, and what is known about any depth.
 struct Both<V: Variant> {
     variant: V,
     search: Search<V>,
     closed: Option<Closed<V>>,
 }
 
-impl<V: Variant> Both<V> {
-    fn closed_value(&self, position: &Position, depth: u32) -> Option<Score> {
-        let pieces = position.board().pieces().convert();
-        self.closed.as_ref().and_then(|closed| closed.value(pieces, position.turn(), depth))
-    }
-}
-
 impl<V: Variant> Searcher for Both<V> {
-    fn prepare(&mut self) {
-        self.search.prepare();
-    }
-
-    fn close(&mut self, positions: &[Position]) -> bool {
-        let roots = positions.iter().map(|position| (position.board().pieces().convert(), position.turn()));
-        self.closed = Closed::explore(self.variant, roots);
-        self.closed.is_some()
-    }
-
-    fn value(&mut self, position: &Position, depth: u32, guess: Score) -> Score {
-        let pieces = position.board().pieces().convert();
-        self.closed_value(position, depth).unwrap_or_else(|| match position.turn() {
-            Player::Red => self.search.value::<variant::Red>(pieces, depth, guess),
-            Player::Black => self.search.value::<variant::Black>(pieces, depth, guess),
-        })
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()> {
+        let mut questions: Vec<_> = positions
+            .iter()
+            .map(|Valued { position, value }| Question {
+                pieces: position.board().pieces().convert(),
+                player: position.turn(),
+                value: *value,
+            })
+            .collect();
+        if depth > FAR {
+            let roots = questions.iter().map(|question| (question.pieces, question.player));
+            self.closed = Closed::explore(self.variant, roots);
+        }
+        if let Some(closed) = self.closed.as_ref().filter(|_| depth > FAR) {
+            for question in &mut questions {
+                question.value = closed.value(question.pieces, question.player, depth).unwrap_or_default();
+            }
+        } else {
+            // Each depth is searched with the values of the one before as a
+            // guess, and with what its search has left in the table. This also
+            // keeps the recursion shallow where positions repeat.
+            let search = &mut self.search;
+            let deepen = || (0..=depth).try_for_each(|depth| search.answer_all(&mut questions, depth));
+            stack::with_room_for(depth, deepen)??;
+        }
+        for (position, question) in positions.iter_mut().zip(questions) {
+            position.value = question.value;
+        }
+        Ok(())
     }
 
     fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool {
-        let pieces = position.board().pieces().convert();
-        let answer = self.closed_value(position, depth).unwrap_or_else(|| match position.turn() {
-            Player::Red => self.search.answer::<variant::Red>(pieces, depth, bound + 1),
-            Player::Black => self.search.answer::<variant::Black>(pieces, depth, bound + 1),
-        });
-        answer <= bound
+        let (pieces, player) = (position.board().pieces().convert(), position.turn());
+        match self.closed.as_ref().and_then(|closed| closed.value(pieces, player, depth)) {
+            Some(value) => value <= bound,
+            None => self.search.is_at_most(pieces, player, depth, bound),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { nodes: self.search.nodes(), table_bytes: self.search.table_bytes() }
     }
 }
 
-struct NewSearch;
+struct NewSearch(Resources);
 
 impl Task for NewSearch {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        Box::new(Both { variant, search: Search::new(variant), closed: None })
+        let search = Search::new(variant, self.0.threads.get(), self.0.table_bytes);
+        Box::new(Both { variant, search, closed: None })
     }
 }

@@ -7,84 +7,283 @@
 //! minimax algorithms*, 1996). The table keeps each answer from being worked
 //! out twice. Nothing is left out and nothing is extended: every answer is
 //! that of the definition.
+//!
+//! Threads share the table and nothing else of weight. All of them go through
+//! all questions, and a move that another thread is on is put off (ABDADA:
+//! Weill, *The ABDADA distributed minimax search algorithm*, 1996). Whoever
+//! comes late finds the answer in the table.
+
+use std::io;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::thread::{Builder, scope};
 
 use super::leaf;
 use super::order::{self, Hints};
 use super::table::{Bounds, Key, Table};
+use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
+use crate::player::Player;
 use crate::score::{LOST, Score};
-use crate::variant::{Side, Variant};
+use crate::stack;
+use crate::variant::{Black, Red, Side, Variant};
 
 /// The least depth at which the table is asked about all replies before any
 /// is searched: for less it costs more than it saves.
 const LOOK_AHEAD: u32 = 4;
 
+/// The least depth that is worth the start of threads.
+const PARALLEL: u32 = 10;
+
+/// The least depth at which threads keep out of each other's way, and look
+/// whether they are still needed.
+const DEFER: u32 = 4;
+
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
     variant: V,
     table: Table<V::Word>,
-    hints: Hints,
-    /// The positions after the moves of every node on the way from the root.
-    successors: Vec<Pieces<V::Word>>,
+    busy: Busy,
+    /// One for each thread.
+    memories: Vec<Memory<V::Word>>,
+}
+
+/// A position, and its value as it is guessed and then known.
+pub(super) struct Question<W> {
+    pub(super) pieces: Pieces<W>,
+    pub(super) player: Player,
+    pub(super) value: Score,
 }
 
 impl<V: Variant> Search<V> {
-    pub(super) fn new(variant: V) -> Search<V> {
-        Search { variant, table: Table::new(), hints: Hints::new(), successors: Vec::new() }
+    /// A search with some threads, one at least, and a table of some bytes at most.
+    pub(super) fn new(variant: V, threads: usize, table_bytes: usize) -> Search<V> {
+        let memories = std::iter::repeat_with(Memory::new).take(threads.max(1)).collect();
+        Search { variant, table: Table::new(table_bytes), busy: Busy::new(), memories }
     }
 
-    /// Makes room for what the next depth will find out.
-    pub(super) fn prepare(&mut self) {
+    /// The positions searched so far, those of the last two plies left out.
+    pub(super) fn nodes(&self) -> u64 {
+        self.memories.iter().map(|memory| memory.nodes).sum()
+    }
+
+    /// The bytes of the table.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Finds the value of each position: the highest score, at `depth`, of the
+    /// moves of the player; [`LOST`] if there are none. The table grows before
+    /// if what was asked so far has filled it.
+    ///
+    /// # Errors
+    ///
+    /// If a thread cannot be started.
+    pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
+        let threads = if depth < PARALLEL { 1 } else { self.memories.len() };
+        let values: Vec<Cell> = questions.iter().map(|_| Cell::new()).collect();
+        let shared = Shared {
+            variant: self.variant,
+            table: &self.table,
+            busy: (threads > 1).then_some(&self.busy),
+            questions,
+            values: &values,
+        };
+        scope(|scope| {
+            let mut memories = self.memories.iter_mut().take(threads).enumerate();
+            let own = memories.next();
+            for (number, memory) in memories {
+                let first = number * values.len() / threads;
+                let builder = Builder::new().stack_size(stack::size_for(depth));
+                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, first))?;
+            }
+            if let Some((_, memory)) = own {
+                Thread::new(shared, memory).answer_all(depth, 0);
+            }
+            Ok::<(), io::Error>(())
+        })?;
+        for (question, value) in questions.iter_mut().zip(&values) {
+            question.value = value.get().unwrap_or(question.value);
+        }
+        Ok(())
     }
 
-    /// The highest score, at `depth`, of the moves of side `S`; [`LOST`] if there are none.
-    pub(super) fn value<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, guess: Score) -> Score {
+    /// Whether the value of a position is at most `bound`.
+    pub(super) fn is_at_most(
+        &mut self,
+        pieces: Pieces<V::Word>,
+        player: Player,
+        depth: u32,
+        bound: Score,
+    ) -> bool {
+        let shared =
+            Shared { variant: self.variant, table: &self.table, busy: None, questions: &[], values: &[] };
+        let Some(memory) = self.memories.first_mut() else {
+            return false;
+        };
+        let mut thread = Thread::new(shared, memory);
+        let answer = match player {
+            Player::Red => thread.answer::<Red>(pieces, depth, bound + 1),
+            Player::Black => thread.answer::<Black>(pieces, depth, bound + 1),
+        };
+        answer.is_some_and(|answer| answer <= bound)
+    }
+}
+
+/// What a thread has for itself.
+struct Memory<W> {
+    hints: Hints,
+    /// The positions after the moves of every node on the way from the root.
+    successors: Vec<Pieces<W>>,
+    nodes: u64,
+}
+
+impl<W> Memory<W> {
+    fn new() -> Memory<W> {
+        Memory { hints: Hints::new(), successors: Vec::new(), nodes: 0 }
+    }
+}
+
+/// What all threads have together.
+#[derive(Clone, Copy)]
+struct Shared<'a, V: Variant> {
+    variant: V,
+    table: &'a Table<V::Word>,
+    /// If there are several threads.
+    busy: Option<&'a Busy>,
+    questions: &'a [Question<V::Word>],
+    values: &'a [Cell],
+}
+
+/// A value that threads look for.
+struct Cell(AtomicI32);
+
+impl Cell {
+    const UNKNOWN: Score = Score::MIN;
+
+    fn new() -> Cell {
+        Cell(AtomicI32::new(Self::UNKNOWN))
+    }
+
+    fn get(&self) -> Option<Score> {
+        Some(self.0.load(Relaxed)).filter(|&value| value != Self::UNKNOWN)
+    }
+
+    fn set(&self, value: Score) {
+        self.0.store(value, Relaxed);
+    }
+}
+
+/// The positions that threads are searching, by their hashes. One may drive
+/// out another: threads then meet, and nothing worse.
+struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    fn new() -> Busy {
+        Busy(std::iter::repeat_with(AtomicU64::default).take(1 << 10).collect())
+    }
+
+    fn place<W: Word>(&self, key: &Key<W>) -> &AtomicU64 {
+        let count = self.0.len() as u64;
+        &self.0[usize::try_from(key.hash() % count).unwrap_or_default()]
+    }
+}
+
+/// A thread at work.
+struct Thread<'a, V: Variant> {
+    shared: Shared<'a, V>,
+    memory: &'a mut Memory<V::Word>,
+    /// Where the value that is looked for will be; another thread may be first.
+    wanted: Option<&'a Cell>,
+}
+
+impl<'a, V: Variant> Thread<'a, V> {
+    fn new(shared: Shared<'a, V>, memory: &'a mut Memory<V::Word>) -> Self {
+        Thread { shared, memory, wanted: None }
+    }
+
+    /// Goes through all questions from the one numbered `first` on, and passes
+    /// over those that have been answered.
+    fn answer_all(mut self, depth: u32, first: usize) {
+        let count = self.shared.questions.len();
+        for index in (0..count).map(|offset| (first + offset) % count) {
+            let (question, cell) = (&self.shared.questions[index], &self.shared.values[index]);
+            self.wanted = Some(cell);
+            let value = match question.player {
+                Player::Red => self.value::<Red>(question.pieces, depth, question.value),
+                Player::Black => self.value::<Black>(question.pieces, depth, question.value),
+            };
+            if let Some(value) = value {
+                cell.set(value);
+            }
+        }
+    }
+
+    /// The value of a position for side `S`, which is to move; `None` if
+    /// another thread was first.
+    fn value<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, guess: Score) -> Option<Score> {
         let mut value = guess;
         let mut bounds = Bounds::UNKNOWN;
         while bounds.lower < bounds.upper {
             // Does the value reach the last answer, or one more if it is known to?
             let bound = if value == bounds.lower { value + 1 } else { value };
-            value = self.answer::<S>(pieces, depth, bound);
+            value = self.answer::<S>(pieces, depth, bound)?;
             bounds.note(value, bound);
         }
-        value
+        Some(value)
     }
 
-    /// Answers whether the [`value`](Self::value) reaches `bound`: it is at
-    /// least the answer if that reaches `bound`, and at most the answer if not.
-    pub(super) fn answer<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, bound: Score) -> Score {
+    /// Answers whether the value of a position for side `S`, which is to move,
+    /// reaches `bound`: it is at least the answer if that reaches `bound`, and
+    /// at most the answer if not. `None` if nobody wants to know any more.
+    fn answer<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, bound: Score) -> Option<Score> {
+        let variant = self.shared.variant;
         match depth {
-            0 => return leaf::answer::<V, S>(self.variant, pieces, bound),
-            1 => return leaf::answer_before::<V, S>(self.variant, pieces, bound, &mut self.successors),
+            0 => return Some(leaf::answer::<V, S>(variant, pieces, bound)),
+            1 => {
+                return Some(leaf::answer_before::<V, S>(
+                    variant,
+                    pieces,
+                    bound,
+                    &mut self.memory.successors,
+                ));
+            }
             _ => {}
         }
+        self.memory.nodes += 1;
         let key = Key::new::<S>(pieces, depth);
-        if let Some(known) = key.as_ref().and_then(|key| self.table.get(key)) {
+        if let Some(known) = key.as_ref().and_then(|key| self.shared.table.get(key)) {
             if known.lower >= bound {
-                return known.lower;
+                return Some(known.lower);
             }
             if known.upper < bound {
-                return known.upper;
+                return Some(known.upper);
             }
         }
+        if depth >= DEFER && self.wanted.is_some_and(|cell| cell.get().is_some()) {
+            return None;
+        }
 
-        let first = self.successors.len();
-        let successors = &mut self.successors;
-        movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
+        let first = self.memory.successors.len();
+        let successors = &mut self.memory.successors;
+        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
             successors.push(effect.apply::<S>(pieces));
         });
-        let answer = self.answer_from_successors::<S>(pieces, first, depth, bound);
-        self.successors.truncate(first);
+        let answer = if self.memory.successors.len() == first {
+            Some(LOST)
+        } else {
+            self.answer_from_successors::<S>(pieces, first, depth, bound)
+        };
+        self.memory.successors.truncate(first);
         if let (Some(key), Some(answer)) = (key, answer) {
-            self.table.note(&key, answer, bound);
+            self.shared.table.note(&key, answer, bound);
         }
-        answer.unwrap_or(LOST)
+        answer
     }
 
-    /// As [`answer`](Self::answer), from the positions that begin at `first`;
-    /// `None` if there are none.
+    /// As [`answer`](Self::answer), from the positions that begin at `first`,
+    /// of which there is one at least.
     fn answer_from_successors<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,
@@ -92,10 +291,11 @@ impl<V: Variant> Search<V> {
         depth: u32,
         bound: Score,
     ) -> Option<Score> {
-        let successors = &mut self.successors[first..];
+        let successors = &mut self.memory.successors[first..];
         if depth >= LOOK_AHEAD {
             for &after in &*successors {
-                let known = Key::new::<S::Opponent>(after, depth - 1).and_then(|key| self.table.get(&key));
+                let key = Key::new::<S::Opponent>(after, depth - 1);
+                let known = key.and_then(|key| self.shared.table.get(&key));
                 if let Some(known) = known
                     && -known.upper >= bound
                 {
@@ -103,19 +303,51 @@ impl<V: Variant> Search<V> {
                 }
             }
         }
-        order::sort::<V, S>(self.variant, successors);
+        order::sort::<V, S>(self.shared.variant, successors);
         let slot = Hints::slot::<V::Word, S>(pieces);
-        self.hints.promote(slot, successors);
+        self.memory.hints.promote(slot, successors);
 
-        let mut highest = None;
-        for place in 0..self.successors.len() - first {
-            let score = -self.answer::<S::Opponent>(self.successors[first + place], depth - 1, 1 - bound);
-            highest = highest.max(Some(score));
-            if score >= bound {
-                self.hints.note(slot, place);
+        let count = successors.len();
+        let mut highest = Score::MIN;
+        // The places of moves that other threads are on.
+        let mut deferred = Vec::new();
+        for turn in 0.. {
+            let is_first_round = turn < count;
+            let place = if is_first_round {
+                turn
+            } else if let Some(&place) = deferred.get(turn - count) {
+                place
+            } else {
+                break;
+            };
+            let after = self.memory.successors[first + place];
+            let busy = self.busy::<S::Opponent>(after, depth - 1);
+            if let Some((busy, hash)) = busy {
+                if is_first_round && place > 0 && busy.load(Relaxed) == hash {
+                    deferred.push(place);
+                    continue;
+                }
+                busy.store(hash, Relaxed);
+            }
+            let answer = self.answer::<S::Opponent>(after, depth - 1, 1 - bound);
+            if let Some((busy, _)) = busy {
+                busy.store(0, Relaxed);
+            }
+            highest = highest.max(-answer?);
+            if highest >= bound {
+                self.memory.hints.note(slot, place);
                 break;
             }
         }
-        highest
+        Some(highest)
+    }
+
+    /// Where threads that search a position say so, and its hash; `None` if
+    /// there is one thread, or little to do.
+    #[inline]
+    fn busy<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<(&'a AtomicU64, u64)> {
+        let busy = self.shared.busy.filter(|_| depth >= DEFER)?;
+        let key = Key::new::<S>(pieces, depth)?;
+        Some((busy.place(&key), key.hash()))
     }
 }

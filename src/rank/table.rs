@@ -168,20 +168,31 @@ struct Line([AtomicU64; 8]);
 /// A table, which several threads may use at once.
 pub(super) struct Table<W> {
     lines: Vec<Line>,
+    /// The most bytes it has, but for a quarter more while it grows.
+    most_bytes: usize,
     word: PhantomData<W>,
 }
 
 impl<W: Word> Table<W> {
     /// The bytes of a table at first: small questions do not pay for a large one.
     const FIRST_BYTES: usize = 1 << 16;
-    /// The most bytes a table has: 256 MiB, and a quarter more while it grows.
-    const MOST_BYTES: usize = 256 << 20;
     /// How much larger a table becomes at a time.
     const GROWTH: usize = 4;
 
-    pub(super) fn new() -> Table<W> {
-        let lines = Self::FIRST_BYTES / size_of::<Line>();
-        Table { lines: std::iter::repeat_with(Line::default).take(lines).collect(), word: PhantomData }
+    /// A table that grows to `most_bytes` at most; to the power of two of bytes
+    /// below, to be exact, and never to less than a line.
+    pub(super) fn new(most_bytes: usize) -> Table<W> {
+        let lines = (Self::FIRST_BYTES.min(most_bytes) / size_of::<Line>()).max(1);
+        Table {
+            most_bytes,
+            lines: std::iter::repeat_with(Line::default).take(lines).collect(),
+            word: PhantomData,
+        }
+    }
+
+    /// The bytes it has.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>()
     }
 
     /// What is known about a key.
@@ -207,7 +218,7 @@ impl<W: Word> Table<W> {
             (used + usize::from(entry[entry.len() - 1].load(Relaxed) != 0), all + 1)
         });
         let larger = self.lines.len() * Self::GROWTH;
-        if used * 4 < all || larger * size_of::<Line>() > Self::MOST_BYTES {
+        if used * 4 < all || larger * size_of::<Line>() > self.most_bytes {
             return;
         }
         let mut lines = Vec::new();

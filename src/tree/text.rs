@@ -53,7 +53,7 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 
     fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
-        if node.depth > Blocks::DEPTH {
+        if node.depth > Blocks::DEPTH || node.level > Blocks::LEVEL {
             return Ok(None);
         }
         let block = self.blocks.block(after, node.depth - 1, node.level + 1);
@@ -88,6 +88,9 @@ struct Blocks {
 impl Blocks {
     /// Blocks have no more plies than this.
     const DEPTH: u32 = 2;
+
+    /// Blocks are no further in than this: there, lines are mostly spaces.
+    const LEVEL: u32 = 100;
 
     /// When texts have grown to this many bytes all are forgotten.
     const BUDGET: usize = 96 << 20;

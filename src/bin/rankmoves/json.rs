@@ -55,8 +55,7 @@ struct ReplyFields {
 }
 
 /// Prints the object, with the replies to each move if `with_tree`.
-pub fn write(position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
-    let mut ranker = Ranker::new();
+pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
     let mut ranks = Vec::new();
     for RankedMove { mv, score } in ranker.rank(position, depth)? {
         let line = ranker.line(position, &mv, depth)?;

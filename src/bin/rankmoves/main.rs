@@ -7,10 +7,12 @@ mod json;
 mod report;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use cli::Cli;
 use common::input::Input;
-use common::{Stop, arguments, generate};
+use common::{Stop, arguments, generate, output};
+use rankmoves::Ranker;
 
 fn main() -> ExitCode {
     let cli: Cli = arguments::parse();
@@ -22,9 +24,16 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         return generate::generate::<Cli>(folder);
     }
     let position = Input::read(cli.file.as_deref())?.position()?;
+    let start = Instant::now();
+    let mut ranker = Ranker::with_resources(cli.resources())?;
     match (cli.json, cli.verbose) {
-        (true, with_tree) => json::write(&position, cli.depth, with_tree),
+        (true, with_tree) => json::write(&mut ranker, &position, cli.depth, with_tree),
         (false, true) => report::write_verbose(&position, cli.depth),
-        (false, false) => report::write_plain(&position, cli.depth),
+        (false, false) => report::write_plain(&mut ranker, &position, cli.depth),
+    }?;
+    if cli.stats {
+        let threads = cli.resources().threads.get();
+        output::print_error(&report::statistics(&ranker.statistics(), cli.depth, threads, start.elapsed()));
     }
+    Ok(())
 }

@@ -106,14 +106,14 @@ impl<W: Word> Steps<W> {
         let targets_of = |movers, direction| layout.step(movers, direction) & free;
         let mut steps =
             Steps { pieces: Bitboard::EMPTY, targets: Bitboard::EMPTY, targets_of_men: Bitboard::EMPTY };
-        for direction in Direction::ALL {
+        for_each_direction::<W, S>(pieces, |direction| {
             let targets = targets_of(movers::<W, S>(pieces, direction), direction);
             steps.targets |= targets;
             steps.pieces |= layout.step(targets, direction.reversed());
             if S::is_forward(direction) {
                 steps.targets_of_men |= targets_of(own - pieces.kings, direction);
             }
-        }
+        });
         steps
     }
 }
@@ -138,23 +138,45 @@ fn jumpers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & layout.step(jumped, back)
 }
 
-/// The union over all directions.
+/// Goes through the directions in which the player has pieces that may go:
+/// mostly there are no kings, and two of the four are left.
 #[inline]
-fn in_any_direction<W: Word>(pieces_for: impl Fn(Direction) -> Bitboard<W>) -> Bitboard<W> {
-    let [a, b, c, d] = Direction::ALL.map(pieces_for);
-    (a | b) | (c | d)
+fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
+    S::FORWARD.into_iter().for_each(&mut act);
+    if pieces.of(S::PLAYER).intersects(pieces.kings) {
+        S::BACKWARD.into_iter().for_each(act);
+    }
+}
+
+/// The union over these directions.
+#[inline]
+fn in_any_direction<W: Word, S: Side>(
+    pieces: Pieces<W>,
+    pieces_for: impl Fn(Direction) -> Bitboard<W>,
+) -> Bitboard<W> {
+    let mut union = Bitboard::EMPTY;
+    for_each_direction::<W, S>(pieces, |direction| union |= pieces_for(direction));
+    union
+}
+
+/// The sum of the sizes over these directions.
+#[inline]
+fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction) -> Bitboard<W>) -> u64 {
+    let mut total = 0;
+    for_each_direction::<W, S>(pieces, |direction| total += u64::from(pieces_for(direction).len()));
+    total
 }
 
 /// The player's pieces that can jump, whatever the rules.
 #[inline]
 pub(crate) fn all_jumpers<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    in_any_direction(|direction| jumpers::<V, S>(variant, pieces, direction))
+    in_any_direction::<_, S>(pieces, |direction| jumpers::<V, S>(variant, pieces, direction))
 }
 
 /// Whether the player has a move: a few mask operations, no list.
 #[inline]
 pub(crate) fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bool {
-    let movable = in_any_direction(|direction| {
+    let movable = in_any_direction::<_, S>(pieces, |direction| {
         steppers::<V, S>(variant, pieces, direction) | jumpers::<V, S>(variant, pieces, direction)
     });
     !movable.is_empty()
@@ -185,7 +207,7 @@ pub(crate) fn generate_steps<V: Variant, S: Side>(
     pieces: Pieces<V::Word>,
     sink: &mut impl Sink<V::Word>,
 ) {
-    for direction in Direction::ALL {
+    for_each_direction::<_, S>(pieces, |direction| {
         for from in steppers::<V, S>(variant, pieces, direction).singles() {
             let to = variant.layout().step(from, direction);
             sink.accept(Effect {
@@ -195,7 +217,7 @@ pub(crate) fn generate_steps<V: Variant, S: Side>(
                 crowns: crowns::<V, S>(variant, pieces, from, to),
             });
         }
-    }
+    });
 }
 
 /// Generates the jumps of the pieces on `among`, and no steps.
@@ -224,25 +246,20 @@ pub(crate) fn generate_jumps<V: Variant, S: Side>(
 #[inline]
 pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let jumpers_to = |direction| jumpers::<V, S>(variant, pieces, direction);
-    let all_jumpers = in_any_direction(jumpers_to);
+    let all_jumpers = in_any_direction::<_, S>(pieces, jumpers_to);
     let mut count = 0;
     if !all_jumpers.is_empty() {
         if V::CHAINS {
             let mut one_more = |_| count += 1;
             generate_jumps::<V, S>(variant, pieces, all_jumpers, &mut one_more);
         } else {
-            count = total_len(jumpers_to);
+            count = total_len::<_, S>(pieces, jumpers_to);
         }
         if V::CAPTURE {
             return count;
         }
     }
-    count + total_len(|direction| steppers::<V, S>(variant, pieces, direction))
-}
-
-#[inline]
-fn total_len<W: Word>(pieces_for: impl Fn(Direction) -> Bitboard<W>) -> u64 {
-    Direction::ALL.map(|direction| u64::from(pieces_for(direction).len())).iter().sum()
+    count + total_len::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
 }
 
 #[inline]

@@ -43,6 +43,10 @@ pub(crate) trait Side: 'static {
     type Opponent: Side<Opponent = Self>;
     const PLAYER: Player;
 
+    /// The directions in which men move, and the others.
+    const FORWARD: [Direction; 2];
+    const BACKWARD: [Direction; 2];
+
     /// Whether men move in this direction.
     fn is_forward(direction: Direction) -> bool;
 
@@ -56,6 +60,8 @@ pub(crate) enum Red {}
 impl Side for Red {
     type Opponent = Black;
     const PLAYER: Player = Player::Red;
+    const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+    const BACKWARD: [Direction; 2] = Black::FORWARD;
 
     #[inline]
     fn is_forward(direction: Direction) -> bool {
@@ -74,6 +80,8 @@ pub(crate) enum Black {}
 impl Side for Black {
     type Opponent = Red;
     const PLAYER: Player = Player::Black;
+    const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
+    const BACKWARD: [Direction; 2] = Red::FORWARD;
 
     #[inline]
     fn is_forward(direction: Direction) -> bool {

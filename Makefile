@@ -10,7 +10,7 @@ release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
 share := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: all build test lint perft install uninstall clean
+.PHONY: all build test lint perft bench install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -33,6 +33,10 @@ lint:
 # The deep move counts, minutes even with optimisation.
 perft:
 	$(CARGO) test --locked --release --test perft -- --include-ignored
+
+# How long things take.
+bench:
+	$(CARGO) bench --locked --bench ranking
 
 # Both programs, their man pages, and completions for bash, zsh and fish.
 install: build

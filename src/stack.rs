@@ -6,7 +6,8 @@ use std::thread::{Builder, ScopedJoinHandle, scope};
 /// Up to this many plies any caller's stack has the room.
 const SHALLOW: u32 = 16;
 
-/// More than any ply takes on the stack (measured with callgrind: at most 1.3 KiB).
+/// More than any ply takes on the stack: in an optimised build the largest frame
+/// of the search has 704 bytes, of perft 560 (read off the disassembly).
 const BYTES_PER_PLY: usize = 2048;
 
 /// The least and the most that is asked for. Searches that go deeper than

@@ -20,7 +20,7 @@ pub const WON: Score = 99;
 /// The score of a player who has no moves.
 pub const LOST: Score = -WON;
 
-/// Beyond every score: the largest boards have 113 squares, and kings count twice.
+/// Beyond every score: the largest board has 124 squares, and kings count twice.
 pub(crate) const BEYOND: Score = 1000;
 
 /// The score of a position for `player`, whoever is to move: [`LOST`] if

@@ -133,3 +133,60 @@ proptest! {
         check_counts(&plain, 4, 2_000)?;
     }
 }
+
+/// Boards of 15×15 on which black has more than 99 to the good, black to move:
+/// to be stuck is then better for red than to count.
+const LOPSIDED: [(bool, &str); 2] = [
+    (
+        false,
+        r#"
+B"B"B"B"B".".".
+"B"B"B"B"B"B"."
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"."B"B"B"B"B"B"
+R"r"B"B"B"B"B"B"#,
+    ),
+    (
+        true,
+        r#"
+"B"r"B"B"B"."B"
+B"B"B"R"B"B"B"B
+"B"B"."."B"R"B"
+B"B"B"."r"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"r"B"B"B"B"B"B
+"B"B"B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"."B"B"B"B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"."B"B"
+B"B"B"B"B"B"B"B
+"B"B"B"B"B"B"B""#,
+    ),
+];
+
+#[test]
+fn being_stuck_is_worth_more_than_material_below_minus_99() {
+    for (capture, rows) in LOPSIDED {
+        let cells = rows.split_whitespace().map(|row| row.chars().collect()).collect();
+        let plain = Plain { cells, turn: Colour::Black, capture, multiple: false };
+        for depth in 0..=3 {
+            let ranked = rank(&position(&plain), depth).unwrap();
+            let ranked: Vec<_> =
+                ranked.into_iter().map(|ranked| (ranked.mv.to_string(), ranked.score)).collect();
+            assert_eq!(ranked, plain.rank(depth), "at depth {depth}");
+        }
+    }
+}

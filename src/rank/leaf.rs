@@ -80,15 +80,16 @@ pub(super) fn answer_before<V: Variant, S: Side>(
 /// steps, it takes up one piece and one square of those that are left; if it
 /// must jump, one piece and one square at most. Two remain in one case, one in
 /// the other, so the opponent is not stuck. Its score is therefore its
-/// material, which a move does not make less, or more; and that of `S` is at
-/// most the material of `S`, one more if a man is crowned.
+/// material, which a move does not make less, or 99 if `S` is stuck; and that
+/// of `S` is at most the material of `S`, one more if a man is crowned, or −99
+/// where large boards have less material than that.
 fn ceiling_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     steps: &Steps<V::Word>,
 ) -> Option<Score> {
     let crowns = steps.targets_of_men.intersects(S::crowning(variant.layout()));
-    let ceiling = material::<V::Word, S>(pieces) + Score::from(crowns);
+    let ceiling = (material::<V::Word, S>(pieces) + Score::from(crowns)).max(LOST);
     movegen::can_step_with::<V, S::Opponent>(variant, pieces, 4).then_some(ceiling)
 }
 
@@ -105,6 +106,8 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
 ///   would share their piece or their target: all of them one piece, or all
 ///   one target.) After X has stepped to `x`, Y can step to `y`.
+/// - To be stuck is never better, unless material is below −99, as it may be
+///   on large boards.
 fn quiet_score<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -115,7 +118,9 @@ fn quiet_score<V: Variant, S: Side>(
         return None;
     }
     let material = material::<V::Word, S>(pieces);
-    if steps.targets_of_men.intersects(S::crowning(variant.layout())) {
+    if material < LOST {
+        None
+    } else if steps.targets_of_men.intersects(S::crowning(variant.layout())) {
         Some(material + 1)
     } else if (steps.pieces.has_several() && steps.targets.has_several())
         || steps.pieces.intersects(pieces.kings)

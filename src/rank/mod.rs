@@ -225,7 +225,7 @@ fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Opti
 
 /// Above this depth it is first asked whether few positions can be reached.
 /// Where many can, such a depth takes longer than anyone waits.
-const FAR: u32 = 32;
+const FAR: u32 = 24;
 
 /// How many plies deeper each search is than the one before. Scores at even
 /// distances are nearer each other, and 4 does less work than 1, 2, 5 or 6.

@@ -1,6 +1,8 @@
 //! The order in which the moves of a position are searched: it decides only
 //! how soon an answer is found.
 
+use std::collections::TryReserveError;
+
 use super::table::Key;
 use crate::bitboard::Word;
 use crate::board::Pieces;
@@ -21,8 +23,16 @@ impl Hints {
     /// As many as fit a second-level cache, more or less.
     const LEN: usize = 1 << 20;
 
-    pub(super) fn new() -> Hints {
-        Hints { places: vec![0; Self::LEN] }
+    /// No hints yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
+    pub(super) fn new() -> Result<Hints, TryReserveError> {
+        let mut places = Vec::new();
+        places.try_reserve_exact(Self::LEN)?;
+        places.resize(Self::LEN, 0);
+        Ok(Hints { places })
     }
 
     /// The slot for a position, whatever the depth.

@@ -44,7 +44,8 @@ pub(super) struct Search<V: Variant> {
     variant: V,
     table: Table<V::Word>,
     busy: Busy,
-    /// One for each thread.
+    threads: usize,
+    /// One for each thread that has been needed.
     memories: Vec<Memory<V::Word>>,
 }
 
@@ -58,8 +59,7 @@ pub(super) struct Question<W> {
 impl<V: Variant> Search<V> {
     /// A search with some threads, one at least, and a table of some bytes at most.
     pub(super) fn new(variant: V, threads: usize, table_bytes: usize) -> Search<V> {
-        let memories = std::iter::repeat_with(Memory::new).take(threads.max(1)).collect();
-        Search { variant, table: Table::new(table_bytes), busy: Busy::new(), memories }
+        Search { variant, table: Table::new(table_bytes), busy: Busy::new(), threads, memories: Vec::new() }
     }
 
     /// The positions searched so far, those of the last two plies left out.
@@ -78,10 +78,13 @@ impl<V: Variant> Search<V> {
     ///
     /// # Errors
     ///
-    /// If a thread cannot be started.
+    /// If a thread cannot be started, or there is no memory for it.
     pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
-        let threads = if depth < PARALLEL { 1 } else { self.memories.len() };
+        let threads = if depth < PARALLEL { 1 } else { self.threads.max(1) };
+        while self.memories.len() < threads {
+            self.memories.push(Memory::new()?);
+        }
         let values: Vec<Cell> = questions.iter().map(|_| Cell::new()).collect();
         let shared = Shared {
             variant: self.variant,
@@ -140,8 +143,9 @@ struct Memory<W> {
 }
 
 impl<W> Memory<W> {
-    fn new() -> Memory<W> {
-        Memory { hints: Hints::new(), successors: Vec::new(), nodes: 0 }
+    fn new() -> io::Result<Memory<W>> {
+        let hints = Hints::new().map_err(|why| io::Error::new(io::ErrorKind::OutOfMemory, why))?;
+        Ok(Memory { hints, successors: Vec::new(), nodes: 0 })
     }
 }
 

@@ -54,7 +54,7 @@ impl<W: Word> Form<W> {
     /// The words of an entry: as many entries as fit make up a line.
     const WORDS: usize = if Self::IS_STANDARD { 2 } else { 8 };
     /// The bits of a bound. Scores are at most 99 or 64 on the standard board,
-    /// and at most 226 on any other.
+    /// and at most 248 on any other.
     const BOUND_BITS: u32 = if Self::IS_STANDARD { 8 } else { 10 };
     const MAX_DEPTH: u32 = if Self::IS_STANDARD { (1 << 15) - 1 } else { u32::MAX };
     /// Added to a bound to make it positive; further down stands for beyond.
@@ -150,7 +150,7 @@ impl<W: Word> Key<W> {
     #[inline]
     fn mixture(last: u64, first: &[u64; 7]) -> u64 {
         let others = first.iter().take(Form::<W>::WORDS - 1).skip(1);
-        others.fold(spread(last), |mixture, &word| mixture.rotate_left(5) ^ word)
+        others.fold(spread(last), |mixture, &word| spread(mixture.rotate_left(5) ^ word))
     }
 
     /// The first word of this key's entry, as it is stored.
@@ -179,8 +179,8 @@ impl<W: Word> Table<W> {
     /// How much larger a table becomes at a time.
     const GROWTH: usize = 4;
 
-    /// A table that grows to `most_bytes` at most; to the power of two of bytes
-    /// below, to be exact, and never to less than a line.
+    /// A table of 64 KiB that becomes four times as large as often as it is
+    /// crowded and `most_bytes` allow; of a line, if they are less.
     pub(super) fn new(most_bytes: usize) -> Table<W> {
         let lines = (Self::FIRST_BYTES.min(most_bytes) / size_of::<Line>()).max(1);
         Table {

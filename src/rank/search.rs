@@ -134,7 +134,10 @@ impl<V: Variant> Search<V> {
     }
 }
 
-/// What a thread has for itself.
+/// What a thread has for itself, on cache lines of its own: it is written at
+/// every node, and a line that two threads write costs each of them dearly.
+/// (Processors fetch lines in pairs.)
+#[repr(align(128))]
 struct Memory<W> {
     hints: Hints,
     /// The positions after the moves of every node on the way from the root.

@@ -37,7 +37,7 @@ const PARALLEL: u32 = 10;
 
 /// The least depth at which threads keep out of each other's way, and look
 /// whether they are still needed.
-const DEFER: u32 = 4;
+const DEFER: u32 = 6;
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
@@ -97,12 +97,13 @@ impl<V: Variant> Search<V> {
             let mut memories = self.memories.iter_mut().take(threads).enumerate();
             let own = memories.next();
             for (number, memory) in memories {
-                let first = number * values.len() / threads;
+                let way = Way::of_thread(number, threads, values.len());
                 let builder = Builder::new().stack_size(stack::size_for(depth));
-                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, first))?;
+                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, way))?;
             }
             if let Some((_, memory)) = own {
-                Thread::new(shared, memory).answer_all(depth, 0);
+                let way = Way::of_thread(0, threads, values.len());
+                Thread::new(shared, memory).answer_all(depth, way);
             }
             Ok::<(), io::Error>(())
         })?;
@@ -197,6 +198,35 @@ impl Busy {
     }
 }
 
+/// The order in which a thread goes through the questions. Threads go in pairs
+/// that leave one place in opposite directions: neighbouring questions have
+/// much in common, and two threads meet at one only when all are answered.
+///
+/// ```text
+/// questions     0  1  2  3  4  5  6
+/// threads      0→        2→       ←1
+///                    ←3
+/// ```
+#[derive(Clone, Copy)]
+struct Way {
+    first: usize,
+    forwards: bool,
+}
+
+impl Way {
+    fn of_thread(number: usize, threads: usize, questions: usize) -> Way {
+        let pairs = threads.div_ceil(2);
+        Way { first: number / 2 * questions / pairs, forwards: number % 2 == 0 }
+    }
+
+    fn indices(self, questions: usize) -> impl Iterator<Item = usize> {
+        (0..questions).map(move |offset| {
+            let steps = if self.forwards { offset } else { questions - 1 - offset };
+            (self.first + steps) % questions
+        })
+    }
+}
+
 /// A thread at work.
 struct Thread<'a, V: Variant> {
     shared: Shared<'a, V>,
@@ -210,11 +240,9 @@ impl<'a, V: Variant> Thread<'a, V> {
         Thread { shared, memory, wanted: None }
     }
 
-    /// Goes through all questions from the one numbered `first` on, and passes
-    /// over those that have been answered.
-    fn answer_all(mut self, depth: u32, first: usize) {
-        let count = self.shared.questions.len();
-        for index in (0..count).map(|offset| (first + offset) % count) {
+    /// Goes through all questions, and passes over those that have been answered.
+    fn answer_all(mut self, depth: u32, way: Way) {
+        for index in way.indices(self.shared.questions.len()) {
             let (question, cell) = (&self.shared.questions[index], &self.shared.values[index]);
             self.wanted = Some(cell);
             let value = match question.player {

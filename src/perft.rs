@@ -90,8 +90,10 @@ impl SidedTask for Perft {
 
 /// The count to a depth of at least 1. The last ply is counted, not played.
 fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-    if depth == 1 {
-        return movegen::count::<V, S>(variant, pieces);
+    match depth {
+        1 => return movegen::count::<V, S>(variant, pieces),
+        2 => return movegen::count_two::<V, S>(variant, pieces),
+        _ => {}
     }
     let mut total = 0;
     movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {

@@ -3,6 +3,10 @@
 //! A move reaches its [`Sink`] as an [`Effect`]; a sink that needs the squares
 //! in between follows the chain as it grows and shrinks.
 
+mod count;
+
+pub(crate) use count::{count, count_two};
+
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::layout::{Direction, Layout};
@@ -124,9 +128,16 @@ pub(crate) fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::W
     Direction::ALL.iter().any(|&direction| steppers::<V, S>(variant, pieces, direction).len() >= count)
 }
 
-/// The player's pieces that can jump in a direction.
+/// The squares from which a jump in a direction is open to a piece of the
+/// player, if it stood there and may go that way.
+///
+/// ```text
+/// x . .
+/// . b .      next to an enemy with nothing behind
+/// . . .
+/// ```
 #[inline]
-fn jumpers<V: Variant, S: Side>(
+fn springs<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
@@ -134,8 +145,24 @@ fn jumpers<V: Variant, S: Side>(
     let layout = variant.layout();
     let back = direction.reversed();
     let enemies = pieces.of(S::Opponent::PLAYER);
-    let jumped = enemies & layout.step(empty(variant, pieces), back);
-    movers::<V::Word, S>(pieces, direction) & layout.step(jumped, back)
+    layout.step(enemies & layout.step(empty(variant, pieces), back), back)
+}
+
+/// The squares from which a jump forward is open to a man of the player.
+#[inline]
+fn springs_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let [left, right] = S::FORWARD.map(|direction| springs::<V, S>(variant, pieces, direction));
+    left | right
+}
+
+/// The player's pieces that can jump in a direction.
+#[inline]
+fn jumpers<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    movers::<V::Word, S>(pieces, direction) & springs::<V, S>(variant, pieces, direction)
 }
 
 /// Goes through the directions in which the player has pieces that may go:
@@ -157,14 +184,6 @@ fn in_any_direction<W: Word, S: Side>(
     let mut union = Bitboard::EMPTY;
     for_each_direction::<W, S>(pieces, |direction| union |= pieces_for(direction));
     union
-}
-
-/// The sum of the sizes over these directions.
-#[inline]
-fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction) -> Bitboard<W>) -> u64 {
-    let mut total = 0;
-    for_each_direction::<W, S>(pieces, |direction| total += u64::from(pieces_for(direction).len()));
-    total
 }
 
 /// The player's pieces that can jump, whatever the rules.
@@ -228,38 +247,22 @@ pub(crate) fn generate_jumps<V: Variant, S: Side>(
     among: Bitboard<V::Word>,
     sink: &mut impl Sink<V::Word>,
 ) {
-    for from in among.singles() {
-        let chain = Chain {
-            from,
-            at: from,
-            king: pieces.kings.intersects(from),
-            enemies: pieces.of(S::Opponent::PLAYER),
-            // The piece is lifted off its square: a king may come back to it.
-            empty: empty(variant, pieces) | from,
-            captured: Bitboard::EMPTY,
-        };
-        chain.extend::<V, S>(variant, sink);
+    let springs_of_men = springs_of_men::<V, S>(variant, pieces);
+    let chain_from = |from| Chain {
+        from,
+        at: from,
+        enemies: pieces.of(S::Opponent::PLAYER),
+        // The piece is lifted off its square: a king may come back to it.
+        empty: empty(variant, pieces) | from,
+        captured: Bitboard::EMPTY,
+        springs_of_men,
+    };
+    for from in (among - pieces.kings).singles() {
+        chain_from(from).extend::<V, S, false>(variant, sink);
     }
-}
-
-/// The number of moves [`generate`] would generate.
-#[inline]
-pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
-    let jumpers_to = |direction| jumpers::<V, S>(variant, pieces, direction);
-    let all_jumpers = in_any_direction::<_, S>(pieces, jumpers_to);
-    let mut count = 0;
-    if !all_jumpers.is_empty() {
-        if V::CHAINS {
-            let mut one_more = |_| count += 1;
-            generate_jumps::<V, S>(variant, pieces, all_jumpers, &mut one_more);
-        } else {
-            count = total_len::<_, S>(pieces, jumpers_to);
-        }
-        if V::CAPTURE {
-            return count;
-        }
+    for from in (among & pieces.kings).singles() {
+        chain_from(from).extend::<V, S, true>(variant, sink);
     }
-    count + total_len::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
 }
 
 #[inline]
@@ -277,34 +280,51 @@ fn crowns<V: Variant, S: Side>(
 struct Chain<W> {
     from: Bitboard<W>,
     at: Bitboard<W>,
-    king: bool,
     /// The enemies not yet jumped.
     enemies: Bitboard<W>,
     /// The squares free now: the start and those of jumped pieces among them.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
+    /// Where a man can jump on. What has changed on the board since the chain
+    /// began is behind the man, who only goes forward.
+    springs_of_men: Bitboard<W>,
 }
 
 impl<W: Word> Chain<W> {
-    /// Generates the moves that jump on from here and says whether any jump does.
+    /// Generates the moves that jump on from here, of a king or of a man, and
+    /// says whether any jump does.
     ///
     /// Each level captures one piece, so there are no more levels than pieces.
-    fn extend<V: Variant<Word = W>, S: Side>(self, variant: V, sink: &mut impl Sink<W>) -> bool {
+    #[inline]
+    fn extend<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        let mut any = self.extend_in::<V, S, KING>(variant, S::FORWARD[0], sink);
+        any |= self.extend_in::<V, S, KING>(variant, S::FORWARD[1], sink);
+        if KING {
+            any |= self.extend_in::<V, S, KING>(variant, S::BACKWARD[0], sink);
+            any |= self.extend_in::<V, S, KING>(variant, S::BACKWARD[1], sink);
+        }
+        any
+    }
+
+    /// As [`extend`](Self::extend), for the jump in one direction.
+    #[inline]
+    fn extend_in<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        direction: Direction,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
         let layout = variant.layout();
-        let mut any = false;
-        for direction in Direction::ALL {
-            if !self.king && !S::is_forward(direction) {
-                continue;
-            }
-            let over = layout.step(self.at, direction) & self.enemies;
-            let to = layout.step(over, direction) & self.empty;
-            if to.is_empty() {
-                continue;
-            }
-            any = true;
-            if !sink.enter(to) {
-                continue;
-            }
+        let over = layout.step(self.at, direction) & self.enemies;
+        let to = layout.step(over, direction) & self.empty;
+        if to.is_empty() {
+            return false;
+        }
+        if sink.enter(to) {
             let next = Chain {
                 at: to,
                 enemies: self.enemies - over,
@@ -313,13 +333,24 @@ impl<W: Word> Chain<W> {
                 ..self
             };
             // A man that is crowned ends its move there.
-            let crowns = !self.king && to.intersects(S::crowning(layout));
-            let goes_on = V::CHAINS && !crowns && next.extend::<V, S>(variant, sink);
+            let crowns = !KING && to.intersects(S::crowning(layout));
+            let may_go_on = V::CHAINS && !crowns && (KING || to.intersects(self.springs_of_men));
+            let goes_on = may_go_on && next.extend_further::<V, S, KING>(variant, sink);
             if !(V::CAPTURE && goes_on) {
                 sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
             }
             sink.leave();
         }
-        any
+        true
+    }
+
+    /// [`extend`](Self::extend), called and not copied to where it is used.
+    #[inline(never)]
+    fn extend_further<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        self.extend::<V, S, KING>(variant, sink)
     }
 }

@@ -26,6 +26,7 @@
 //! | [`Board`] | which pieces stand where |
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
+//! | `table`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
@@ -49,10 +50,12 @@ mod perft;
 mod player;
 mod position;
 pub mod rank;
+mod resources;
 mod rules;
 mod score;
 mod square;
 mod stack;
+mod table;
 pub mod tree;
 mod variant;
 
@@ -61,10 +64,11 @@ pub use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};
-pub use perft::{MAX_PERFT_DEPTH, PerftError, divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
-pub use rank::{RankError, RankedMove, Ranker, Resources, Statistics, rank};
+pub use rank::{RankError, RankedMove, Ranker, Statistics, rank};
+pub use resources::{NoMemory, Resources};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};

@@ -10,21 +10,21 @@
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
 //! scores by searching less.
 
+mod bounds;
 mod closed;
 mod leaf;
 mod minimax;
 mod order;
 mod search;
-mod table;
 
 pub use minimax::minimax;
 
-use std::num::NonZeroUsize;
-use std::{io, slice, thread};
+use std::{io, slice};
 
 use crate::layout::Shape;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::resources::{NoMemory, Resources};
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
@@ -74,28 +74,8 @@ pub enum RankError {
     #[error("cannot start a thread for the search: {0}")]
     Thread(#[source] io::Error),
     /// There is no memory for the table.
-    #[error("there is no memory for a table of {} MiB", bytes >> 20)]
-    Memory {
-        /// The bytes asked for.
-        bytes: usize,
-    },
-}
-
-/// What a [`Ranker`] may use. Scores do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// The number of threads. By default, as many as there are processors.
-    pub threads: NonZeroUsize,
-    /// The most bytes of the table, which grows as it is needed; a quarter more
-    /// while it does. By default, 256 MiB.
-    pub table_bytes: usize,
-}
-
-impl Default for Resources {
-    fn default() -> Resources {
-        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Resources { threads, table_bytes: 256 << 20 }
-    }
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
 }
 
 /// What a [`Ranker`] has done so far.
@@ -129,8 +109,7 @@ impl Ranker {
     ///
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
-        let bytes = resources.table_bytes;
-        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| RankError::Memory { bytes })?;
+        resources.check_memory()?;
         Ok(Ranker { resources, searcher: None })
     }
 

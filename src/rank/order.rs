@@ -3,10 +3,10 @@
 
 use std::collections::TryReserveError;
 
-use super::table::Key;
 use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen;
+use crate::table::Key;
 use crate::variant::{Side, Variant};
 
 /// Remembers which move was good in a position, by its place in the order. Two

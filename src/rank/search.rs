@@ -17,15 +17,16 @@ use std::io;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
+use super::bounds::{self, Bounds};
 use super::leaf;
 use super::order::{self, Hints};
-use super::table::{Bounds, Key, Table};
 use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
 use crate::score::{LOST, Score};
 use crate::stack;
+use crate::table::{Key, Table};
 use crate::variant::{Black, Red, Side, Variant};
 
 /// The least depth at which the table is asked about all replies before any
@@ -42,7 +43,7 @@ const DEFER: u32 = 6;
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
     variant: V,
-    table: Table<V::Word>,
+    table: Table<V::Word, Bounds>,
     busy: Busy,
     threads: usize,
     /// One for each thread that has been needed.
@@ -157,7 +158,7 @@ impl<W> Memory<W> {
 #[derive(Clone, Copy)]
 struct Shared<'a, V: Variant> {
     variant: V,
-    table: &'a Table<V::Word>,
+    table: &'a Table<V::Word, Bounds>,
     /// If there are several threads.
     busy: Option<&'a Busy>,
     questions: &'a [Question<V::Word>],
@@ -216,7 +217,7 @@ struct Way {
 impl Way {
     fn of_thread(number: usize, threads: usize, questions: usize) -> Way {
         let pairs = threads.div_ceil(2);
-        Way { first: number / 2 * questions / pairs, forwards: number % 2 == 0 }
+        Way { first: number / 2 * questions / pairs, forwards: number.is_multiple_of(2) }
     }
 
     fn indices(self, questions: usize) -> impl Iterator<Item = usize> {
@@ -312,7 +313,7 @@ impl<'a, V: Variant> Thread<'a, V> {
         };
         self.memory.successors.truncate(first);
         if let (Some(key), Some(answer)) = (key, answer) {
-            self.shared.table.note(&key, answer, bound);
+            bounds::note(self.shared.table, &key, answer, bound);
         }
         answer
     }

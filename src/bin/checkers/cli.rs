@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use rankmoves::MAX_PERFT_DEPTH;
 use rankmoves::pdn::Fen;
 
-use crate::common::arguments::whole_number;
+use crate::common::arguments::{ResourceOptions, whole_number};
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -33,7 +33,8 @@ pub enum Command {
 
 /// Count the paths of legal moves from a position
 ///
-/// Every path counts, even where two have the same effect.
+/// Every path counts, even where two have the same effect. With --hash 0 every
+/// one is walked; otherwise a position that is met again is not counted again.
 #[derive(Args)]
 pub struct PerftOptions {
     /// The number of plies
@@ -43,6 +44,9 @@ pub struct PerftOptions {
     /// Print the count behind each move first
     #[arg(long)]
     pub divide: bool,
+
+    #[command(flatten)]
+    pub resources: ResourceOptions,
 
     /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
     #[arg(long, conflicts_with = "file")]

@@ -2,27 +2,39 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::time::Instant;
 
-use rankmoves::{Position, Rules, divide, perft};
+use rankmoves::{Perft, PerftError, Position, Rules};
 
 use crate::cli::PerftOptions;
+use crate::common::figures::Figures;
 use crate::common::input::Input;
 use crate::common::{Stop, output};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
+    let resources = options.resources.resources();
+    let start = Instant::now();
+    let mut perft = Perft::with_resources(resources)?;
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
-        let parts = divide(&position, options.depth)?;
+        let parts = perft.divide(&position, options.depth)?;
         for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
-        parts.iter().map(|(_, count)| count).sum()
+        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        sum.ok_or(PerftError::TooMany)?
     } else {
-        perft(&position, options.depth)?
+        perft.count(&position, options.depth)?
     };
+    let time = start.elapsed();
     let _ = writeln!(text, "{total}");
-    output::write(|out| out.write_all(text.as_bytes()))
+    output::write(|out| out.write_all(text.as_bytes()))?;
+    if options.resources.stats {
+        let table_bytes = perft.table_bytes();
+        Figures::new(options.depth, ("paths", total), table_bytes, resources.threads, time).print();
+    }
+    Ok(())
 }
 
 fn position(options: &PerftOptions) -> Result<Position, Stop> {

@@ -2,11 +2,12 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::process::exit;
 
-use clap::Parser;
 use clap::error::{Error, ErrorKind};
-use rankmoves::excerpt;
+use clap::{Args, Parser};
+use rankmoves::{Resources, excerpt};
 
 use super::Stop;
 use super::output::{self, print_error};
@@ -49,4 +50,43 @@ pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|&number| is_number && number <= most);
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+}
+
+/// What a long computation may use, and whether to say what it used.
+#[derive(Args)]
+pub struct ResourceOptions {
+    /// The number of threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+
+    /// The most memory for the table of positions, which grows as it is needed [default: 256]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    hash: Option<usize>,
+
+    /// Write depth, count, rate, table, threads and time to standard error when done
+    #[arg(long)]
+    pub stats: bool,
+}
+
+impl ResourceOptions {
+    pub fn resources(&self) -> Resources {
+        let default = Resources::default();
+        Resources {
+            threads: self.threads.unwrap_or(default.threads),
+            table_bytes: self.hash.unwrap_or(default.table_bytes),
+        }
+    }
+}
+
+/// More threads than any machine can make use of.
+const MOST_THREADS: u32 = 1024;
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// A number of mebibytes, as bytes.
+fn mebibytes(text: &str) -> Result<usize, String> {
+    whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
 }

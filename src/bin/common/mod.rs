@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod diagnostic;
+pub mod figures;
 pub mod generate;
 pub mod input;
 pub mod output;

@@ -1,12 +1,10 @@
 //! The command line of `rankmoves`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Parser;
-use rankmoves::Resources;
 
-use crate::common::arguments::whole_number;
+use crate::common::arguments::{ResourceOptions, whole_number};
 
 /// Ranks the moves of a checkers position exactly
 ///
@@ -27,17 +25,8 @@ pub struct Cli {
     #[arg(long)]
     pub json: bool,
 
-    /// The number of threads that search [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
-    pub threads: Option<NonZeroUsize>,
-
-    /// The most memory for the table of positions, which grows as it is needed [default: 256]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
-    pub hash: Option<usize>,
-
-    /// Write depth, nodes, table, threads and time to standard error when done
-    #[arg(long)]
-    pub stats: bool,
+    #[command(flatten)]
+    pub resources: ResourceOptions,
 
     /// The position, in the exchange format; standard input if absent or -
     pub file: Option<PathBuf>,
@@ -56,30 +45,6 @@ output cannot be written; 2 the command line is wrong; 130 interrupted; 143 term
 
 fn depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
-}
-
-/// More threads than any machine can make use of.
-const MOST_THREADS: u32 = 1024;
-
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
-}
-
-/// A number of mebibytes, as bytes.
-fn mebibytes(text: &str) -> Result<usize, String> {
-    whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
-}
-
-impl Cli {
-    /// What the search may use.
-    pub fn resources(&self) -> Resources {
-        let default = Resources::default();
-        Resources {
-            threads: self.threads.unwrap_or(default.threads),
-            table_bytes: self.hash.unwrap_or(default.table_bytes),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use cli::Cli;
+use common::figures::Figures;
 use common::input::Input;
-use common::{Stop, arguments, generate, output};
-use rankmoves::Ranker;
+use common::{Stop, arguments, generate};
+use rankmoves::{Ranker, Statistics};
 
 fn main() -> ExitCode {
     let cli: Cli = arguments::parse();
@@ -25,15 +26,16 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     }
     let position = Input::read(cli.file.as_deref())?.position()?;
     let start = Instant::now();
-    let mut ranker = Ranker::with_resources(cli.resources())?;
+    let resources = cli.resources.resources();
+    let mut ranker = Ranker::with_resources(resources)?;
     match (cli.json, cli.verbose) {
         (true, with_tree) => json::write(&mut ranker, &position, cli.depth, with_tree),
         (false, true) => report::write_verbose(&position, cli.depth),
         (false, false) => report::write_plain(&mut ranker, &position, cli.depth),
     }?;
-    if cli.stats {
-        let threads = cli.resources().threads.get();
-        output::print_error(&report::statistics(&ranker.statistics(), cli.depth, threads, start.elapsed()));
+    if cli.resources.stats {
+        let Statistics { nodes, table_bytes } = ranker.statistics();
+        Figures::new(cli.depth, ("nodes", nodes), table_bytes, resources.threads, start.elapsed()).print();
     }
     Ok(())
 }

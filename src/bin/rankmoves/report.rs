@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
-use std::time::Duration;
 
-use rankmoves::{Position, Ranker, Statistics, write_tree};
+use rankmoves::{Position, Ranker, write_tree};
 
 use crate::common::{Stop, output};
 
@@ -39,15 +38,4 @@ pub fn write_verbose(position: &Position, depth: u32) -> Result<(), Stop> {
 
 fn no_moves(position: &Position) -> String {
     format!("Player {} has no moves available.\n", position.turn())
-}
-
-/// What `--stats` writes, a line a figure.
-pub fn statistics(statistics: &Statistics, depth: u32, threads: usize, time: Duration) -> String {
-    let Statistics { nodes, table_bytes } = statistics;
-    let seconds = time.as_secs_f64();
-    let rate = u128::from(*nodes) * 1_000_000 / time.as_micros().max(1);
-    let table = table_bytes / 1024;
-    format!(
-        "depth    {depth}\nnodes    {nodes}\nnodes/s  {rate}\ntable    {table} KiB\nthreads  {threads}\ntime     {seconds:.3} s\n"
-    )
 }

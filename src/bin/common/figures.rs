@@ -1,0 +1,41 @@
+//! What `--stats` writes: a line a figure.
+
+use std::fmt::{Display, Write as _};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::output::print_error;
+
+/// Lines of a name and a figure.
+pub struct Figures(String);
+
+impl Figures {
+    /// The figures of a computation to some depth that took some time: how
+    /// many of what it counts, how many a second, and what it used.
+    pub fn new(
+        depth: u32,
+        (counted, count): (&str, u64),
+        table_bytes: usize,
+        threads: NonZeroUsize,
+        time: Duration,
+    ) -> Figures {
+        let rate = u128::from(count) * 1_000_000 / time.as_micros().max(1);
+        let mut figures = Figures(String::new());
+        figures.add("depth", depth);
+        figures.add(counted, count);
+        figures.add(&format!("{counted}/s"), rate);
+        figures.add("table", format_args!("{} KiB", table_bytes / 1024));
+        figures.add("threads", threads);
+        figures.add("time", format_args!("{:.3} s", time.as_secs_f64()));
+        figures
+    }
+
+    fn add(&mut self, name: &str, figure: impl Display) {
+        let _ = writeln!(self.0, "{name:<7}  {figure}");
+    }
+
+    /// Writes them to standard error.
+    pub fn print(&self) {
+        print_error(&self.0);
+    }
+}

@@ -1,0 +1,207 @@
+//! Counting paths: alone, or with threads and a table.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::io;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::{Builder, scope};
+
+use crate::board::Pieces;
+use crate::mixer::Mixer;
+use crate::movegen::{self, Effect};
+use crate::resources::Resources;
+use crate::stack;
+use crate::table::{Key, Table, Value};
+use crate::variant::{Side, Variant};
+
+/// The least depth that is divided into tasks.
+const DIVIDED: u32 = 8;
+
+/// The number of tasks that are enough to keep threads busy to the end, and to
+/// let the table grow between them.
+const TASKS: usize = 512;
+
+/// The least depth at which the table is asked about the positions after each
+/// move: below, counting is faster.
+const TABLE: u32 = 5;
+
+/// The counts of some positions.
+pub(super) struct Counts {
+    /// In the order of the positions; `u64::MAX` stands for that or more.
+    pub(super) counts: Vec<u64>,
+    /// The bytes of the table that was used.
+    pub(super) table_bytes: usize,
+}
+
+/// A number of paths.
+#[derive(Clone, Copy)]
+struct Count(u64);
+
+impl<W> Value<W> for Count {
+    const HAS_WORD: bool = true;
+
+    #[inline]
+    fn pack(self) -> (u64, u64) {
+        (1, self.0)
+    }
+
+    #[inline]
+    fn unpack(_: u64, word: u64) -> Count {
+        Count(word)
+    }
+}
+
+/// A part of the work: the paths from some position, which itself is reached
+/// from a root along some number of paths.
+struct Task<W> {
+    root: usize,
+    pieces: Pieces<W>,
+    times: u64,
+}
+
+/// Counts the paths of `depth` moves from each of some positions, with side `S` to move.
+///
+/// The tree is divided where it is some hundred positions wide. Threads take
+/// one such position after the other; when the table is crowded, they stop for
+/// it to grow.
+pub(super) fn count_all<V: Variant, S: Side>(
+    variant: V,
+    roots: &[Pieces<V::Word>],
+    depth: u32,
+    resources: Resources,
+) -> io::Result<Counts> {
+    let has_table = resources.table_bytes > 0 && depth >= DIVIDED;
+    let threads = if depth < DIVIDED { 1 } else { resources.threads.get() };
+    let mut tasks: Vec<_> =
+        roots.iter().enumerate().map(|(root, &pieces)| Task { root, pieces, times: 1 }).collect();
+    let mut below = depth;
+    while (has_table || threads > 1) && below >= DIVIDED && tasks.len() < TASKS {
+        tasks = two_plies_on::<V, S>(variant, &tasks, has_table);
+        below -= 2;
+    }
+    let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
+    let mut counts = vec![0; roots.len()];
+    let next = AtomicUsize::new(0);
+    // Until all tasks are done, or the table should grow first.
+    while next.load(Relaxed) < tasks.len() {
+        table.grow_if_crowded();
+        let table = has_table.then_some(&table);
+        let work = || {
+            let mut parts = vec![0; roots.len()];
+            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                let count = match table {
+                    Some(table) => {
+                        let mut counter = Counter { variant, table, successors: Vec::new() };
+                        counter.count::<S>(task.pieces, below)
+                    }
+                    None => count::<V, S>(variant, task.pieces, below),
+                };
+                add(&mut parts[task.root], count.saturating_mul(task.times));
+                if table.is_some_and(Table::is_crowded) {
+                    break;
+                }
+            }
+            parts
+        };
+        scope(|scope| {
+            let start = |_| Builder::new().stack_size(stack::size_for(below)).spawn_scoped(scope, work);
+            let others: Vec<_> = (1..threads).map(start).collect::<io::Result<_>>()?;
+            let mut add_all = |parts: Vec<u64>| {
+                counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
+            };
+            add_all(stack::with_room_for(below, work)?);
+            for other in others {
+                add_all(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            Ok::<(), io::Error>(())
+        })?;
+    }
+    Ok(Counts { counts, table_bytes: if has_table { table.bytes() } else { 0 } })
+}
+
+fn add(count: &mut u64, part: u64) {
+    *count = count.saturating_add(part);
+}
+
+/// The tasks two plies on; one for each position that is reached, if those
+/// that are met again may be `merged`.
+fn two_plies_on<V: Variant, S: Side>(
+    variant: V,
+    tasks: &[Task<V::Word>],
+    merged: bool,
+) -> Vec<Task<V::Word>> {
+    let mut next: Vec<Task<V::Word>> = Vec::new();
+    let mut places: HashMap<_, usize, BuildHasherDefault<Mixer>> = HashMap::default();
+    for &Task { root, pieces, times } in tasks {
+        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+            let pieces = effect.apply::<S>(pieces);
+            movegen::generate::<V, S::Opponent>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                let pieces = effect.apply::<S::Opponent>(pieces);
+                let place =
+                    if merged { *places.entry((root, pieces)).or_insert(next.len()) } else { next.len() };
+                match next.get_mut(place) {
+                    Some(task) => task.times = task.times.saturating_add(times),
+                    None => next.push(Task { root, pieces, times }),
+                }
+            });
+        });
+    }
+    next
+}
+
+/// The number of paths of `depth` moves. The last two plies are counted, not played.
+fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return movegen::count::<V, S>(variant, pieces),
+        2 => return movegen::count_two::<V, S>(variant, pieces),
+        _ => {}
+    }
+    let mut total = 0_u64;
+    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+        let part = count::<V, S::Opponent>(variant, effect.apply::<S>(pieces), depth - 1);
+        add(&mut total, part);
+    });
+    total
+}
+
+/// Counts with a table of what has been counted before.
+struct Counter<'a, V: Variant> {
+    variant: V,
+    table: &'a Table<V::Word, Count>,
+    /// The positions after the moves of every node on the way from the root
+    /// that are still to be counted.
+    successors: Vec<Pieces<V::Word>>,
+}
+
+impl<V: Variant> Counter<'_, V> {
+    /// The number of paths of `depth` moves.
+    fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
+        if depth < TABLE {
+            return count::<V, S>(self.variant, pieces, depth);
+        }
+        let mut total = 0;
+        let first = self.successors.len();
+        // The table is asked about all of them first: memory then looks for
+        // several at a time.
+        movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
+            let pieces = effect.apply::<S>(pieces);
+            let key = Key::new::<S::Opponent>(pieces, depth - 1);
+            match key.as_ref().and_then(|key| self.table.get(key)) {
+                Some(Count(known)) => add(&mut total, known),
+                None => self.successors.push(pieces),
+            }
+        });
+        while self.successors.len() > first {
+            if let Some(pieces) = self.successors.pop() {
+                let part = self.count::<S::Opponent>(pieces, depth - 1);
+                add(&mut total, part);
+                if let Some(key) = Key::new::<S::Opponent>(pieces, depth - 1) {
+                    self.table.put(&key, Count(part));
+                }
+            }
+        }
+        total
+    }
+}

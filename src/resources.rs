@@ -1,0 +1,39 @@
+//! What long computations may use.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// What a [`Ranker`](crate::Ranker) or a [`Perft`](crate::Perft) may use. The
+/// results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The number of threads. By default, as many as there are processors.
+    pub threads: NonZeroUsize,
+    /// The most bytes of the table, which grows as it is needed; a quarter more
+    /// while it does. By default, 256 MiB.
+    pub table_bytes: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Resources { threads, table_bytes: 256 << 20 }
+    }
+}
+
+impl Resources {
+    /// Asks the system for the memory that the table may come to need, and
+    /// gives it back.
+    pub(crate) fn check_memory(self) -> Result<(), NoMemory> {
+        let bytes = self.table_bytes;
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { bytes })
+    }
+}
+
+/// The system has not the memory that a table may come to need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a table of {} MiB", bytes >> 20)]
+pub struct NoMemory {
+    /// The bytes asked for.
+    pub bytes: usize,
+}

@@ -1,0 +1,301 @@
+//! The transposition table: what has been found out about positions.
+//!
+//! An entry holds the whole position, so that two are never taken for one
+//! another, and answers only for the remaining depth it was searched with: the
+//! answer at another depth is another.
+//!
+//! ```text
+//!        the first words              the last word
+//! 8×8    red 32, black 32           | kings 32, black to move 1, depth 15, value 16
+//! other  red, black, kings 128 each | black to move 1, depth 32, value 20
+//! ```
+//!
+//! A value that takes more bits has a word of its own besides. Words are
+//! atomic, for threads to share without locks. The first is stored mixed with
+//! the others, so that words of two entries that were written at one moment do
+//! not pass for a third (R. Hyatt and T. Mann, *A lockless transposition table
+//! implementation for parallel search*, 2002).
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::bitboard::{Bitboard, Word};
+use crate::board::Pieces;
+use crate::mixer::spread;
+use crate::player::Player;
+use crate::variant::Side;
+
+/// What the table remembers about a position.
+pub(crate) trait Value<W>: Copy {
+    /// Whether the value has a word of its own.
+    const HAS_WORD: bool;
+
+    /// The value in the bits that the last word has for it, which are never
+    /// all zeros, and its own word.
+    fn pack(self) -> (u64, u64);
+
+    /// The value of these bits and of its own word.
+    fn unpack(bits: u64, word: u64) -> Self;
+}
+
+/// The bits for a value in the last word of an entry.
+pub(crate) const fn value_bits<W: Word>() -> u32 {
+    Form::<W>::VALUE_BITS
+}
+
+/// How entries for positions in words `W` are made.
+struct Form<W>(W);
+
+impl<W: Word> Form<W> {
+    /// A word of 64 bits is a set of the standard board.
+    const IS_STANDARD: bool = W::BITS == 64;
+    const VALUE_BITS: u32 = if Self::IS_STANDARD { 16 } else { 20 };
+    const MAX_DEPTH: u32 = if Self::IS_STANDARD { (1 << 15) - 1 } else { u32::MAX };
+    /// The words before the last that hold the position.
+    const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
+
+    /// The bits above the value in the last word, and the words before it.
+    #[inline]
+    fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
+        let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);
+        if Self::IS_STANDARD {
+            let last = squeeze(kings[0]) << 16 | u64::from(black_moves) << 15 | u64::from(depth);
+            (last, [squeeze(red[0]) | squeeze(black[0]) << 32, 0, 0, 0, 0, 0, 0])
+        } else {
+            let last = u64::from(black_moves) << 32 | u64::from(depth);
+            (last, [red[0], red[1], black[0], black[1], kings[0], kings[1], 0])
+        }
+    }
+}
+
+/// The low and the high half of a set.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "each half is meant")]
+fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
+    let wide = set.0.to_wide();
+    [wide as u64, (wide >> 64) as u64]
+}
+
+/// A set of the standard board without the gaps that its ghosts leave, one
+/// after each eight squares.
+#[inline]
+const fn squeeze(set: u64) -> u64 {
+    set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
+}
+
+/// The words of an entry before the last, as far as it has them: those of the
+/// position, then that of the value.
+type Words = [u64; 7];
+
+/// What an entry is about: a position, the player to move, the remaining depth.
+#[derive(Clone, Copy)]
+pub(crate) struct Key<W> {
+    /// The last word of the entry, the value left out.
+    last: u64,
+    /// The words before it, likewise.
+    first: Words,
+    hash: u64,
+    word: PhantomData<W>,
+}
+
+impl<W: Word> Key<W> {
+    /// The key of a position; `None` if the depth is too great for an entry.
+    #[inline]
+    pub(crate) fn new<S: Side>(pieces: Pieces<W>, depth: u32) -> Option<Key<W>> {
+        if depth > Form::<W>::MAX_DEPTH {
+            return None;
+        }
+        let (last, first) = Form::<W>::pack(pieces, S::PLAYER == Player::Black, depth);
+        Some(Key::from_words(last << Form::<W>::VALUE_BITS, first))
+    }
+
+    #[inline]
+    fn from_words(last: u64, first: Words) -> Key<W> {
+        let words = first.iter().take(Form::<W>::POSITION_WORDS);
+        let hash = words.fold(spread(last), |hash, &word| spread(hash.rotate_left(23) ^ word));
+        Key { last, first, hash, word: PhantomData }
+    }
+
+    /// A number that any bits may be taken from.
+    #[inline]
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+/// A cache line: as many entries as fit, one of a board in wide words.
+#[repr(align(64))]
+#[derive(Default)]
+struct Line([AtomicU64; 8]);
+
+/// A table of values, which several threads may use at once.
+pub(crate) struct Table<W, T> {
+    lines: Vec<Line>,
+    /// The most lines it has, but for a quarter more while it grows.
+    most_lines: usize,
+    types: PhantomData<(W, T)>,
+}
+
+impl<W: Word, T: Value<W>> Table<W, T> {
+    /// The bytes of a table at first: small questions do not pay for a large one.
+    const FIRST_BYTES: usize = 1 << 16;
+    /// How much larger a table becomes at a time.
+    const GROWTH: usize = 4;
+    /// The words of an entry before the last, and with it.
+    const FIRST_WORDS: usize = Form::<W>::POSITION_WORDS + if T::HAS_WORD { 1 } else { 0 };
+    const WORDS: usize = Self::FIRST_WORDS + 1;
+
+    /// A table of 64 KiB that becomes four times as large as often as it is
+    /// crowded, up to `most_bytes`; of a line, if they are less.
+    pub(crate) fn new(most_bytes: usize) -> Table<W, T> {
+        let most_lines = (most_bytes / size_of::<Line>()).max(1);
+        let lines = most_lines.min(Self::FIRST_BYTES / size_of::<Line>());
+        Table {
+            most_lines,
+            lines: std::iter::repeat_with(Line::default).take(lines).collect(),
+            types: PhantomData,
+        }
+    }
+
+    /// The bytes it has.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>()
+    }
+
+    /// What is known about a key.
+    #[inline]
+    pub(crate) fn get(&self, key: &Key<W>) -> Option<T> {
+        self.entries(key).find_map(|entry| Self::read(entry, key))
+    }
+
+    /// Remembers the value of a key.
+    #[inline]
+    pub(crate) fn put(&self, key: &Key<W>, value: T) {
+        Self::write(self.place(key), key, value);
+    }
+
+    /// Whether it is a quarter full, as far as a look at a part of it tells,
+    /// and may still grow.
+    pub(crate) fn is_crowded(&self) -> bool {
+        const SAMPLE: usize = 256;
+        let sample = self.lines.iter().take(SAMPLE).flat_map(Self::entries_of);
+        let (used, all) = sample.fold((0, 0), |(used, all), entry| {
+            (used + usize::from(entry[Self::WORDS - 1].load(Relaxed) != 0), all + 1)
+        });
+        used * 4 >= all && self.lines.len() < self.most_lines
+    }
+
+    /// Makes the table larger, if it is crowded. Where the system has no
+    /// memory to give, it stays as it is.
+    pub(crate) fn grow_if_crowded(&mut self) {
+        if !self.is_crowded() {
+            return;
+        }
+        let larger = (self.lines.len() * Self::GROWTH).min(self.most_lines);
+        let mut lines = Vec::new();
+        if lines.try_reserve_exact(larger).is_err() {
+            self.most_lines = self.lines.len();
+            return;
+        }
+        lines.resize_with(larger, Line::default);
+        let old = std::mem::replace(&mut self.lines, lines);
+        for entry in old.iter().flat_map(Self::entries_of) {
+            if let Some((key, value)) = Self::decode(entry) {
+                self.put(&key, value);
+            }
+        }
+    }
+
+    /// The entries of a line.
+    #[inline]
+    fn entries_of(line: &Line) -> impl Iterator<Item = &[AtomicU64]> {
+        line.0.chunks_exact(Self::WORDS)
+    }
+
+    /// The entries among which a key is looked for.
+    #[inline]
+    fn entries(&self, key: &Key<W>) -> impl Iterator<Item = &[AtomicU64]> {
+        // The upper half of the product of the hash, as a fraction of 2^64,
+        // and the number of lines.
+        let line = (u128::from(key.hash) * self.lines.len() as u128) >> 64;
+        Self::entries_of(&self.lines[usize::try_from(line).unwrap_or_default()])
+    }
+
+    /// The entry to write a key to: its own, or else the one of the least depth.
+    #[inline]
+    fn place(&self, key: &Key<W>) -> &[AtomicU64] {
+        let rank = |entry: &&[AtomicU64]| match Self::read(entry, key) {
+            Some(_) => 0,
+            None => 1 + Self::depth(entry),
+        };
+        self.entries(key).min_by_key(rank).unwrap_or_default()
+    }
+
+    /// What a whole entry says; `None` if it is empty.
+    fn decode(entry: &[AtomicU64]) -> Option<(Key<W>, T)> {
+        let (last, words) = entry.split_last()?;
+        let last = last.load(Relaxed);
+        let mut first = [0; 7];
+        for (word, stored) in first.iter_mut().zip(words) {
+            *word = stored.load(Relaxed);
+        }
+        first[0] ^= Self::mixture(last, &first);
+        (last != 0).then(|| {
+            let value = T::unpack(Self::value_of(last), first[Form::<W>::POSITION_WORDS]);
+            let key = last >> Form::<W>::VALUE_BITS << Form::<W>::VALUE_BITS;
+            (Key::from_words(key, first), value)
+        })
+    }
+
+    #[inline]
+    fn read(entry: &[AtomicU64], key: &Key<W>) -> Option<T> {
+        let last = entry[Self::WORDS - 1].load(Relaxed);
+        // A value is never all zeros, so that an empty entry has no key.
+        if last == 0 || (last ^ key.last) >> Form::<W>::VALUE_BITS != 0 {
+            return None;
+        }
+        let mut first = key.first;
+        if T::HAS_WORD {
+            first[Form::<W>::POSITION_WORDS] = entry[Form::<W>::POSITION_WORDS].load(Relaxed);
+        }
+        let is_key = entry[0].load(Relaxed) == first[0] ^ Self::mixture(last, &first)
+            && (1..Form::<W>::POSITION_WORDS).all(|word| entry[word].load(Relaxed) == first[word]);
+        is_key.then(|| T::unpack(Self::value_of(last), first[Form::<W>::POSITION_WORDS]))
+    }
+
+    #[inline]
+    fn write(entry: &[AtomicU64], key: &Key<W>, value: T) {
+        let (bits, word) = value.pack();
+        debug_assert!(bits != 0 && bits >> Form::<W>::VALUE_BITS == 0, "{bits:x} does not fit");
+        let last = key.last | bits;
+        let mut first = key.first;
+        if T::HAS_WORD {
+            first[Form::<W>::POSITION_WORDS] = word;
+        }
+        first[0] ^= Self::mixture(last, &first);
+        if let Some((last_place, places)) = entry.split_last() {
+            last_place.store(last, Relaxed);
+            for (place, word) in places.iter().zip(first) {
+                place.store(word, Relaxed);
+            }
+        }
+    }
+
+    /// What the first word of an entry is mixed with: made of all the others.
+    #[inline]
+    fn mixture(last: u64, first: &Words) -> u64 {
+        let others = first.iter().take(Self::FIRST_WORDS).skip(1);
+        others.fold(spread(last), |mixture, &word| spread(mixture.rotate_left(5) ^ word))
+    }
+
+    #[inline]
+    fn value_of(last: u64) -> u64 {
+        last & ((1 << Form::<W>::VALUE_BITS) - 1)
+    }
+
+    /// The remaining depth of an entry; 0 if it is empty.
+    #[inline]
+    fn depth(entry: &[AtomicU64]) -> u64 {
+        entry[Self::WORDS - 1].load(Relaxed) >> Form::<W>::VALUE_BITS & u64::from(Form::<W>::MAX_DEPTH)
+    }
+}

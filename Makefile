@@ -10,7 +10,9 @@ release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
 share := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: all build test lint perft bench install uninstall clean
+SOAK_CASES ?= 20000
+
+.PHONY: all build test lint perft soak bench install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -33,6 +35,10 @@ lint:
 # The deep move counts, minutes even with optimisation.
 perft:
 	$(CARGO) test --locked --release --test perft -- --include-ignored
+
+# The search against the definition, on tens of thousands of positions.
+soak:
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
 
 # How long things take.
 bench:

@@ -67,7 +67,7 @@ pub use moves::{Move, ParsePathError, Path, Ply};
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
-pub use rank::{RankError, RankedMove, Ranker, Statistics, rank};
+pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use resources::{NoMemory, Resources};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};

@@ -4,9 +4,11 @@ mod plain;
 mod support;
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 
 use proptest::prelude::*;
-use rankmoves::{Position, RankedMove, Ranker, Resources, Rules, rank};
+use rankmoves::pdn::Fen;
+use rankmoves::{Perft, PerftError, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
 use support::{affordable_depth, other_shapes, position, sparse, standard};
 
 /// A table of a single line, which forgets nearly everything; one that is
@@ -47,7 +49,7 @@ proptest! {
     fn threads_and_tables_change_nothing(plain in prop_oneof![sparse(), other_shapes()]) {
         let position = position(&plain);
         let depth = 11;
-        if rankmoves::perft(&position, 5).unwrap() < 4_000 {
+        if perft(&position, 5).unwrap() < 4_000 {
             let expected = rank_with(&position, depth, 1, 1 << 28);
             for (threads, table_bytes) in [(2, 1 << 28), (2, 1 << 18), (8, 1 << 20)] {
                 prop_assert_eq!(&rank_with(&position, depth, threads, table_bytes), &expected);
@@ -68,4 +70,38 @@ fn the_start_is_ranked_alike_by_any_number_of_threads() {
         }
         assert_eq!(rank(&start, 11).unwrap(), expected);
     }
+}
+
+fn perft_with(threads: usize, table_bytes: usize) -> Perft {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    Perft::with_resources(Resources { threads, table_bytes }).unwrap()
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    // The work is divided, and the table used, from depth 8 on.
+    #[test]
+    fn threads_and_tables_count_the_same_paths(plain in prop_oneof![sparse(), other_shapes()]) {
+        let position = position(&plain);
+        let depth = 9;
+        if perft(&position, 5).unwrap() < 4_000 {
+            let expected = perft(&position, depth).unwrap();
+            let parts = divide(&position, depth).unwrap();
+            for (threads, table_bytes) in [(1, 64), (1, 1 << 28), (2, 0), (2, 1 << 18), (8, 1 << 20)] {
+                let mut perft = perft_with(threads, table_bytes);
+                prop_assert_eq!(perft.count(&position, depth).unwrap(), expected);
+                prop_assert_eq!(&perft.divide(&position, depth).unwrap(), &parts);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_that_does_not_fit_is_refused() {
+    // Two kings with two to four moves each: 2^64 paths before depth 64.
+    let setup = Fen::from_str("W:WK32:BK1").unwrap().setup(Rules::ENGLISH);
+    let position = setup.position().unwrap();
+    assert!(matches!(perft_with(1, 1 << 20).count(&position, 200), Err(PerftError::TooMany)));
+    assert!(matches!(perft_with(2, 1 << 20).divide(&position, 200), Err(PerftError::TooMany)));
 }

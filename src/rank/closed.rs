@@ -145,10 +145,14 @@ fn narrow(score: Score) -> i16 {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::Arc;
+
     use super::super::search::{Question, Search};
     use super::*;
     use crate::exchange::Document;
     use crate::position::Position;
+    use crate::resources::Resources;
     use crate::variant::{self, Task};
 
     /// Compares the values of all positions after two plies with those of the search.
@@ -158,7 +162,8 @@ mod tests {
         type Output = usize;
 
         fn run<V: Variant>(self, variant: V) -> usize {
-            let mut search = Search::new(variant, 1, 1 << 20);
+            let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
+            let mut search = Search::new(variant, resources, Arc::default());
             let after = |position: &Position| -> Vec<Position> {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()
             };

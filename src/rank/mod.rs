@@ -15,10 +15,13 @@ mod closed;
 mod leaf;
 mod minimax;
 mod order;
+mod progress;
 mod search;
 
 pub use minimax::minimax;
+pub use progress::Progress;
 
+use std::sync::Arc;
 use std::{io, slice};
 
 use crate::layout::Shape;
@@ -93,6 +96,7 @@ pub struct Statistics {
 #[derive(Default)]
 pub struct Ranker {
     resources: Resources,
+    progress: Arc<Progress>,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
 }
@@ -110,7 +114,12 @@ impl Ranker {
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
-        Ok(Ranker { resources, searcher: None })
+        Ok(Ranker { resources, ..Ranker::default() })
+    }
+
+    /// How far it has come, to be watched from another thread.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
     }
 
     /// What has been done since the shape or the rules last changed.
@@ -183,8 +192,11 @@ impl Ranker {
         if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
             self.searcher = None;
         }
-        let resources = self.resources;
-        let new = || (shape, rules, variant::dispatch(shape, rules, NewSearch(resources)));
+        let (resources, progress) = (self.resources, &self.progress);
+        let new = || {
+            let task = NewSearch { resources, progress: Arc::clone(progress) };
+            (shape, rules, variant::dispatch(shape, rules, task))
+        };
         let (_, _, searcher) = self.searcher.get_or_insert_with(new);
         &mut **searcher
     }
@@ -281,13 +293,16 @@ impl<V: Variant> Searcher for Both<V> {
     }
 }
 
-struct NewSearch(Resources);
+struct NewSearch {
+    resources: Resources,
+    progress: Arc<Progress>,
+}
 
 impl Task for NewSearch {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        let search = Search::new(variant, self.0.threads.get(), self.0.table_bytes);
+        let search = Search::new(variant, self.resources, self.progress);
         Box::new(Both { variant, search, closed: None })
     }
 }

@@ -14,16 +14,19 @@
 //! comes late finds the answer in the table.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
 use super::bounds::{self, Bounds};
 use super::leaf;
 use super::order::{self, Hints};
+use super::progress::Progress;
 use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
+use crate::resources::Resources;
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
@@ -40,12 +43,17 @@ const PARALLEL: u32 = 10;
 /// whether they are still needed.
 const DEFER: u32 = 6;
 
+/// How many nodes a thread searches before it says so: often enough to be
+/// watched, and so seldom that it costs nothing.
+const NODES_PER_REPORT: u64 = 1 << 12;
+
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
     variant: V,
     table: Table<V::Word, Bounds>,
     busy: Busy,
     threads: usize,
+    progress: Arc<Progress>,
     /// One for each thread that has been needed.
     memories: Vec<Memory<V::Word>>,
 }
@@ -58,9 +66,16 @@ pub(super) struct Question<W> {
 }
 
 impl<V: Variant> Search<V> {
-    /// A search with some threads, one at least, and a table of some bytes at most.
-    pub(super) fn new(variant: V, threads: usize, table_bytes: usize) -> Search<V> {
-        Search { variant, table: Table::new(table_bytes), busy: Busy::new(), threads, memories: Vec::new() }
+    /// A search that tells how far it has come.
+    pub(super) fn new(variant: V, resources: Resources, progress: Arc<Progress>) -> Search<V> {
+        Search {
+            variant,
+            table: Table::new(resources.table_bytes),
+            busy: Busy::new(),
+            threads: resources.threads.get(),
+            progress,
+            memories: Vec::new(),
+        }
     }
 
     /// The positions searched so far, those of the last two plies left out.
@@ -82,7 +97,9 @@ impl<V: Variant> Search<V> {
     /// If a thread cannot be started, or there is no memory for it.
     pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
-        let threads = if depth < PARALLEL { 1 } else { self.threads.max(1) };
+        let threads = if depth < PARALLEL { 1 } else { self.threads };
+        // The questions are about the moves of a ranking one ply deeper.
+        self.progress.begin(depth.saturating_add(1), questions.len());
         while self.memories.len() < threads {
             self.memories.push(Memory::new()?);
         }
@@ -93,6 +110,7 @@ impl<V: Variant> Search<V> {
             busy: (threads > 1).then_some(&self.busy),
             questions,
             values: &values,
+            progress: &self.progress,
         };
         scope(|scope| {
             let mut memories = self.memories.iter_mut().take(threads).enumerate();
@@ -122,8 +140,14 @@ impl<V: Variant> Search<V> {
         depth: u32,
         bound: Score,
     ) -> bool {
-        let shared =
-            Shared { variant: self.variant, table: &self.table, busy: None, questions: &[], values: &[] };
+        let shared = Shared {
+            variant: self.variant,
+            table: &self.table,
+            busy: None,
+            questions: &[],
+            values: &[],
+            progress: &self.progress,
+        };
         let Some(memory) = self.memories.first_mut() else {
             return false;
         };
@@ -163,6 +187,7 @@ struct Shared<'a, V: Variant> {
     busy: Option<&'a Busy>,
     questions: &'a [Question<V::Word>],
     values: &'a [Cell],
+    progress: &'a Progress,
 }
 
 /// A value that threads look for.
@@ -179,8 +204,9 @@ impl Cell {
         Some(self.0.load(Relaxed)).filter(|&value| value != Self::UNKNOWN)
     }
 
-    fn set(&self, value: Score) {
-        self.0.store(value, Relaxed);
+    /// Sets the value, and answers whether no other thread had.
+    fn set_first(&self, value: Score) -> bool {
+        self.0.swap(value, Relaxed) == Self::UNKNOWN
     }
 }
 
@@ -250,8 +276,10 @@ impl<'a, V: Variant> Thread<'a, V> {
                 Player::Red => self.value::<Red>(question.pieces, depth, question.value),
                 Player::Black => self.value::<Black>(question.pieces, depth, question.value),
             };
-            if let Some(value) = value {
-                cell.set(value);
+            if let Some(value) = value
+                && cell.set_first(value)
+            {
+                self.shared.progress.add_done();
             }
         }
     }
@@ -288,6 +316,9 @@ impl<'a, V: Variant> Thread<'a, V> {
             _ => {}
         }
         self.memory.nodes += 1;
+        if self.memory.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.shared.progress.add_nodes(NODES_PER_REPORT);
+        }
         let key = Key::new::<S>(pieces, depth);
         if let Some(known) = key.as_ref().and_then(|key| self.shared.table.get(key)) {
             if known.lower >= bound {

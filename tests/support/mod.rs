@@ -56,8 +56,50 @@ pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }
 
+/// Boards so full that players are stuck, or nearly, of any shape.
+pub fn crowded() -> impl Strategy<Value = Plain> {
+    let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
+    (on(shapes, 0), 75..100u8, 0..=100u8, 2..=98u8, any::<u64>()).prop_map(
+        |(mut plain, pieces, kings, red, seed)| {
+            let mix = Mix { pieces, kings, red, grid: false };
+            let mut random = seed;
+            let mut draw = || {
+                // Knuth's linear congruential generator; its upper bits are the better ones.
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                u8::try_from((random >> 33) % 100).unwrap_or(0)
+            };
+            let turn = plain.turn;
+            for (row, cells) in plain.cells.iter_mut().enumerate() {
+                for cell in cells.iter_mut().filter(|cell| **cell != '"') {
+                    *cell = piece(row, turn, mix, (draw(), draw(), draw()));
+                }
+            }
+            plain
+        },
+    )
+}
+
+/// Men one or two steps before their crowning rank, with little around them.
+pub fn crowning() -> impl Strategy<Value = Plain> {
+    on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
+        let last = plain.cells.len() - 1;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut() {
+                *cell = match (*cell, row) {
+                    ('R' | 'B', 1 | 2) => 'r',
+                    ('b', 1) if row + 3 < last => 'r',
+                    ('R' | 'B', row) if row + 1 == last || row + 2 == last => 'b',
+                    (other, _) => other,
+                };
+            }
+        }
+        plain
+    })
+}
+
 fn on(shapes: impl Strategy<Value = (usize, usize)>, most_pieces: u8) -> impl Strategy<Value = Plain> {
-    let mix = (4..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
+    let mix = (most_pieces.min(4)..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
         .prop_map(|(pieces, kings, red, grid)| Mix { pieces, kings, red, grid });
     (shapes, any::<[bool; 4]>(), mix).prop_flat_map(
         |((ranks, files), [flipped, capture, multiple, red_moves], mix)| {

@@ -1,7 +1,6 @@
 //! `checkers perft`: move counts.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Instant;
 
 use rankmoves::{Perft, PerftError, Position, Rules};
@@ -29,7 +28,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     };
     let time = start.elapsed();
     let _ = writeln!(text, "{total}");
-    output::write(|out| out.write_all(text.as_bytes()))?;
+    output::write_lines(&text)?;
     if options.resources.stats {
         let table_bytes = perft.table_bytes();
         Figures::new(options.depth, ("paths", total), table_bytes, resources.threads, time).print();

@@ -21,6 +21,26 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)))
 }
 
+/// The most bytes that a pipe takes as a whole or not at all: Linux and POSIX
+/// (`PIPE_BUF`) promise no fewer.
+const ATOMIC: usize = 4096;
+
+/// Writes lines to standard output, as many whole ones at a time as get there
+/// together: if the program is ended meanwhile, none is cut short.
+pub fn write_lines(text: &str) -> Result<(), Stop> {
+    write(|out| {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let fitting = rest.as_bytes().iter().take(ATOMIC).rposition(|&byte| byte == b'\n');
+            let end = fitting.or_else(|| rest.find('\n')).map_or(rest.len(), |newline| newline + 1);
+            let (lines, after) = rest.split_at(end);
+            out.write_all(lines.as_bytes())?;
+            rest = after;
+        }
+        Ok(())
+    })
+}
+
 /// What it means that something could or could not be written to standard output.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {

@@ -7,6 +7,7 @@ use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Sco
 use serde::Serialize;
 
 use crate::common::{Stop, output};
+use crate::report;
 
 /// The fields of the object before its moves.
 #[derive(Serialize)]
@@ -57,7 +58,7 @@ struct ReplyFields {
 /// Prints the object, with the replies to each move if `with_tree`.
 pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
     let mut ranks = Vec::new();
-    for RankedMove { mv, score } in ranker.rank(position, depth)? {
+    for RankedMove { mv, score } in report::rank(ranker, position, depth)? {
         let line = ranker.line(position, &mv, depth)?;
         ranks.push((mv, RankFields { score, line: texts(&line) }));
     }

@@ -1,0 +1,40 @@
+//! A line on the terminal that tells how far a long computation has come.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How long a computation is left alone before the line appears, and how often it changes.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// Does work. If it takes more than a second and standard error is a
+/// terminal, `line` is shown there meanwhile, and erased afterwards.
+pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
+    if !stderr().is_terminal() {
+        return work();
+    }
+    thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let show = move || {
+            let mut wait = PATIENCE;
+            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                // Back to the margin, and erase what is right of the new text.
+                let _ = write!(stderr(), "\r{}\x1b[K", line());
+                wait = PERIOD;
+            }
+            if wait == PERIOD {
+                let _ = write!(stderr(), "\r\x1b[K");
+            }
+        };
+        // Without a thread for it the line is missed, and nothing else.
+        let shown = thread::Builder::new().spawn_scoped(scope, show);
+        let result = work();
+        drop(done);
+        if let Ok(shown) = shown {
+            let _ = shown.join();
+        }
+        result
+    })
+}

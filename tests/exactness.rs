@@ -31,15 +31,8 @@ fn check(plain: &Plain, deepest: u32, nodes: u64) -> Result<(), TestCaseError> {
         for (threads, table_bytes) in RESOURCES {
             let threads = NonZeroUsize::new(threads).unwrap();
             let mut ranker = Ranker::with_resources(Resources { threads, table_bytes }).unwrap();
-            let ranked = ranker.rank(&position, depth).unwrap();
-            prop_assert_eq!(
-                &ranked,
-                &expected,
-                "depth {}, {} bytes\n{}",
-                depth,
-                table_bytes,
-                plain.to_text()
-            );
+            let found = ranker.rank(&position, depth).unwrap();
+            prop_assert_eq!(&found, &expected, "depth {}, {} bytes\n{}", depth, table_bytes, plain.to_text());
         }
     }
     Ok(())

@@ -16,7 +16,7 @@ fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction)
     total
 }
 
-/// The number of moves [`generate`] would generate.
+/// The number of moves [`generate`](super::generate) would generate.
 #[inline]
 pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let jumpers = all_jumpers::<V, S>(variant, pieces);

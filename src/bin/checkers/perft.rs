@@ -8,23 +8,24 @@ use rankmoves::{Perft, PerftError, Position, Rules};
 use crate::cli::PerftOptions;
 use crate::common::figures::Figures;
 use crate::common::input::Input;
-use crate::common::{Stop, output};
+use crate::common::{Stop, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
     let resources = options.resources.resources();
     let start = Instant::now();
     let mut perft = Perft::with_resources(resources)?;
+    let line = || format!("counting paths of {} moves, {} s", options.depth, start.elapsed().as_secs());
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
-        let parts = perft.divide(&position, options.depth)?;
+        let parts = progress::while_showing(line, || perft.divide(&position, options.depth))?;
         for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
         let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
         sum.ok_or(PerftError::TooMany)?
     } else {
-        perft.count(&position, options.depth)?
+        progress::while_showing(line, || perft.count(&position, options.depth))?
     };
     let time = start.elapsed();
     let _ = writeln!(text, "{total}");

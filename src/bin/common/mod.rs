@@ -6,14 +6,12 @@ pub mod figures;
 pub mod generate;
 pub mod input;
 pub mod output;
+pub mod progress;
+pub mod signals;
 
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use rankmoves::{PerftError, RankError};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use output::print_error;
 
@@ -47,7 +45,7 @@ impl From<PerftError> for Stop {
 
 /// Runs a program and ends it with the exit status of what became of it.
 pub fn main(run: impl FnOnce() -> Result<(), Stop>) -> ExitCode {
-    let ended = end_on_signals().and_then(|()| run());
+    let ended = signals::end_on_signals().and_then(|()| run());
     match ended {
         Ok(()) | Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
         Err(Stop::Failed(message)) => {
@@ -55,14 +53,4 @@ pub fn main(run: impl FnOnce() -> Result<(), Stop>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Makes an interrupt or SIGTERM end the program at once, with the exit status
-/// that shells use for them.
-fn end_on_signals() -> Result<(), Stop> {
-    for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] {
-        flag::register_conditional_shutdown(signal, status, Arc::new(AtomicBool::new(true)))
-            .map_err(|why| Stop::failed("watch for signals", &why))?;
-    }
-    Ok(())
 }

@@ -4,7 +4,6 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod json;
-mod progress;
 mod report;
 
 use std::process::ExitCode;

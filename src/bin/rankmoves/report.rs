@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use rankmoves::{Position, RankError, RankedMove, Ranker, write_tree};
 
-use crate::common::{Stop, output};
-use crate::progress;
+use crate::common::{Stop, output, progress};
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;

@@ -1,13 +1,16 @@
 //! A line on the terminal that tells how far a long computation has come.
 
 use std::io::{IsTerminal, Write, stderr};
+use std::process::exit;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::signals;
+
 /// How long a computation is left alone before the line appears, and how often it changes.
 const PATIENCE: Duration = Duration::from_secs(1);
-const PERIOD: Duration = Duration::from_millis(100);
+const PERIOD: Duration = Duration::from_millis(50);
 
 /// Does work. If it takes more than a second and standard error is a
 /// terminal, `line` is shown there meanwhile, and erased afterwards.
@@ -18,14 +21,23 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
     thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let show = move || {
-            let mut wait = PATIENCE;
-            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+            if !timed_out(PATIENCE) {
+                return;
+            }
+            // A signal must not leave the line behind.
+            signals::hold(true);
+            while signals::pending().is_none() {
                 // Back to the margin, and erase what is right of the new text.
                 let _ = write!(stderr(), "\r{}\x1b[K", line());
-                wait = PERIOD;
+                if !timed_out(PERIOD) {
+                    break;
+                }
             }
-            if wait == PERIOD {
-                let _ = write!(stderr(), "\r\x1b[K");
+            let _ = write!(stderr(), "\r\x1b[K");
+            signals::hold(false);
+            if let Some(status) = signals::pending() {
+                exit(status);
             }
         };
         // Without a thread for it the line is missed, and nothing else.

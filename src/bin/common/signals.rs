@@ -1,0 +1,50 @@
+//! Interrupts and SIGTERM: they end the program with the exit status that
+//! shells use for them.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::Stop;
+
+/// How signals are met.
+#[derive(Default)]
+struct Signals {
+    /// Whether they end the program at once, from the handler.
+    at_once: Arc<AtomicBool>,
+    /// The exit status of the last one that did not; 0 if there was none.
+    pending: Arc<AtomicUsize>,
+}
+
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
+
+/// Makes signals end the program at once.
+pub fn end_on_signals() -> Result<(), Stop> {
+    let signals = SIGNALS.get_or_init(Signals::default);
+    signals.at_once.store(true, Relaxed);
+    for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] {
+        // In this order: the handlers run in it. A second signal always ends.
+        flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))
+            .and_then(|_| {
+                flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)
+            })
+            .and_then(|_| flag::register(signal, Arc::clone(&signals.at_once)))
+            .map_err(|why| Stop::failed("watch for signals", &why))?;
+    }
+    Ok(())
+}
+
+/// From now on, `hold` a first signal back for [`pending`] to tell of, or do not.
+pub fn hold(hold: bool) {
+    if let Some(signals) = SIGNALS.get() {
+        signals.at_once.store(!hold, Relaxed);
+    }
+}
+
+/// The exit status to end with, if a signal was held back.
+pub fn pending() -> Option<i32> {
+    let status = SIGNALS.get()?.pending.load(Relaxed);
+    i32::try_from(status).ok().filter(|&status| status != 0)
+}

@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench install uninstall clean
+.PHONY: all build test lint perft soak bench instructions install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -40,9 +40,16 @@ perft:
 soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
 
-# How long things take.
+# How long things take: whole programs beside the plain one; then the parts.
 bench:
+	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
+
+# Instructions of the hot paths, which do not depend on what else the machine
+# does. Needs valgrind, which does not know every processor: hence its own build.
+instructions:
+	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --target-dir $(CARGO_TARGET_DIR)/valgrind
+	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
 
 # Both programs, their man pages, and completions for bash, zsh and fish.
 install: build

@@ -299,3 +299,109 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         entry[Self::WORDS - 1].load(Relaxed) >> Form::<W>::VALUE_BITS & u64::from(Form::<W>::MAX_DEPTH)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::variant::{Black, Red};
+
+    /// A value with a word of its own, and one without.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Long(u64);
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Short(u64);
+
+    impl<W> Value<W> for Long {
+        const HAS_WORD: bool = true;
+        fn pack(self) -> (u64, u64) {
+            (1, self.0)
+        }
+        fn unpack(_: u64, word: u64) -> Long {
+            Long(word)
+        }
+    }
+
+    impl<W: Word> Value<W> for Short {
+        const HAS_WORD: bool = false;
+        fn pack(self) -> (u64, u64) {
+            (self.0 % 0xffff + 1, 0)
+        }
+        fn unpack(bits: u64, _: u64) -> Short {
+            Short(bits - 1)
+        }
+    }
+
+    /// The `number`th of many positions that differ in one of the sets, the
+    /// player and the depth, or in several.
+    fn key<W: Word>(number: u64, square: impl Fn(usize) -> W) -> Key<W> {
+        let set = |digit| Bitboard(square(usize::try_from(digit).unwrap()));
+        let pieces = Pieces { red: set(number % 8), black: set(number / 8 % 8), kings: set(number / 64 % 8) };
+        // A depth of 0 counts as an empty entry: nothing so short is remembered.
+        let depth = u32::try_from(number / 1024 % 1024).unwrap() + 1;
+        let key = if (number / 512).is_multiple_of(2) {
+            Key::new::<Red>(pieces, depth)
+        } else {
+            Key::new::<Black>(pieces, depth)
+        };
+        key.unwrap()
+    }
+
+    fn never_takes_one_for_another<W: Word, T>(most_bytes: usize, square: fn(usize) -> W, value: fn(u64) -> T)
+    where
+        T: Value<W> + PartialEq + std::fmt::Debug,
+    {
+        let mut table = Table::<W, T>::new(most_bytes);
+        let mut written = HashMap::new();
+        for round in 0..60_000 {
+            let number = spread(round) % 30_000;
+            table.put(&key(number, square), value(round));
+            written.insert(number, round);
+            assert_eq!(table.get(&key(number, square)), Some(value(round)));
+            if round % 5000 == 4999 {
+                let known = |table: &Table<W, T>| {
+                    (0..30_000).filter(|&n| table.get(&key(n, square)).is_some()).count()
+                };
+                let before = known(&table);
+                table.grow_if_crowded();
+                assert_eq!(known(&table), before, "an entry was lost while the table grew");
+            }
+            assert!(table.bytes() <= most_bytes.max(64));
+        }
+        let mut found = 0;
+        for number in 0..30_000 {
+            if let Some(known) = table.get(&key(number, square)) {
+                assert_eq!(Some(known), written.get(&number).map(|&round| value(round)), "{number}");
+                found += 1;
+            }
+        }
+        let all = written.len();
+        assert!(if most_bytes < 1 << 24 { found < all } else { found > all / 2 }, "{found} of {all}");
+    }
+
+    #[test]
+    fn a_table_answers_with_what_was_written_last_or_not_at_all() {
+        // The eight lowest squares, and some across the ends of a word and in
+        // all of its rows.
+        let narrow: fn(usize) -> u64 =
+            |digit| [1, 1 << 7, 1 << 9, 1 << 16, 1 << 18, 1 << 25, 1 << 27, 1 << 34][digit];
+        let wide: fn(usize) -> u128 =
+            |digit| [1, 1 << 62, 1 << 63, 1 << 64, 1 << 65, 1 << 90, 1 << 126, 1 << 127][digit];
+        for most_bytes in [0, 64, 4096, 1 << 18, 1 << 24] {
+            never_takes_one_for_another::<u64, Short>(most_bytes, narrow, |n| Short(n % 0xffff));
+            never_takes_one_for_another::<u64, Long>(most_bytes, narrow, Long);
+            never_takes_one_for_another::<u128, Short>(most_bytes, wide, |n| Short(n % 0xffff));
+            never_takes_one_for_another::<u128, Long>(most_bytes, wide, Long);
+        }
+    }
+
+    #[test]
+    fn a_depth_that_does_not_fit_has_no_key() {
+        let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
+        assert!(Key::new::<Red>(pieces, (1 << 15) - 1).is_some());
+        assert!(Key::new::<Red>(pieces, 1 << 15).is_none());
+        let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
+        assert!(Key::new::<Red>(pieces, u32::MAX).is_some());
+    }
+}

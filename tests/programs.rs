@@ -330,6 +330,41 @@ fn perft_reads_files_standard_input_and_fen() {
 }
 
 #[test]
+fn perft_counts_alike_with_any_threads_and_table_and_tells_its_rate() {
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    for options in [["--threads", "1", "--hash", "0"], ["--threads", "3", "--hash", "1"]] {
+        let arguments = [&["perft", "-d", "9", start][..], &options].concat();
+        // A published count, see tests/perft.rs.
+        assert_prints(&run(CHECKERS, &arguments, b""), "3963680\n");
+    }
+    let output = run(CHECKERS, &["perft", "--stats", "-d", "9", start], b"");
+    assert_eq!(output.stdout, b"3963680\n");
+    let statistics = String::from_utf8(output.stderr).unwrap();
+    assert!(statistics.lines().any(|line| line.starts_with("paths/s ")), "{statistics}");
+    assert_fails(&run(CHECKERS, &["perft", "-d", "9", "--threads", "0", start], b""), 2, "from 1 to 1024");
+}
+
+#[test]
+fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
+    let start = testdata("valid/start-capture-multiple.txt");
+    let mut child = Command::new(RANKMOVES)
+        .args(["-d", "30", "--hash", "1"])
+        .arg(start)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // On a terminal, the line that tells how far it has come appears after one second.
+    std::thread::sleep(std::time::Duration::from_millis(1300));
+    assert!(child.try_wait().unwrap().is_none(), "the question should take longer");
+    Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
 fn perft_divides_in_alphabetical_order() {
     let fen = "W:WK30,28:B1,2,3,26,18,17,25";
     // The two ways of the king around the circle mirror each other but for

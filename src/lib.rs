@@ -32,14 +32,17 @@
 //! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`tree`] | the whole tree of moves, as a stream |
+//! | [`game`] | games with their history and their end; agents that choose moves; series of games |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
 
 mod bitboard;
 mod board;
+pub mod engine;
 mod excerpt;
 pub mod exchange;
+pub mod game;
 mod illegal;
 mod layout;
 mod mixer;

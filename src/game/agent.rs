@@ -1,0 +1,318 @@
+//! Agents: who chooses moves.
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::Game;
+use crate::engine::{Engine, Limits};
+use crate::moves::Move;
+use crate::rank::{RankError, RankedMove, Ranker};
+use crate::resources::Resources;
+
+/// Somebody who chooses moves.
+pub trait Agent: Send {
+    /// A legal move at the cursor of a game.
+    ///
+    /// # Errors
+    ///
+    /// If the player to move has none, or something prevents the choice.
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
+}
+
+/// Why an agent did not choose a move.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AgentError {
+    /// There is nothing to choose from.
+    #[error("there are no moves to choose from")]
+    NoMoves,
+    /// Moves could not be ranked.
+    #[error("cannot rank the moves: {0}")]
+    Rank(#[from] RankError),
+    /// The system does not start a thread to play on.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+}
+
+/// Chooses among all moves with the same probability.
+#[derive(Clone, Debug)]
+pub struct Random(Rng);
+
+impl Random {
+    /// The agent makes the same choices for the same seed.
+    pub fn new(seed: u64) -> Random {
+        Random(Rng::with_seed(seed))
+    }
+}
+
+impl Agent for Random {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        pick(&mut self.0, game.position().legal_moves())
+    }
+}
+
+/// Chooses among the pieces that can move with the same probability, then
+/// among the moves of the piece.
+#[derive(Clone, Debug)]
+pub struct RandomPiece(Rng);
+
+impl RandomPiece {
+    /// The agent makes the same choices for the same seed.
+    pub fn new(seed: u64) -> RandomPiece {
+        RandomPiece(Rng::with_seed(seed))
+    }
+}
+
+impl Agent for RandomPiece {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let mut moves = game.position().legal_moves();
+        // Moves are in order, those of a piece together.
+        let mut pieces: Vec<_> = moves.iter().map(|mv| mv.path().start()).collect();
+        pieces.dedup();
+        let piece = self.0.choice(pieces).ok_or(AgentError::NoMoves)?;
+        moves.retain(|mv| mv.path().start() == piece);
+        pick(&mut self.0, moves)
+    }
+}
+
+/// Chooses among the moves with the highest exact score at a depth, with the
+/// same probability. See [`rank`](crate::rank()).
+pub struct Minimax {
+    ranker: Ranker,
+    depth: u32,
+    rng: Rng,
+}
+
+impl Minimax {
+    /// The agent makes the same choices for the same seed.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory.
+    pub fn new(depth: u32, seed: u64, resources: Resources) -> Result<Minimax, RankError> {
+        Ok(Minimax { ranker: Ranker::with_resources(resources)?, depth, rng: Rng::with_seed(seed) })
+    }
+}
+
+impl Agent for Minimax {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let mut ranked = self.ranker.rank(game.position(), self.depth)?;
+        let highest = ranked.iter().map(|ranked| ranked.score).max();
+        ranked.retain(|ranked| Some(ranked.score) == highest);
+        pick(&mut self.rng, ranked).map(|RankedMove { mv, .. }| mv)
+    }
+}
+
+/// Searches for the best move until its time is up, with heuristics. See [`engine`](crate::engine).
+pub struct Timed {
+    engine: Engine,
+    time: Duration,
+}
+
+impl Timed {
+    /// An agent that takes `time` for each move, or less where that changes nothing.
+    pub fn new(time: Duration) -> Timed {
+        Timed { engine: Engine::new(), time }
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
+        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+        let choice = self.engine.choose(game.position(), past, limits);
+        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
+    rng.choice(from).ok_or(AgentError::NoMoves)
+}
+
+/// An agent as people write it: `random[:SEED]`, `random-piece[:SEED]`,
+/// `minimax:D[:SEED]` or `timed:SECONDS`.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use rankmoves::game::AgentSpec;
+///
+/// assert_eq!("timed:0.5".parse(), Ok(AgentSpec::Timed(Duration::from_millis(500))));
+/// assert_eq!(AgentSpec::Minimax { depth: 3, seed: Some(7) }.to_string(), "minimax:3:7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgentSpec {
+    /// [`Random`]
+    Random {
+        /// Drawn anew if absent.
+        seed: Option<u64>,
+    },
+    /// [`RandomPiece`]
+    RandomPiece {
+        /// Drawn anew if absent.
+        seed: Option<u64>,
+    },
+    /// [`Minimax`]
+    Minimax {
+        /// The depth of the scores.
+        depth: u32,
+        /// Drawn anew if absent.
+        seed: Option<u64>,
+    },
+    /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
+    Timed(Duration),
+}
+
+impl AgentSpec {
+    /// The most time for a move: a day.
+    pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+    /// The least time for a move.
+    pub const MIN_TIME: Duration = Duration::from_millis(1);
+
+    /// Makes the agent. One without a seed takes a new one.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory for its `resources`.
+    pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
+        let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
+        Ok(match self {
+            AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
+            AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
+            AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
+            AgentSpec::Timed(time) => Box::new(Timed::new(time)),
+        })
+    }
+
+    /// The same agent with another seed, made of its own (0 if it has none)
+    /// and `with`: for one of many games.
+    #[must_use]
+    pub fn reseeded(self, with: u64) -> AgentSpec {
+        let mix = |seed: Option<u64>| Some(crate::mixer::spread(seed.unwrap_or_default()).wrapping_add(with));
+        match self {
+            AgentSpec::Random { seed } => AgentSpec::Random { seed: mix(seed) },
+            AgentSpec::RandomPiece { seed } => AgentSpec::RandomPiece { seed: mix(seed) },
+            AgentSpec::Minimax { depth, seed } => AgentSpec::Minimax { depth, seed: mix(seed) },
+            AgentSpec::Timed(time) => AgentSpec::Timed(time),
+        }
+    }
+}
+
+/// Writes what [`FromStr`] reads.
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seed = match *self {
+            AgentSpec::Random { seed } => {
+                f.write_str("random")?;
+                seed
+            }
+            AgentSpec::RandomPiece { seed } => {
+                f.write_str("random-piece")?;
+                seed
+            }
+            AgentSpec::Minimax { depth, seed } => {
+                write!(f, "minimax:{depth}")?;
+                seed
+            }
+            AgentSpec::Timed(time) => return write!(f, "timed:{}", time.as_secs_f64()),
+        };
+        seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = ParseAgentError;
+
+    fn from_str(text: &str) -> Result<AgentSpec, ParseAgentError> {
+        fn number<T: FromStr>(text: &str) -> Option<T> {
+            text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+        }
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let seed = |rest: Option<&str>| match rest {
+            None => Ok(None),
+            Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
+        };
+        match name {
+            "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
+            "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
+            "minimax" => {
+                let rest = rest.ok_or(ParseAgentError::Depth)?;
+                let (depth, rest) =
+                    rest.split_once(':').map_or((rest, None), |(depth, seed)| (depth, Some(seed)));
+                let depth = number(depth).ok_or(ParseAgentError::Depth)?;
+                Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
+            }
+            "timed" => {
+                let time =
+                    rest.and_then(number).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                let range = AgentSpec::MIN_TIME..=AgentSpec::MAX_TIME;
+                let time = time.filter(|time| range.contains(time)).ok_or(ParseAgentError::Time)?;
+                Ok(AgentSpec::Timed(time))
+            }
+            _ => Err(ParseAgentError::Name),
+        }
+    }
+}
+
+/// A text is not that of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseAgentError {
+    /// There is no such agent.
+    #[error("expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS")]
+    Name,
+    /// The seed is not a number.
+    #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
+    Seed,
+    /// The depth is missing or not a number.
+    #[error("expected minimax:D with a depth from 0 to 4294967295")]
+    Depth,
+    /// The time is missing, or not a number of seconds, or too short or too long.
+    #[error("expected timed:SECONDS with seconds from 0.001 to 86400")]
+    Time,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for text in ["random", "random:0", "random-piece", "random-piece:18446744073709551615", "minimax:0"]
+            .into_iter()
+            .chain(["minimax:4294967295:1", "timed:0.1", "timed:1", "timed:86400", "timed:0.001"])
+        {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_agent_is_refused_with_what_was_expected() {
+        for (text, expected) in [
+            ("", ParseAgentError::Name),
+            ("human", ParseAgentError::Name),
+            ("Random", ParseAgentError::Name),
+            ("random:", ParseAgentError::Seed),
+            ("random:-1", ParseAgentError::Seed),
+            ("random:+1", ParseAgentError::Seed),
+            ("random:1:2", ParseAgentError::Seed),
+            ("random-piece:18446744073709551616", ParseAgentError::Seed),
+            ("minimax", ParseAgentError::Depth),
+            ("minimax:", ParseAgentError::Depth),
+            ("minimax:4294967296", ParseAgentError::Depth),
+            ("minimax:3:x", ParseAgentError::Seed),
+            ("timed", ParseAgentError::Time),
+            ("timed:0", ParseAgentError::Time),
+            ("timed:inf", ParseAgentError::Time),
+            ("timed:nan", ParseAgentError::Time),
+            ("timed:-1", ParseAgentError::Time),
+            ("timed:86401", ParseAgentError::Time),
+            ("timed:1e9", ParseAgentError::Time),
+        ] {
+            assert_eq!(text.parse::<AgentSpec>(), Err(expected), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Games: what has been played from a position, and how it ended.
+
+mod agent;
+mod outcome;
+mod series;
+
+pub use agent::{Agent, AgentError, AgentSpec, Minimax, ParseAgentError, Random, RandomPiece, Timed};
+pub use outcome::{DrawRules, Outcome};
+pub use series::{Played, Series, Tally};
+
+use crate::board::Pieces;
+use crate::illegal::IllegalMove;
+use crate::moves::Ply;
+use crate::player::Player;
+use crate::position::Position;
+use crate::rules::Blocked;
+
+/// A game: a position, the plies that have been played from it, and a cursor
+/// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
+///
+/// What is asked about the game is answered for the place of the cursor.
+///
+/// ```
+/// use rankmoves::game::Game;
+/// use rankmoves::{Position, Rules};
+///
+/// let mut game = Game::new(Position::start(Rules::ENGLISH));
+/// game.play(&"c3->d4".parse()?)?;
+/// game.play(&"b6->a5".parse()?)?;
+/// assert_eq!(game.undo(1), 1);
+/// assert_eq!((game.played().len(), game.plies().len()), (1, 2));
+/// game.play(&"d6->c5".parse()?)?;
+/// assert_eq!(game.redo(1), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The position after each number of plies: one more than there are plies.
+    positions: Vec<Position>,
+    plies: Vec<Ply>,
+    cursor: usize,
+    draw_rules: DrawRules,
+    /// Who resigned, and after how many plies.
+    resigned: Option<(usize, Player)>,
+}
+
+impl Game {
+    /// A game of which nothing has been played, with the default [`DrawRules`].
+    pub fn new(start: Position) -> Game {
+        Game::with_draw_rules(start, DrawRules::default())
+    }
+
+    /// A game of which nothing has been played.
+    pub fn with_draw_rules(start: Position, draw_rules: DrawRules) -> Game {
+        Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, resigned: None }
+    }
+
+    /// The position that the game began with.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The position at the cursor.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.cursor]
+    }
+
+    /// The positions from the start to the cursor, both included.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions[..=self.cursor]
+    }
+
+    /// All plies, those that can be redone among them.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The plies from the start to the cursor.
+    pub fn played(&self) -> &[Ply] {
+        &self.plies[..self.cursor]
+    }
+
+    /// When the game is a draw.
+    pub fn draw_rules(&self) -> DrawRules {
+        self.draw_rules
+    }
+
+    /// Plays a ply at the cursor. What could be redone is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over, or the reason why the ply is illegal. Nothing has
+    /// changed then.
+    pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
+        match self.outcome() {
+            Some(outcome) => Err(PlayError::Over(outcome)),
+            None => self.record(ply).map_err(PlayError::Illegal),
+        }
+    }
+
+    /// As [`play`](Self::play), for a game that took place: players may have
+    /// gone on where it was drawn by the rules, or one had resigned.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the ply is illegal. Nothing has changed then.
+    pub fn record(&mut self, ply: &Ply) -> Result<(), IllegalMove> {
+        let position = self.position().play_ply(ply)?;
+        self.positions.truncate(self.cursor + 1);
+        self.plies.truncate(self.cursor);
+        self.positions.push(position);
+        self.plies.push(ply.clone());
+        self.cursor += 1;
+        self.resigned = None;
+        Ok(())
+    }
+
+    /// Takes up to `plies` plies back, a resignation being one, and returns how many.
+    pub fn undo(&mut self, plies: usize) -> usize {
+        let withdrawn =
+            usize::from(plies > 0 && self.resigned.take_if(|(at, _)| *at == self.cursor).is_some());
+        let back = self.cursor.min(plies - withdrawn);
+        self.cursor -= back;
+        back + withdrawn
+    }
+
+    /// Plays up to `plies` plies again that were taken back, and returns how many.
+    pub fn redo(&mut self, plies: usize) -> usize {
+        let on = plies.min(self.plies.len() - self.cursor);
+        self.cursor += on;
+        on
+    }
+
+    /// Ends the game: `player` gives up. Nothing happens if it is over.
+    pub fn resign(&mut self, player: Player) {
+        if self.outcome().is_none() {
+            self.positions.truncate(self.cursor + 1);
+            self.plies.truncate(self.cursor);
+            self.resigned = Some((self.cursor, player));
+        }
+    }
+
+    /// How the game has ended at the cursor, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        let player = position.turn();
+        let quiet_plies = self.quiet_plies();
+        match self.resigned {
+            Some((at, loser)) if at == self.cursor => Some(Outcome::Resigned { loser }),
+            _ if position.board().count(player) == 0 => Some(Outcome::NoPieces { loser: player }),
+            _ if position.board().count(player.opponent()) == 0 => {
+                Some(Outcome::NoPieces { loser: player.opponent() })
+            }
+            _ if !position.has_moves() && position.rules().blocked == Blocked::Loses => {
+                Some(Outcome::NoMoves { loser: player })
+            }
+            _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
+            _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
+                Some(Outcome::Repetition)
+            }
+            _ if self.draw_rules.quiet_moves.is_some_and(|most| quiet_plies / 2 >= most as usize) => {
+                Some(Outcome::NoProgress)
+            }
+            _ => None,
+        }
+    }
+
+    /// How often the position at the cursor has occurred, this time included.
+    pub fn repetitions(&self) -> usize {
+        self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()
+    }
+
+    /// How many plies have been played up to the cursor since a piece was
+    /// jumped or a man moved.
+    pub fn quiet_plies(&self) -> usize {
+        self.since_progress().len() - 1
+    }
+
+    /// The positions, up to that at the cursor, that may still return: those
+    /// since a piece was jumped or a man moved.
+    pub fn since_progress(&self) -> &[Position] {
+        let positions = self.positions();
+        // Kings move and turns pass without changing this.
+        let lasting = |position: &Position| {
+            let Pieces { red, black, kings } = position.board().pieces();
+            (red - kings, black - kings, kings.len())
+        };
+        let now = lasting(self.position());
+        let earlier = positions.iter().rposition(|position| lasting(position) != now);
+        &positions[earlier.map_or(0, |last| last + 1)..]
+    }
+}
+
+/// Why a ply cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+}

@@ -1,0 +1,85 @@
+//! How games end.
+
+use std::fmt;
+
+use crate::player::Player;
+
+/// How a game has ended.
+///
+/// [`Display`](fmt::Display) says who won, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// All pieces of a player have been jumped.
+    NoPieces {
+        /// The player.
+        loser: Player,
+    },
+    /// A player cannot move, and [loses](crate::Blocked::Loses) by that.
+    NoMoves {
+        /// The player to move.
+        loser: Player,
+    },
+    /// A player has given up.
+    Resigned {
+        /// The player.
+        loser: Player,
+    },
+    /// A draw: both players were blocked and [passed](crate::Blocked::Passes).
+    BothPassed,
+    /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
+    Repetition,
+    /// A draw: nothing was jumped and no man moved for as many moves as
+    /// [`DrawRules::quiet_moves`] allows.
+    NoProgress,
+}
+
+impl Outcome {
+    /// The player who has won; `None` for a draw.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::NoPieces { loser } | Outcome::NoMoves { loser } | Outcome::Resigned { loser } => {
+                Some(loser.opponent())
+            }
+            Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner() {
+            Some(winner) => write!(f, "{winner} wins: ")?,
+            None => f.write_str("a draw: ")?,
+        }
+        match self {
+            Outcome::NoPieces { loser } => write!(f, "{loser} has no pieces"),
+            Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
+            Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
+            Outcome::BothPassed => f.write_str("both players are blocked"),
+            Outcome::Repetition => f.write_str("the position has repeated"),
+            Outcome::NoProgress => f.write_str("no jump and no man's move for too long"),
+        }
+    }
+}
+
+/// When a game is a draw although both players can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawRules {
+    /// When a position, with the same player to move, has occurred this often.
+    pub repetitions: Option<usize>,
+    /// After this many moves of each player without a jump or a man's move.
+    pub quiet_moves: Option<u32>,
+}
+
+impl DrawRules {
+    /// Games are never drawn so.
+    pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
+}
+
+/// Threefold repetition, and 40 moves each (rules 1.32 of the World Checkers
+/// and Draughts Federation).
+impl Default for DrawRules {
+    fn default() -> DrawRules {
+        DrawRules { repetitions: Some(3), quiet_moves: Some(40) }
+    }
+}

@@ -1,0 +1,212 @@
+//! Many games between two agents.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread::{Builder, scope};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::{AgentError, AgentSpec, DrawRules, Game};
+use crate::moves::Ply;
+use crate::player::Player;
+use crate::position::Position;
+use crate::resources::Resources;
+
+/// Many games between two agents, who take turns in moving first.
+///
+/// Games come in pairs that have their opening in common: a few plies played
+/// at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Series {
+    /// What every game starts from.
+    pub start: Position,
+    /// When games are drawn.
+    pub draw_rules: DrawRules,
+    /// The number of games.
+    pub games: u32,
+    /// How many plies of each game are played at random before the agents
+    /// choose; fewer where the game would end.
+    pub opening_plies: u32,
+    /// What randomness is made from. Without [`AgentSpec::Timed`], a series
+    /// with the same seed has the same games, whatever the number of threads.
+    pub seed: u64,
+    /// How many games are played at a time.
+    pub threads: NonZeroUsize,
+    /// What each agent may use.
+    pub resources: Resources,
+}
+
+/// A game of a [`Series`].
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The game, to its end.
+    pub game: Game,
+    /// The player that the first agent was.
+    pub first_agent: Player,
+    /// How long each agent took, and for how many moves.
+    pub taken: [(Duration, u32); 2],
+}
+
+impl Series {
+    /// Plays all games. Each is handed to `on_game` when it and all before it
+    /// are over; where that answers `false`, the rest is not played.
+    ///
+    /// # Errors
+    ///
+    /// If an agent cannot be made or does not choose.
+    pub fn play(
+        &self,
+        agents: [AgentSpec; 2],
+        mut on_game: impl FnMut(Played) -> bool,
+    ) -> Result<(), AgentError> {
+        let (next, stop) = (AtomicU32::new(0), AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        scope(|scope| {
+            for thread in 0..self.threads.get().min(self.games as usize) {
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                let work = move || {
+                    while !stop.load(Relaxed) {
+                        let number = next.fetch_add(1, Relaxed);
+                        if number >= self.games || sender.send(self.play_game(agents, number, stop)).is_err()
+                        {
+                            break;
+                        }
+                    }
+                };
+                match Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(why) if thread == 0 => return Err(AgentError::Thread(why)),
+                    // Those that did start play all games.
+                    Err(_) => break,
+                }
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut wanted = 0;
+            for played in receiver {
+                let played = played.inspect_err(|_| stop.store(true, Relaxed))?;
+                waiting.insert(played.number, played);
+                while let Some(played) = waiting.remove(&wanted) {
+                    wanted += 1;
+                    if !on_game(played) {
+                        stop.store(true, Relaxed);
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The opening of a game: a few plies at random, the same for both games of a pair.
+    fn opening(&self, number: u32) -> Game {
+        let mut game = Game::with_draw_rules(self.start, self.draw_rules);
+        let mut rng = Rng::with_seed(self.seed ^ u64::from(number / 2));
+        for _ in 0..self.opening_plies {
+            let Some(mv) = rng.choice(game.position().legal_moves()) else {
+                break;
+            };
+            if game.play(&Ply::Move(mv.path().clone())).is_err() {
+                break;
+            }
+            if game.outcome().is_some() {
+                game.undo(1);
+                break;
+            }
+        }
+        game
+    }
+
+    fn play_game(
+        &self,
+        agents: [AgentSpec; 2],
+        number: u32,
+        stop: &AtomicBool,
+    ) -> Result<Played, AgentError> {
+        let mut game = self.opening(number);
+        let second_moves_first = number % 2 == 1;
+        let first_agent = if second_moves_first { self.start.turn().opponent() } else { self.start.turn() };
+        let mut agents = {
+            let mut rng = Rng::with_seed(self.seed.rotate_left(32) ^ u64::from(number));
+            let [first, second] = agents.map(|agent| agent.reseeded(rng.u64(..)).agent(self.resources));
+            [first?, second?]
+        };
+        let mut taken = [(Duration::ZERO, 0); 2];
+        while game.outcome().is_none() && !stop.load(Relaxed) {
+            let ply = if game.position().has_moves() {
+                let agent = usize::from(game.position().turn() != first_agent);
+                let begin = Instant::now();
+                let mv = agents[agent].choose(&game)?;
+                taken[agent].0 += begin.elapsed();
+                taken[agent].1 += 1;
+                Ply::Move(mv.path().clone())
+            } else {
+                Ply::Pass
+            };
+            game.record(&ply).map_err(|_| AgentError::NoMoves)?;
+        }
+        Ok(Played { number, game, first_agent, taken })
+    }
+}
+
+/// What has come out of the games of a series, as the first agent sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that the first agent won.
+    pub wins: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games that the first agent lost.
+    pub losses: u32,
+    /// The plies of all games.
+    pub plies: u64,
+    /// How long each agent took, and for how many moves.
+    pub taken: [(Duration, u32); 2],
+}
+
+impl Tally {
+    /// Adds a game that is over.
+    pub fn add(&mut self, played: &Played) {
+        match played.game.outcome().and_then(super::Outcome::winner) {
+            None => self.draws += 1,
+            Some(winner) if winner == played.first_agent => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+        self.plies += played.game.played().len() as u64;
+        for (sum, taken) in self.taken.iter_mut().zip(played.taken) {
+            *sum = (sum.0 + taken.0, sum.1 + taken.1);
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The first agent's score from 0 to 1, a draw being half a win; and how
+    /// far it may be from what very many games would give, with a probability
+    /// of 95 %. `None` without games.
+    ///
+    /// The bound is that of E. B. Wilson (*Probable inference, the law of
+    /// succession, and statistical inference*, 1927), the larger of its two
+    /// sides, which is honest where all games end alike. Draws only make it
+    /// smaller than it says.
+    pub fn score(&self) -> Option<(f64, f64)> {
+        /// The 97.5th percentile of the normal distribution.
+        const Z: f64 = 1.96;
+        if self.games() == 0 {
+            return None;
+        }
+        let games = f64::from(self.games());
+        let score = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;
+        let (scale, shift) = (1.0 + Z * Z / games, Z * Z / (2.0 * games));
+        let half_width = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / scale;
+        let centre = (score + shift) / scale;
+        Some((score, half_width + (centre - score).abs()))
+    }
+}

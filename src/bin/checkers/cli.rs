@@ -1,5 +1,7 @@
 //! The command line of `checkers`.
 
+mod games;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -7,6 +9,7 @@ use rankmoves::MAX_PERFT_DEPTH;
 use rankmoves::pdn::Fen;
 
 use crate::common::arguments::{ResourceOptions, whole_number};
+pub use games::*;
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -28,6 +31,10 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Play(PlayOptions),
+    Series(SeriesOptions),
+    Apply(ApplyOptions),
+    Convert(ConvertOptions),
     Perft(PerftOptions),
 }
 

@@ -81,7 +81,8 @@ impl ResourceOptions {
 /// More threads than any machine can make use of.
 const MOST_THREADS: u32 = 1024;
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+/// A number of threads.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }

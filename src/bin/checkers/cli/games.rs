@@ -1,0 +1,221 @@
+//! The command line of what plays, reads and writes games.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use rankmoves::game::{AgentSpec, ParseAgentError};
+use rankmoves::pdn::Fen;
+use rankmoves::{Blocked, Player, Shape};
+
+use crate::common::arguments::threads;
+use crate::common::format::Format;
+
+/// Play a game against a program or another person, or watch two programs
+///
+/// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
+/// enough, or #3 for the third in the list; help lists the other commands.
+/// Commands may come through a pipe, one a line.
+#[derive(Args)]
+pub struct PlayOptions {
+    /// Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS
+    #[arg(long, value_name = "WHO", value_parser = who, default_value = "human")]
+    pub red: Who,
+
+    /// Who plays black, likewise
+    #[arg(long, value_name = "WHO", value_parser = who, default_value = "timed:1")]
+    pub black: Who,
+
+    /// Show the squares' numbers
+    #[arg(long)]
+    pub numbers: bool,
+
+    /// Draw the board from black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+}
+
+/// What a game begins with, where no file says so.
+#[derive(Args)]
+#[command(next_help_heading = "Rules and board, where no file gives them")]
+pub struct SetupOptions {
+    /// A player who can jump need not
+    #[arg(long, conflicts_with_all = INPUT)]
+    pub no_capture: bool,
+
+    /// A move makes one jump at most
+    #[arg(long, conflicts_with_all = INPUT)]
+    pub single_jumps: bool,
+
+    /// What becomes of a player who has no moves [default: loses]
+    #[arg(long, value_name = "HOW", conflicts_with_all = INPUT)]
+    pub blocked: Option<BlockedOption>,
+
+    /// The size of the board, ranks by files [default: 8x8]
+    #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
+    pub board: Option<Shape>,
+
+    /// The rows of men of each side [default: all ranks but two, shared]
+    #[arg(long, value_name = "N", conflicts_with_all = INPUT)]
+    pub rows: Option<u8>,
+
+    /// Who moves first
+    #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
+    pub first: Player,
+
+    /// After how many moves of each player without a jump or a man's move the game is drawn; 0: never
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub draw_after: u32,
+}
+
+/// The names of what [`SetupOptions`] cannot be combined with.
+const INPUT: [&str; 2] = ["file", "fen"];
+
+/// Where a position or a game comes from.
+#[derive(Args)]
+pub struct InputOptions {
+    /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
+    #[arg(long, conflicts_with = "file")]
+    pub fen: Option<Fen>,
+
+    /// Which game of a PDN file, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+
+    /// A game or position in the exchange format, PDN, FEN or JSON
+    pub file: Option<PathBuf>,
+}
+
+/// Play many games between two agents, who take turns in moving first
+///
+/// Agents are random[:SEED], random-piece[:SEED], minimax:D[:SEED] and
+/// timed:SECONDS. Each game begins with a few plies at random, the same for
+/// the two games of a pair. Without timed, a series with the same seed has the
+/// same games, whatever the number of threads.
+#[derive(Args)]
+pub struct SeriesOptions {
+    /// The first agent, whose score is told
+    pub a: AgentSpec,
+
+    /// The second agent
+    pub b: AgentSpec,
+
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: u32,
+
+    /// How many plies of each game are played at random
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub opening: u32,
+
+    /// What randomness is made from [default: drawn anew, and told]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// How many games are played at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Keep the games in a PDN file
+    #[arg(long, value_name = "FILE")]
+    pub pdn: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+}
+
+impl SeriesOptions {
+    pub fn agents(&self) -> [AgentSpec; 2] {
+        [self.a, self.b]
+    }
+}
+
+/// How and where a game is written.
+#[derive(Args)]
+pub struct OutputOptions {
+    /// The format [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+
+    /// The file to write, replaced as a whole; standard output if absent
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Play the moves of a file and write what they lead to, with the moves that are left
+#[derive(Args)]
+pub struct ApplyOptions {
+    /// Play the first N moves only
+    #[arg(short, long, value_name = "N")]
+    pub moves: Option<usize>,
+
+    /// At an illegal move, write what is before it all the same
+    #[arg(long)]
+    pub keep_going: bool,
+
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+}
+
+/// Write a game or position in another format
+///
+/// What a format cannot hold is refused or told on standard error.
+#[derive(Args)]
+pub struct ConvertOptions {
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug)]
+pub enum Who {
+    Human,
+    Agent(AgentSpec),
+}
+
+fn who(text: &str) -> Result<Who, String> {
+    match text {
+        "human" => Ok(Who::Human),
+        _ => text.parse().map(Who::Agent).map_err(|why| match why {
+            ParseAgentError::Name => format!("{why}, or human"),
+            _ => why.to_string(),
+        }),
+    }
+}
+
+/// [`Blocked`] on the command line.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum BlockedOption {
+    Loses,
+    Passes,
+}
+
+impl From<BlockedOption> for Blocked {
+    fn from(option: BlockedOption) -> Blocked {
+        match option {
+            BlockedOption::Loses => Blocked::Loses,
+            BlockedOption::Passes => Blocked::Passes,
+        }
+    }
+}
+
+fn shape(text: &str) -> Result<Shape, String> {
+    let sides = text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
+    let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
+    Shape::new(ranks, files, false).map_err(|why| why.to_string())
+}

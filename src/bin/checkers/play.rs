@@ -1,0 +1,346 @@
+//! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
+
+use std::io::{self, IsTerminal, Write as _};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use rankmoves::exchange::Document;
+use rankmoves::game::{AgentError, AgentSpec, Game, PlayError};
+use rankmoves::{Move, Ply, RankedMove, Ranker, Resources, Square};
+
+use crate::cli::{PlayOptions, Who};
+use crate::common::format::Format;
+use crate::common::{Stop, output, progress};
+use crate::lines::Lines;
+use crate::picture::{Picture, svg};
+use crate::session::{COMMANDS, Command, Meant, Seat, Session, meaning};
+use crate::{draw, setup};
+
+/// The width of lists, in characters.
+const WIDTH: usize = 80;
+
+/// The pause between the positions of a replay on a terminal.
+const PAUSE: Duration = Duration::from_secs(1);
+
+pub fn run(options: &PlayOptions) -> Result<(), Stop> {
+    let game = setup::game(&options.setup, &options.input)?;
+    let seat = |who| {
+        let spec: Option<AgentSpec> = match who {
+            Who::Human => None,
+            Who::Agent(spec) => Some(spec),
+        };
+        Seat::new(spec, Resources::default()).map_err(|why| Stop::failed("seat the players", &why))
+    };
+    let session = Session::new(game, [seat(options.red)?, seat(options.black)?]);
+    let mut table = Table {
+        session,
+        draw_rules: options.setup.draw_rules(),
+        flip: options.flip,
+        numbers: options.numbers,
+        ranker: Ranker::new(),
+    };
+    let lines = Lines::open()?;
+    table.greet(&lines)?;
+    table.play(lines)
+}
+
+/// A session and how it is shown.
+struct Table {
+    session: Session,
+    draw_rules: rankmoves::game::DrawRules,
+    flip: bool,
+    numbers: bool,
+    ranker: Ranker,
+}
+
+/// Why a command is not done.
+enum Trouble {
+    /// It cannot be done, for this reason; nothing has changed.
+    Refused(String),
+    /// The program has to end.
+    Stop(Stop),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Trouble {
+        Trouble::Refused(why)
+    }
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        Trouble::Stop(stop)
+    }
+}
+
+impl Trouble {
+    /// What would end another program is no reason to lose a game.
+    fn refusal(stop: Stop) -> Trouble {
+        match stop {
+            Stop::Failed(message) => Trouble::Refused(message),
+            Stop::ClosedPipe => Trouble::Stop(stop),
+        }
+    }
+}
+
+/// What follows a command.
+enum Next {
+    /// The board is shown again.
+    Show,
+    /// The next command.
+    Wait,
+    Quit,
+}
+
+impl Table {
+    fn greet(&self, lines: &Lines) -> Result<(), Stop> {
+        if !lines.is_terminal() {
+            return Ok(());
+        }
+        let [red, black] = rankmoves::Player::ALL.map(|player| self.session.seat(player).to_string());
+        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
+    }
+
+    fn play(&mut self, mut lines: Lines) -> Result<(), Stop> {
+        let mut shows = true;
+        loop {
+            if !self.session.waits() {
+                let player = self.session.position().turn();
+                let ply = self.session.play_agent().map_err(|why| Stop::failed("choose a move", &why))?;
+                say(&format!("{player} plays {ply}\n"))?;
+                if self.session.is_watched() && self.session.game().outcome().is_none() {
+                    self.show(&[])?;
+                }
+                shows = true;
+                continue;
+            }
+            let moves = self.session.position().legal_moves();
+            let outcome = self.session.game().outcome();
+            if shows {
+                self.show(if outcome.is_none() { &moves } else { &[] })?;
+                if let Some(outcome) = outcome {
+                    say(&format!("{outcome}\n"))?;
+                }
+            }
+            let prompt = match outcome {
+                None => format!("{}> ", self.session.position().turn()),
+                Some(_) => "over> ".to_owned(),
+            };
+            let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
+            let words = moves.iter().map(ToString::to_string).chain(words).collect();
+            let Some(line) = lines.next(&prompt, words)? else {
+                return Ok(());
+            };
+            match Command::parse(&line).map_err(Trouble::Refused).and_then(|command| self.execute(command, &lines)) {
+                Ok(Next::Show) => shows = true,
+                Ok(Next::Wait) => shows = false,
+                Ok(Next::Quit) => return Ok(()),
+                Err(Trouble::Refused(why)) => {
+                    shows = false;
+                    say(&format!("{}\n", why.trim_end()))?;
+                }
+                Err(Trouble::Stop(stop)) => return Err(stop),
+            }
+        }
+    }
+
+    /// Does what a command says.
+    fn execute(&mut self, command: Command, lines: &Lines) -> Result<Next, Trouble> {
+        let plies = |count: usize, done: &str, nothing: &str| match count {
+            0 => Err(Trouble::Refused(nothing.to_owned())),
+            1 => Ok(format!("1 ply {done}\n")),
+            _ => Ok(format!("{count} plies {done}\n")),
+        };
+        let text = match command {
+            Command::Nothing => return Ok(Next::Wait),
+            Command::Quit => return Ok(Next::Quit),
+            Command::Board => return Ok(Next::Show),
+            Command::Flip => {
+                self.flip = !self.flip;
+                return Ok(Next::Show);
+            }
+            Command::Numbers => {
+                self.numbers = !self.numbers;
+                return Ok(Next::Show);
+            }
+            Command::Move(text) => return self.play_move(&text),
+            Command::Pass => return self.play_ply(&Ply::Pass),
+            Command::Resign => {
+                if let Some(outcome) = self.session.game().outcome() {
+                    return Err(format!("the game is over: {outcome}").into());
+                }
+                self.session.resign();
+                return Ok(Next::Show);
+            }
+            Command::Undo(turns) => {
+                let text = plies(self.session.undo(turns), "taken back", "there is nothing to take back")?;
+                say(&text)?;
+                return Ok(Next::Show);
+            }
+            Command::Redo(turns) => {
+                let text = plies(self.session.redo(turns), "played again", "there is nothing to play again")?;
+                say(&text)?;
+                return Ok(Next::Show);
+            }
+            Command::Replay(pause) => {
+                let pause = pause.unwrap_or(if lines.is_terminal() { PAUSE } else { Duration::ZERO });
+                self.replay(pause)?;
+                return Ok(Next::Wait);
+            }
+            Command::Moves => self.moves()?,
+            Command::Hint(depth) => self.hint(depth)?,
+            Command::Save(path) => self.save(&path)?,
+            Command::Load(path) => {
+                let game = setup::load(&path, self.draw_rules, None).map_err(Trouble::refusal)?;
+                self.session.set_game(game);
+                return Ok(Next::Show);
+            }
+            Command::Help => help(),
+        };
+        say(&text)?;
+        Ok(Next::Wait)
+    }
+
+    fn play_move(&mut self, text: &str) -> Result<Next, Trouble> {
+        if let Some(outcome) = self.session.game().outcome() {
+            return Err(format!("the game is over: {outcome}").into());
+        }
+        match meaning(self.session.position(), text)? {
+            Meant::Move(mv) => self.play_ply(&Ply::Move(mv.path().clone())),
+            Meant::Piece(square) => {
+                self.show_piece(square)?;
+                Ok(Next::Wait)
+            }
+        }
+    }
+
+    fn play_ply(&mut self, ply: &Ply) -> Result<Next, Trouble> {
+        let player = self.session.position().turn();
+        self.session.play(ply).map_err(|why: PlayError| why.to_string())?;
+        say(&format!("{player} plays {ply}\n"))?;
+        Ok(Next::Show)
+    }
+
+    /// The picture of the position after some plies, the last of them marked.
+    fn picture(&self, plies: usize) -> Picture {
+        let game = self.session.game();
+        let positions = game.positions();
+        let mut picture = Picture::new(&positions[plies]);
+        picture.flip = self.flip;
+        picture.numbers = self.numbers;
+        if let Some(before) = plies.checked_sub(1)
+            && let Ply::Move(path) = &game.played()[before]
+            && let Ok(last) = positions[before].find(path)
+        {
+            picture.mark_last(&last);
+        }
+        picture
+    }
+
+    /// Shows the board at the cursor, the pieces that can move marked.
+    fn show(&self, moves: &[Move]) -> Result<(), Stop> {
+        let mut picture = self.picture(self.session.game().played().len());
+        picture.mark_movable(moves);
+        say(&draw::for_reader(&picture))
+    }
+
+    /// Shows where a piece can go, and its moves.
+    fn show_piece(&self, from: Square) -> Result<(), Stop> {
+        let mut picture = self.picture(self.session.game().played().len());
+        let moves = self.session.position().legal_moves();
+        picture.mark_targets(from, &moves);
+        let numbered = moves.iter().enumerate().filter(|(_, mv)| mv.path().start() == from);
+        let items = numbered.map(|(index, mv)| format!("#{} {mv}", index + 1));
+        say(&format!("{}{}", draw::for_reader(&picture), columns(items)))
+    }
+
+    fn replay(&self, pause: Duration) -> Result<(), Stop> {
+        let played = self.session.game().played();
+        for plies in 0..=played.len() {
+            if plies > 0 {
+                thread::sleep(pause);
+                let player = self.session.game().positions()[plies - 1].turn();
+                say(&format!("{plies}. {player} plays {}\n", played[plies - 1]))?;
+            }
+            say(&draw::for_reader(&self.picture(plies)))?;
+        }
+        Ok(())
+    }
+
+    fn moves(&self) -> Result<String, Trouble> {
+        let moves = self.session.position().legal_moves();
+        if moves.is_empty() {
+            return Err(format!("{} has no moves", self.session.position().turn()).into());
+        }
+        Ok(columns(moves.iter().enumerate().map(|(index, mv)| format!("#{} {mv}", index + 1))))
+    }
+
+    /// The moves with their exact scores, the best first.
+    fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
+        let (ranker, position) = (&mut self.ranker, self.session.position());
+        let progress = ranker.progress();
+        let line = || {
+            format!("depth {} of {depth}, {} of {} moves", progress.depth(), progress.done(), progress.moves())
+        };
+        let ranked = progress::while_showing(line, || ranker.rank(position, depth));
+        let ranked = ranked.map_err(|why| format!("cannot rank the moves: {why}"))?;
+        if ranked.is_empty() {
+            return Err(format!("{} has no moves", position.turn()).into());
+        }
+        let mut numbered: Vec<_> = ranked.into_iter().enumerate().collect();
+        numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
+        let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
+            format!("#{} {mv}: {score}\n", index + 1)
+        };
+        Ok(numbered.into_iter().map(item).collect())
+    }
+
+    fn save(&self, path: &Path) -> Result<String, Trouble> {
+        let game = self.session.game();
+        let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+        let (text, lost) = if is_svg {
+            let lost = "SVG cannot hold moves: this is the position after them".to_owned();
+            let lost = (!game.played().is_empty()).then_some(lost);
+            (svg::draw(&self.picture(game.played().len())), Vec::from_iter(lost))
+        } else {
+            let format = Format::of_path(path).ok_or_else(|| {
+                let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+                format!("expected a file that ends in {known} or .svg")
+            })?;
+            let document = Document::new(game.start().setup(), game.played().to_vec());
+            let written = format.write(&document).map_err(Trouble::refusal)?;
+            (written.text, written.lost)
+        };
+        output::save(path, text.as_bytes()).map_err(Trouble::refusal)?;
+        let lost: String = lost.iter().map(|lost| format!("{lost}\n")).collect();
+        Ok(format!("{lost}saved {}\n", rankmoves::excerpt(&path.display().to_string(), WIDTH)))
+    }
+}
+
+fn help() -> String {
+    let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a square, if it is\n\
+        where one move starts or ends; #3, the third move in the list. Or a command:\n"
+        .to_owned();
+    for (name, arguments, what) in COMMANDS {
+        text += &format!("  {:<17} {what}\n", format!("{name} {arguments}"));
+    }
+    text
+}
+
+/// Items in lines of the usual width.
+fn columns(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    let longest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
+    let lines = items.chunks((WIDTH / longest).max(1)).map(|line| {
+        let line: String = line.iter().map(|item| format!("{item:<longest$}")).collect();
+        format!("{}\n", line.trim_end())
+    });
+    lines.collect()
+}
+
+/// Writes to standard output at once: programs may be waiting for it.
+pub fn say(text: &str) -> Result<(), Stop> {
+    let mut out = anstream::stdout().lock();
+    output::checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}

@@ -1,0 +1,225 @@
+//! Moves as people type them.
+
+use rankmoves::{IllegalMove, Move, Path, Position, Square, excerpt};
+
+/// What a text means in a position.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// A legal move.
+    Move(Move),
+    /// A piece that has several moves.
+    Piece(Square),
+}
+
+/// How much of what was typed is quoted, in characters.
+const QUOTED: usize = 40;
+
+/// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
+/// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a
+/// place in the list of moves (`#3`).
+///
+/// What is not one legal move is refused with the reason.
+pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
+    let moves = position.legal_moves();
+    if let Some(place) = text.strip_prefix('#') {
+        let found = place.trim().parse::<usize>().ok().and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
+        return found.map(Meant::Move).ok_or_else(|| match position.legal_moves().len() {
+            0 => format!("{} has no moves", position.turn()),
+            1 => "expected #1: there is one move".to_owned(),
+            count => format!("expected a number from #1 to #{count}, the moves there are"),
+        });
+    }
+    let squares = squares(position, text)?;
+    match squares.as_slice() {
+        &[] => Err(unknown(text)),
+        &[square] => by_one_square(position, moves, square),
+        squares => by_path(position, moves, squares).map(Meant::Move),
+    }
+}
+
+fn unknown(text: &str) -> String {
+    format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found '{}'", excerpt(text, QUOTED))
+}
+
+/// The squares of a text, whatever stands between them.
+fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
+    let shape = position.board().shape();
+    let bytes = text.as_bytes();
+    // A file may be called x: between squares an x follows a digit.
+    let separates = |(at, character): (usize, char)| match character {
+        '-' | '>' | ':' | ',' => true,
+        'x' | 'X' => at > 0 && bytes[at - 1].is_ascii_digit(),
+        _ => character.is_whitespace(),
+    };
+    let mut squares = Vec::new();
+    let mut start = 0;
+    let ends = text.char_indices().filter(|&found| separates(found)).map(|(at, found)| (at, found.len_utf8()));
+    for (end, width) in ends.chain([(text.len(), 0)]) {
+        let word = &text[start..end];
+        start = end + width;
+        if word.is_empty() {
+            continue;
+        }
+        let square = match word.parse::<u32>() {
+            Ok(number) => shape.square_numbered(number).ok_or_else(|| {
+                format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
+            }),
+            Err(_) => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
+        }?;
+        if !shape.contains(square) {
+            return Err(IllegalMove::OffBoard { square, shape }.to_string());
+        }
+        squares.push(square);
+    }
+    Ok(squares)
+}
+
+/// The move that starts on a square or, if none does, ends there.
+fn by_one_square(position: &Position, moves: Vec<Move>, square: Square) -> Result<Meant, String> {
+    let (starting, ending): (Vec<_>, Vec<_>) = moves
+        .into_iter()
+        .filter(|mv| mv.path().start() == square || mv.path().end() == square)
+        .partition(|mv| mv.path().start() == square);
+    match (starting.as_slice(), ending.as_slice()) {
+        ([mv], _) | ([], [mv]) => Ok(Meant::Move(mv.clone())),
+        ([_, ..], _) => Ok(Meant::Piece(square)),
+        ([], [_, ..]) => Err(format!("{} end on {square}: name one", list(&ending))),
+        ([], []) => Err(why_not_from(position, square)),
+    }
+}
+
+/// Why no move starts or ends on a square.
+fn why_not_from(position: &Position, square: Square) -> String {
+    let turn = position.turn();
+    if !position.has_moves() {
+        return format!("{turn} has no moves");
+    }
+    if !position.board().shape().is_playable(square) {
+        return IllegalMove::NotPlayable(square).to_string();
+    }
+    match position.board().get(square) {
+        None => format!("no move of {turn} ends on {square}"),
+        Some(piece) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player }.to_string(),
+        Some(_) => match position.legal_moves().first() {
+            Some(first) if first.is_jump() && position.rules().capture == rankmoves::Capture::Required => {
+                IllegalMove::MustJump(first.path().clone()).to_string()
+            }
+            _ => format!("the piece on {square} cannot move"),
+        },
+    }
+}
+
+/// The move along some squares, all that it visits or some of them.
+fn by_path(position: &Position, moves: Vec<Move>, squares: &[Square]) -> Result<Move, String> {
+    let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
+    let why = match position.find(&path) {
+        Ok(mv) => return Ok(mv),
+        Err(why) => why,
+    };
+    let ends = (squares.first(), squares.last());
+    let visits = |mv: &Move| {
+        let mut path = mv.path().squares().iter();
+        (mv.path().squares().first(), mv.path().squares().last()) == ends
+            && squares.iter().all(|square| path.any(|visited| visited == square))
+    };
+    let found: Vec<Move> = moves.into_iter().filter(visits).collect();
+    match found.as_slice() {
+        [] => Err(why.to_string()),
+        [mv] => Ok(mv.clone()),
+        _ => Err(format!("{} go from {} to {}: name one", list(&found), path.start(), path.end())),
+    }
+}
+
+/// Moves in a sentence, the first few of many.
+fn list(moves: &[Move]) -> String {
+    const MOST: usize = 8;
+    let mut texts: Vec<String> = moves.iter().take(MOST).map(ToString::to_string).collect();
+    let last = match moves.len() - texts.len() {
+        0 => texts.pop().unwrap_or_default(),
+        more => format!("{more} more"),
+    };
+    if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves::pdn::Fen;
+    use rankmoves::{Position, Rules};
+
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        fen.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap()
+    }
+
+    fn found(position: &Position, text: &str) -> String {
+        match meaning(position, text) {
+            Ok(Meant::Move(mv)) => mv.to_string(),
+            Ok(Meant::Piece(square)) => format!("the piece on {square}"),
+            Err(why) => why,
+        }
+    }
+
+    #[test]
+    fn a_move_has_many_spellings() {
+        let start = Position::start(Rules::ENGLISH);
+        for text in ["c3->d4", "c3-d4", "c3 d4", "C3 D4", "22-18", "22 18", "22->18", "c3-18", "#4", " c3 - d4 "] {
+            assert_eq!(found(&start, text.trim()), "c3->d4", "{text:?}");
+        }
+        // a3->b4 c3->b4 c3->d4 e3->d4 e3->f4 g3->f4 g3->h4
+        assert_eq!(found(&start, "a3"), "a3->b4");
+        assert_eq!(found(&start, "h4"), "g3->h4");
+        assert_eq!(found(&start, "c3"), "the piece on c3");
+        assert_eq!(found(&start, "d4"), "c3->d4 and e3->d4 end on d4: name one");
+    }
+
+    #[test]
+    fn a_chain_may_be_given_in_part() {
+        // The king on 30 (c1) goes around four men either way.
+        let circle = position("W:WK30:B17,18,25,26");
+        assert_eq!(found(&circle, "30x21x14x23x30"), "c1->a3->c5->e3->c1");
+        assert_eq!(found(&circle, "30x21x30"), "c1->a3->c5->e3->c1");
+        assert_eq!(found(&circle, "c1xc1"), "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: name one");
+    }
+
+    #[test]
+    fn what_is_not_a_move_is_refused_with_the_reason() {
+        let start = Position::start(Rules::ENGLISH);
+        for (text, why) in [
+            ("c3->c4", "c4 is a red square, where no piece can stand"),
+            ("c3->e5", "there is no black piece on d4 to jump"),
+            ("b6", "the piece on b6 is black's, and red is to move"),
+            ("a1", "the piece on a1 cannot move"),
+            ("e5", "no move of red ends on e5"),
+            ("d5", "d5 is a red square, where no piece can stand"),
+            ("i9", "i9 is not on a board of 8x8"),
+            ("33-1", "expected a square number from 1 to 32 but found 33"),
+            ("#8", "expected a number from #1 to #7, the moves there are"),
+            ("#0", "expected a number from #1 to #7, the moves there are"),
+            ("#", "expected a number from #1 to #7, the moves there are"),
+        ] {
+            assert_eq!(found(&start, text), why, "{text:?}");
+        }
+        assert!(found(&start, "hello").starts_with("expected a move such as c3->d4"));
+        assert!(found(&start, "é3").starts_with("expected a move such as"));
+        let must = position("W:W22,32:B18");
+        for text in ["g1-f2", "32", "32-27"] {
+            assert_eq!(found(&must, text), "a jump is available: c3->e5", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_may_be_called_x() {
+        let setup = rankmoves::Setup {
+            board: rankmoves::Board::start(rankmoves::Shape::new(4, 28, false).unwrap(), 1),
+            turn: rankmoves::Player::Red,
+            rules: Rules::ENGLISH,
+            jumping: None,
+        };
+        // The files of row 1 that are playable are a, c, … w, y.
+        let wide = setup.position().unwrap();
+        assert_eq!(found(&wide, "w1xx2"), "w1->x2");
+        assert_eq!(found(&wide, "y1 x2"), "y1->x2");
+        assert_eq!(found(&wide, "x2"), "w1->x2 and y1->x2 end on x2: name one");
+    }
+}

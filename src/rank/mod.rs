@@ -219,7 +219,8 @@ fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Opti
 const FAR: u32 = 24;
 
 /// How many plies deeper each search is than the one before. Scores at even
-/// distances are nearer each other, and 4 does less work than 1, 2, 5 or 6.
+/// distances are nearer each other, and 4 does the least work over all that was
+/// measured.
 const DEEPENING: u32 = 4;
 
 /// A position and its value for the player to move.

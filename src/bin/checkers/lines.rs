@@ -31,7 +31,8 @@ impl Lines {
         }
         terminal::restore_on_signals()?;
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-        let editor = Editor::with_history(config, MemHistory::with_config(&config));
+        let history = MemHistory::with_config(&config);
+        let editor = Editor::with_history(config, history);
         let editor = editor.map_err(|why| Stop::failed("read from the terminal", &why))?;
         Ok(Lines::Terminal(Box::new(editor)))
     }

@@ -1,13 +1,13 @@
 //! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
 
-use std::io::{self, IsTerminal, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use rankmoves::exchange::Document;
-use rankmoves::game::{AgentError, AgentSpec, Game, PlayError};
-use rankmoves::{Move, Ply, RankedMove, Ranker, Resources, Square};
+use rankmoves::game::{AgentSpec, DrawRules, PlayError};
+use rankmoves::{Move, Player, Ply, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::{PlayOptions, Who};
 use crate::common::format::Format;
@@ -48,7 +48,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
 /// A session and how it is shown.
 struct Table {
     session: Session,
-    draw_rules: rankmoves::game::DrawRules,
+    draw_rules: DrawRules,
     flip: bool,
     numbers: bool,
     ranker: Ranker,
@@ -98,7 +98,7 @@ impl Table {
         if !lines.is_terminal() {
             return Ok(());
         }
-        let [red, black] = rankmoves::Player::ALL.map(|player| self.session.seat(player).to_string());
+        let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
         say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
     }
 
@@ -314,7 +314,7 @@ impl Table {
         };
         output::save(path, text.as_bytes()).map_err(Trouble::refusal)?;
         let lost: String = lost.iter().map(|lost| format!("{lost}\n")).collect();
-        Ok(format!("{lost}saved {}\n", rankmoves::excerpt(&path.display().to_string(), WIDTH)))
+        Ok(format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rankmoves::game::{Played, Series, Tally};
-use rankmoves::{Player, Resources};
+use rankmoves::Resources;
 
 use crate::cli::SeriesOptions;
 use crate::common::{Stop, output, progress};

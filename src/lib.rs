@@ -31,6 +31,7 @@
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
+//! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
 //!

@@ -36,6 +36,13 @@ pub(crate) trait Value<W>: Copy {
 
     /// The value of these bits and of its own word.
     fn unpack(bits: u64, word: u64) -> Self;
+
+    /// How much it is worth to keep among values of one depth. All are alike
+    /// unless a value says otherwise.
+    #[inline]
+    fn worth(self) -> u64 {
+        0
+    }
 }
 
 /// The bits for a value in the last word of an entry.
@@ -174,6 +181,15 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         Self::write(self.place(key), key, value);
     }
 
+    /// The bytes it has after [`grow_if_crowded`](Self::grow_if_crowded), if it is.
+    pub(crate) fn larger_bytes(&self) -> usize {
+        self.larger() * size_of::<Line>()
+    }
+
+    fn larger(&self) -> usize {
+        (self.lines.len() * Self::GROWTH).min(self.most_lines)
+    }
+
     /// Whether it is a quarter full, as far as a look at a part of it tells,
     /// and may still grow.
     pub(crate) fn is_crowded(&self) -> bool {
@@ -191,7 +207,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         if !self.is_crowded() {
             return;
         }
-        let larger = (self.lines.len() * Self::GROWTH).min(self.most_lines);
+        let larger = self.larger();
         let mut lines = Vec::new();
         if lines.try_reserve_exact(larger).is_err() {
             self.most_lines = self.lines.len();
@@ -221,12 +237,13 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         Self::entries_of(&self.lines[usize::try_from(line).unwrap_or_default()])
     }
 
-    /// The entry to write a key to: its own, or else the one of the least depth.
+    /// The entry to write a key to: its own, or else the one of the least
+    /// depth, and of those the one worth least.
     #[inline]
     fn place(&self, key: &Key<W>) -> &[AtomicU64] {
         let rank = |entry: &&[AtomicU64]| match Self::read(entry, key) {
-            Some(_) => 0,
-            None => 1 + Self::depth(entry),
+            Some(_) => (0, 0),
+            None => (1 + Self::depth(entry), Self::worth(entry)),
         };
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
@@ -291,6 +308,13 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     #[inline]
     fn value_of(last: u64) -> u64 {
         last & ((1 << Form::<W>::VALUE_BITS) - 1)
+    }
+
+    /// What the value of an entry says that it is worth.
+    #[inline]
+    fn worth(entry: &[AtomicU64]) -> u64 {
+        let word = if T::HAS_WORD { entry[Form::<W>::POSITION_WORDS].load(Relaxed) } else { 0 };
+        T::unpack(Self::value_of(entry[Self::WORDS - 1].load(Relaxed)), word).worth()
     }
 
     /// The remaining depth of an entry; 0 if it is empty.

@@ -1,0 +1,71 @@
+//! When a search must end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::Limits;
+
+/// The search has reached a limit or has been told to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// Counts what a search does and looks at the time now and then.
+#[derive(Default)]
+pub(super) struct Clock {
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    nodes: u64,
+    /// The moves generated since the time was last looked at.
+    moves: usize,
+}
+
+impl Clock {
+    /// Between two looks at the time: some 50 µs of searching.
+    const MOVES_PER_LOOK: usize = 1 << 10;
+
+    pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {
+        Clock { limits, stop, nodes: 0, moves: 0 }
+    }
+
+    /// The positions searched.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The deepest search asked for.
+    pub(super) fn depth(&self) -> Option<u32> {
+        self.limits.depth
+    }
+
+    /// A position is searched.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.count_moves(8)
+    }
+
+    /// So many moves have been generated.
+    #[inline]
+    pub(super) fn count_moves(&mut self, moves: usize) -> Result<(), Stopped> {
+        self.moves += moves;
+        if self.moves < Self::MOVES_PER_LOOK {
+            return Ok(());
+        }
+        self.moves = 0;
+        self.look()
+    }
+
+    /// Looks at the time, and whether somebody wants the search to stop.
+    pub(super) fn look(&self) -> Result<(), Stopped> {
+        if self.stop.load(Relaxed) || !self.has(Duration::ZERO) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether there is more time than this left.
+    pub(super) fn has(&self, time: Duration) -> bool {
+        self.limits.deadline.is_none_or(|deadline| deadline.saturating_duration_since(Instant::now()) > time)
+    }
+}

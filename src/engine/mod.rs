@@ -1,0 +1,149 @@
+//! The playing engine: a good move within some time.
+//!
+//! Unlike [`rank`](mod@crate::rank), which is exact at one depth, the engine
+//! looks as far ahead as its limits let it, judges positions by an evaluation
+//! whose [`Weights`] matches have tuned, and knows that a repeated position is
+//! a draw. It plays all rules on all shapes.
+//!
+//! ```
+//! use std::time::{Duration, Instant};
+//!
+//! use rankmoves::engine::{Engine, Limits};
+//! use rankmoves::{Position, Rules};
+//!
+//! let start = Position::start(Rules::ENGLISH);
+//! let limits = Limits { deadline: Some(Instant::now() + Duration::from_millis(20)), ..Limits::default() };
+//! let choice = Engine::new().choose(&start, &[], limits).expect("there are moves");
+//! assert!(start.legal_moves().contains(&choice.mv));
+//! ```
+
+mod clock;
+mod entry;
+mod evaluate;
+mod order;
+mod search;
+mod weights;
+
+pub use weights::{Term, Weights};
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::layout::Shape;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::{Blocked, Rules};
+use crate::variant::{self, Task, Variant};
+use clock::Clock;
+use search::Search;
+
+/// The score of a game that is won; one that will be won after `n` plies is
+/// worth `n` less, and so for losses, negative. No other score comes near.
+pub const WIN: i32 = 30_000;
+
+/// The deepest search, in plies, and the one without limits.
+pub const MAX_DEPTH: u32 = 99;
+
+/// When a search ends: as soon as one of these is reached. Without any, it
+/// goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The time to be done. It is met within a few milliseconds.
+    pub deadline: Option<Instant>,
+    /// The positions to search. With this limit or the next alone, the same
+    /// engine asked the same questions makes the same choices.
+    pub nodes: Option<u64>,
+    /// The plies to look ahead, jumps after those left out.
+    pub depth: Option<u32>,
+}
+
+/// What the engine chose, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// Its worth for the player who makes it, in hundredths of a man; near
+    /// [`WIN`] if the game is won by force, near −[`WIN`] if it is lost.
+    pub score: i32,
+    /// The plies of the deepest search that was finished; 0 if none was, as
+    /// there is one move, or no time.
+    pub depth: u32,
+    /// The positions searched.
+    pub nodes: u64,
+    /// The move and those expected after it, as far as they are known and
+    /// nobody passes.
+    pub line: Vec<Move>,
+}
+
+/// Chooses moves, and remembers what it has searched: it plays a game better
+/// than a new engine for each move would.
+pub struct Engine {
+    weights: Weights,
+    stop: Arc<AtomicBool>,
+    /// What searches boards of a shape under some rules: those of the last question.
+    searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
+}
+
+impl Engine {
+    /// An engine with the default weights. Its table takes 64 KiB at first and
+    /// up to 64 MiB as it fills.
+    pub fn new() -> Engine {
+        Engine::with_weights(Weights::default())
+    }
+
+    /// An engine with an evaluation of one's own.
+    pub fn with_weights(weights: Weights) -> Engine {
+        Engine { weights, stop: Arc::default(), searcher: None }
+    }
+
+    /// A flag that stops the search when another thread raises it. While it is
+    /// up, searches end at once, with a legal move; the engine never lowers it.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Chooses a move for the player to move; `None` if there is none.
+    ///
+    /// `past` has the earlier positions of the game since the last jump or
+    /// man's move: to come back to one is a draw.
+    ///
+    /// The search deepens a ply at a time. The move is the best of the last
+    /// depth finished, or one found to be better since. If there is but one
+    /// move, or the game is won by force, the limits are not used up.
+    pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
+        let (shape, rules) = (position.board().shape(), position.rules());
+        if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
+            self.searcher = None;
+        }
+        let task = NewSearch { passes: rules.blocked == Blocked::Passes, weights: self.weights };
+        let new = || (shape, rules, variant::dispatch(shape, rules, task));
+        let clock = Clock::new(limits, Arc::clone(&self.stop));
+        self.searcher.get_or_insert_with(new).2.choose(position, past, clock)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+/// A search of one variant, whichever it is.
+trait Searcher: Send {
+    /// As [`Engine::choose`].
+    fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
+}
+
+struct NewSearch {
+    passes: bool,
+    weights: Weights,
+}
+
+impl Task for NewSearch {
+    type Output = Box<dyn Searcher>;
+
+    fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
+        Box::new(Search::new(variant, self.passes, self.weights))
+    }
+}

@@ -18,7 +18,7 @@
 //!
 //! | Room | What it owns |
 //! |---|---|
-//! | [`excerpt()`], `mixer`, `stack` | foreign text made fit for messages; hashing; room for deep recursion |
+//! | [`excerpt()`], `place`, `mixer`, `stack` | foreign text made fit for messages, places in it; hashing; room for deep recursion |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
 //! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
@@ -29,7 +29,7 @@
 //! | `table`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
-//! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
+//! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
@@ -51,6 +51,7 @@ mod movegen;
 mod moves;
 pub mod pdn;
 mod perft;
+mod place;
 mod player;
 mod position;
 pub mod rank;

@@ -32,7 +32,8 @@ mod writer;
 
 use std::str::FromStr;
 
-pub use error::{Error, ErrorKind, Place};
+pub use crate::place::Place;
+pub use error::{Error, ErrorKind};
 
 use crate::moves::Ply;
 use crate::position::{Oddity, Position, Setup};

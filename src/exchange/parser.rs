@@ -14,12 +14,13 @@ use nom::multi::many0_count;
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Offset, Parser};
 
-use super::error::{Locator, QUOTED};
+use super::error::QUOTED;
 use super::{Document, Error, ErrorKind, Place, Places};
 use crate::board::{Board, Piece};
 use crate::excerpt::excerpt;
 use crate::layout::Shape;
 use crate::moves::Ply;
+use crate::place::Locator;
 use crate::player::Player;
 use crate::position::Setup;
 use crate::rules::{Blocked, Capture, Jumps, Rules};

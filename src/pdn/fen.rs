@@ -3,20 +3,22 @@
 //! ```text
 //! fen    = colour ":" side ":" side [ "." ]
 //! side   = colour [ pieces { "," pieces } ]
-//! pieces = [ "K" ] number [ "-" number ]
+//! pieces = [ "K" ] ( number [ "-" number ] | name )
 //! colour = "W" | "B"
 //! number = 1 … 32
+//! name   = a … h  1 … 8
 //! ```
 //!
 //! The first colour is to move. White is our red and moves up the board.
-//! (PDN 3.0, *FEN tag*; the type of game is English draughts.)
+//! (PDN 3.0, *FEN tag*; the type of game is English draughts.) Letters of
+//! either size and blanks between the parts are read, but not written.
 
 use std::fmt;
 use std::str::FromStr;
 
 use nom::branch::alt;
-use nom::character::complete::{char, digit1};
-use nom::combinator::{opt, value};
+use nom::character::complete::{digit1, one_of, satisfy};
+use nom::combinator::{map_opt, opt, recognize, value};
 use nom::{IResult, Offset, Parser};
 
 use crate::board::{Board, Piece};
@@ -94,8 +96,9 @@ fn letter(player: Player) -> &'static str {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes, ranges (`1-12`), the sides in
-/// either order and a full stop at the end; blanks around it are passed over.
+/// Reads what [`Display`](fmt::Display) writes, ranges (`1-12`), squares by
+/// name (`a1`), the sides in either order, letters of either size and a full
+/// stop at the end; blanks are passed over.
 impl FromStr for Fen {
     type Err = FenError;
 
@@ -139,7 +142,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
     let mut board = Board::empty(Shape::STANDARD);
     let mut first = None;
     for _ in Player::ALL {
-        let (rest, _) = expect(char(':'), input, "a colon")?;
+        let (rest, _) = expect(sign(':'), input, "a colon")?;
         let (after, player) = expect(colour, rest, "W or B, a side,")?;
         if first == Some(player) {
             return Err(Fault { at: rest, expected: "the pieces of the other colour" });
@@ -147,7 +150,8 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
         first = Some(player);
         (input, ()) = side(after, player, &mut board)?;
     }
-    input = input.strip_prefix('.').unwrap_or(input);
+    input = input.trim_start();
+    input = input.strip_prefix('.').unwrap_or(input).trim_start();
     if input.is_empty() {
         Ok(Fen { board, turn })
     } else {
@@ -157,44 +161,50 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
 
 /// `side = colour [ pieces { "," pieces } ]` after its colour.
 fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
-    if input.is_empty() || input.starts_with([':', '.']) {
+    if input.trim_start().is_empty() || input.trim_start().starts_with([':', '.']) {
         return Ok((input, ()));
     }
     loop {
         (input, ()) = pieces(input, player, board)?;
-        match input.strip_prefix(',') {
+        match input.trim_start().strip_prefix(',') {
             Some(rest) => input = rest,
             None => return Ok((input, ())),
         }
     }
 }
 
-/// `pieces = [ "K" ] number [ "-" number ]`
+/// `pieces = [ "K" ] ( number [ "-" number ] | name )`
 fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
-    let king: Lexed<'_, _> = opt(char('K')).parse(input);
+    let king: Lexed<'_, _> = opt(sign('k')).parse(input.trim_start());
     let (input, king) = king.unwrap_or((input, None));
+    let input = input.trim_start();
+    let piece = Piece { player, king: king.is_some() };
+    let mut put = |square| match square {
+        Some(square) if board.get(square).is_none() => {
+            board.put(square, piece).map_err(|_| Fault { at: input, expected: NUMBER })
+        }
+        Some(_) => Err(Fault { at: input, expected: "a square that is not occupied" }),
+        None => Err(Fault { at: input, expected: NUMBER }),
+    };
+    if let Ok((rest, square)) = name(input) {
+        return put(Some(square)).map(|()| (rest, ()));
+    }
     let (rest, first) = number(input)?;
-    let (rest, last) = match rest.strip_prefix('-') {
+    let (rest, last) = match rest.trim_start().strip_prefix('-') {
         Some(end) => number(end)?,
         None => (rest, first),
     };
     if last < first {
         return Err(Fault { at: input, expected: "a range that goes up" });
     }
-    for number in first..=last {
-        let square = square(number).ok_or(Fault { at: input, expected: NUMBER })?;
-        if board.get(square).is_some() {
-            return Err(Fault { at: input, expected: "a square that is not occupied" });
-        }
-        let piece = Piece { player, king: king.is_some() };
-        board.put(square, piece).map_err(|_| Fault { at: input, expected: NUMBER })?;
-    }
+    (first..=last).try_for_each(|number| put(square(number)))?;
     Ok((rest, ()))
 }
 
 const NUMBER: &str = "a square number from 1 to 32";
 
 fn number(input: &str) -> Parsed<'_, u32> {
+    let input = input.trim_start();
     let (rest, digits) = expect(digit1, input, NUMBER)?;
     match digits.parse() {
         Ok(number) if square(number).is_some() => Ok((rest, number)),
@@ -206,8 +216,19 @@ fn square(number: u32) -> Option<Square> {
     Shape::STANDARD.square_numbered(number)
 }
 
+/// A square's name, in letters of either size.
+pub(super) fn name(input: &str) -> Lexed<'_, Square> {
+    let name = recognize((one_of("abcdefghABCDEFGH"), one_of("12345678")));
+    map_opt(name, |name: &str| name.to_ascii_lowercase().parse().ok()).parse(input)
+}
+
 fn colour(input: &str) -> Lexed<'_, Player> {
-    alt((value(Player::Red, char('W')), value(Player::Black, char('B')))).parse(input)
+    alt((value(Player::Red, sign('w')), value(Player::Black, sign('b')))).parse(input)
+}
+
+/// A sign, or a letter of either size.
+fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
+    satisfy(move |c| c.to_ascii_lowercase() == sign)
 }
 
 fn expect<'a, T>(
@@ -215,6 +236,7 @@ fn expect<'a, T>(
     input: &'a str,
     expected: &'static str,
 ) -> Parsed<'a, T> {
+    let input = input.trim_start();
     lexeme.parse(input).map_err(|_| Fault { at: input, expected })
 }
 
@@ -232,9 +254,18 @@ mod tests {
     #[test]
     fn other_spellings_mean_the_same() {
         let start = Fen { board: Board::start(Shape::STANDARD, 3), turn: Player::Black };
-        for text in ["B:W21-32:B1-12", "B:B1-12:W21-32.", " B:W21,22-31,32:B1-12\n"] {
+        let texts = [
+            "B:W21-32:B1-12",
+            "B:B1-12:W21-32.",
+            " B:W21,22-31,32:B1-12\n",
+            "b:w21-32:b1-12",
+            "B : W 21 - 32 : B 01, 2 ,3-12 .",
+            "B:W21-28,a1,C1,31,32:Bb8,2-12",
+        ];
+        for text in texts {
             assert_eq!(text.parse(), Ok(start), "{text:?}");
         }
+        assert_eq!("W:Wk21,Kc1:B".parse::<Fen>(), "W:WK21,K30:B.".parse::<Fen>());
         assert_eq!("B:W21-32:B1-12".parse::<Fen>().unwrap().setup(Rules::ENGLISH).oddities(), []);
     }
 
@@ -249,9 +280,11 @@ mod tests {
             ("W:W0:B1", "expected a square number from 1 to 32 but found '0:B1' at column 4"),
             ("W:W5-3:B1", "expected a range that goes up but found '5-3:B1' at column 4"),
             ("W:W1:BK1", "expected a square that is not occupied but found '1' at column 8"),
-            ("W:W1:B2 3", "expected a comma or the end but found ' 3' at column 8"),
+            ("W:W1:B2 3", "expected a comma or the end but found '3' at column 9"),
+            ("W:Wa2:B", "expected a square number from 1 to 32 but found 'a2:B' at column 4"),
+            ("?:W1:B2", "expected W or B, the colour to move, but found '?:W1:B2' at column 1"),
             ("W:W1:B2,", "expected a square number from 1 to 32 but found the end at column 9"),
-            ("  w:W1:B2", "expected W or B, the colour to move, but found 'w:W1:B2' at column 3"),
+            ("  x:W1:B2", "expected W or B, the colour to move, but found 'x:W1:B2' at column 3"),
         ];
         for (text, message) in errors {
             assert_eq!(text.parse::<Fen>().unwrap_err().to_string(), message, "{text:?}");

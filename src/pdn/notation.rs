@@ -1,0 +1,66 @@
+//! Moves as PDN writes them: by some of their squares.
+
+use crate::illegal::IllegalMove;
+use crate::layout::Shape;
+use crate::moves::{Move, Path};
+use crate::position::Position;
+use crate::square::Square;
+
+/// Why squares mean no move.
+pub(super) enum NoMove {
+    Illegal(IllegalMove),
+    /// Two legal moves that take different pieces.
+    Ambiguous([Path; 2]),
+}
+
+/// The legal move that goes along these squares from the first to the last,
+/// with or without others between them.
+pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
+    position.find(squares).or_else(|reason| {
+        let fits = |path: &Path| path.end() == squares.end() && visits(path, squares);
+        only(position, fits).unwrap_or(Err(NoMove::Illegal(reason)))
+    })
+}
+
+/// The legal move that goes along these squares from the first, and on from
+/// the last: a chain that is not written to its end.
+pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
+    only(position, |path| visits(path, squares)).and_then(Result::ok)
+}
+
+/// The one legal move whose path fits; the first if they all take the same
+/// pieces to the same place.
+fn only(position: &Position, fits: impl Fn(&Path) -> bool) -> Option<Result<Move, NoMove>> {
+    let mut legal = position.legal_moves().into_iter().filter(|legal| fits(legal.path()));
+    let first = legal.next()?;
+    let after = position.after(&first);
+    Some(match legal.find(|other| position.after(other) != after) {
+        Some(other) => Err(NoMove::Ambiguous([first.path().clone(), other.path().clone()])),
+        None => Ok(first),
+    })
+}
+
+/// Whether a path starts on the first of some squares and comes to the others
+/// in their order.
+fn visits(path: &Path, squares: &Path) -> bool {
+    let mut rest = path.squares().iter();
+    path.start() == squares.start() && squares.squares().iter().all(|square| rest.any(|next| next == square))
+}
+
+/// A legal move in the shortest spelling that tells it from the other legal
+/// moves: its first and last square, else its whole path.
+pub(super) fn write(position: &Position, legal: &Move) -> String {
+    let path = legal.path();
+    // Two different steps, or a step and a jump, never have both squares in common.
+    let same_ends = |other: &Move| (other.path().start(), other.path().end()) == (path.start(), path.end());
+    let is_unique =
+        !legal.is_jump() || position.legal_moves().iter().filter(|other| same_ends(other)).count() == 1;
+    let ends = [path.start(), path.end()];
+    let squares = if is_unique { &ends } else { path.squares() };
+    let numbers: Vec<String> = squares.iter().map(|&square| number(square).to_string()).collect();
+    numbers.join(if legal.is_jump() { "x" } else { "-" })
+}
+
+fn number(square: Square) -> u32 {
+    Shape::STANDARD.number(square).expect("the squares of legal moves have numbers")
+}

@@ -1,0 +1,391 @@
+//! Reads games, a function for each rule of the grammar.
+
+use nom::Offset;
+
+use super::error::{Error, ErrorKind, QUOTED, quoted};
+use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
+use super::notation::{self, NoMove};
+use super::record::{Annotated, Ending, Line, Record, Tag, tag_name};
+use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
+use crate::excerpt::excerpt;
+use crate::moves::{Move, Path};
+use crate::place::{Locator, Place};
+use crate::player::Player;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// The games of a text, one after the other, each a record or what is wrong
+/// with it. See [`games`](super::games).
+pub struct Games<'a> {
+    text: &'a str,
+    parser: Parser<'a>,
+    locator: Locator<'a>,
+    number: usize,
+}
+
+impl<'a> Games<'a> {
+    pub(super) fn new(text: &'a str) -> Games<'a> {
+        Games { text, parser: Parser { rest: text, in_tags: false }, locator: Locator::new(text), number: 0 }
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Record, Error>;
+
+    fn next(&mut self) -> Option<Result<Record, Error>> {
+        let bytes = self.text.len();
+        if bytes > MAX_BYTES {
+            (self.text, self.parser.rest) = ("", "");
+            let kind = ErrorKind::TooLong { bytes };
+            return Some(Err(Error { game: 1, kind, place: Place::default() }));
+        }
+        let game = self.parser.game();
+        self.number += 1;
+        match game {
+            Ok(game) => game.map(Ok),
+            Err(Fault { at, kind }) => {
+                self.parser.pass_over_game();
+                let start = self.text.offset(at);
+                let place = self.locator.place(start..start + at.len());
+                Some(Err(Error { game: self.number, kind, place }))
+            }
+        }
+    }
+}
+
+/// What is yet to be read.
+struct Parser<'a> {
+    rest: &'a str,
+    /// Whether it begins amid the tags of a game.
+    in_tags: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// The next lexeme.
+    fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
+        let lexeme = lex(self.rest)?;
+        self.rest = lexeme.rest;
+        Ok(lexeme)
+    }
+
+    /// `game = { tag | comment } line [ ending ]`; `None` at the end of the text.
+    fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
+        let mut header = Header::default();
+        let mut line = Line::default();
+        self.in_tags = true;
+        loop {
+            let before = self.rest;
+            match self.next()?.token {
+                Token::Tag { name, value } => header.add(name, value)?,
+                Token::Comment(text) => note(&mut line, text),
+                Token::LineComment(text) => note(&mut line, &without_braces(text)),
+                Token::End if header.tags.is_empty() => return Ok(None),
+                // The end of a game that had one before.
+                Token::Ending(_) if header.tags.is_empty() => {}
+                _ => {
+                    self.rest = before;
+                    break;
+                }
+            }
+        }
+        self.in_tags = false;
+        let start = header.start()?;
+        let ending = self.line(&mut line, start, 1, 0)?;
+        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown };
+        record.settle(ending);
+        Ok(Some(record))
+    }
+
+    /// `line = { number | move | nag | comment | variation } ( ending | ")" )`;
+    /// the ending, if there is one. `number` is that of the first move.
+    fn line(
+        &mut self,
+        line: &mut Line,
+        start: Position,
+        mut number: usize,
+        depth: usize,
+    ) -> Result<Option<&'a str>, Fault<'a>> {
+        let (mut before, mut here) = (start, start);
+        let mut was_move = false;
+        loop {
+            let rest = self.rest;
+            let Lexeme { token, text, .. } = self.next()?;
+            let is_move = matches!(token, Token::Move(_));
+            match (token, line.moves.last_mut()) {
+                (Token::Number, _) => {}
+                (Token::Move(squares), _) => {
+                    let mv = self.resolve(&here, number, &squares, text)?;
+                    number += usize::from(here.turn() == Player::Red);
+                    (before, here) = (here, here.after(&mv));
+                    line.moves.push(Annotated::from(mv));
+                }
+                (Token::Nag(nag), Some(last)) => last.nags.push(nag),
+                // A star right behind a move says that it is the only one, but
+                // for the last move of a game.
+                (Token::Ending("*"), Some(last)) if was_move && rest.starts_with('*') && self.goes_on() => {
+                    last.nags.push(7);
+                }
+                (Token::Comment(text), _) => note(line, text),
+                (Token::LineComment(text), _) => note(line, &without_braces(text)),
+                (Token::Open, _) if self.is_prose() => {
+                    let text = self.prose(text)?;
+                    note(line, &without_braces(text));
+                }
+                (Token::Open, Some(_)) if depth == MAX_NESTING => {
+                    return Err(Fault { at: text, kind: ErrorKind::TooDeep });
+                }
+                (Token::Open, Some(last)) => {
+                    let number = number - usize::from(before.turn() == Player::Red);
+                    let mut variation = Line::default();
+                    self.line(&mut variation, before, number, depth + 1)?;
+                    if variation != Line::default() {
+                        last.variations.push(variation);
+                    }
+                }
+                (Token::Nag(_) | Token::Open, None) => {
+                    return Err(Fault::unexpected("a move before what is said about it", text));
+                }
+                (Token::Close, _) if depth > 0 => return Ok(None),
+                (Token::Ending("*"), _) if depth > 0 => {}
+                (Token::Ending(_), _) if depth > 0 => note(line, text),
+                (Token::Ending(ending), _) => return Ok(Some(ending)),
+                (Token::Tag { .. } | Token::End, _) if depth == 0 => {
+                    self.rest = rest;
+                    return Ok(None);
+                }
+                (Token::Close, _) => {
+                    return Err(Fault::unexpected("a move, a comment or a result", text));
+                }
+                (Token::Tag { .. } | Token::End, _) => {
+                    self.rest = rest;
+                    return Err(Fault::unexpected("a closing parenthesis", text));
+                }
+            }
+            was_move = is_move;
+        }
+    }
+
+    /// Whether the game goes on here.
+    fn goes_on(&self) -> bool {
+        !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
+    }
+
+    /// Whether what is in parentheses is no variation: it begins with a word.
+    fn is_prose(&self) -> bool {
+        self.rest.trim_start().starts_with(char::is_alphabetic) && lex(self.rest).is_err()
+    }
+
+    /// What is in parentheses, with them.
+    fn prose(&mut self, open: &'a str) -> Result<&'a str, Fault<'a>> {
+        let mut depth = 1_usize;
+        let end = find_close(self.rest, |c| {
+            depth = depth + usize::from(c == '(') - usize::from(c == ')');
+            depth == 0
+        });
+        let end = end.map_err(|_| Fault::unexpected("a closing parenthesis before the next game", open))?;
+        let (text, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        Ok(text)
+    }
+
+    /// The move that a word means.
+    fn resolve(
+        &mut self,
+        here: &Position,
+        number: usize,
+        squares: &Path,
+        text: &'a str,
+    ) -> Result<Move, Fault<'a>> {
+        let no_move = match notation::read(here, squares) {
+            Ok(mv) => return Ok(mv),
+            Err(no_move) => no_move,
+        };
+        self.resolve_chain(here, squares).or_else(|| notation::read_beginning(here, squares)).ok_or_else(
+            || {
+                let (player, at, text) = (here.turn(), text, excerpt(text, QUOTED));
+                let kind = match no_move {
+                    NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
+                    NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },
+                };
+                Fault { at, kind }
+            },
+        )
+    }
+
+    /// The chain that the next words mean together, a jump or more a word:
+    /// `11x18 18x25` (the first proposal for PDN allows it).
+    fn resolve_chain(&mut self, here: &Position, squares: &Path) -> Option<Move> {
+        let mut squares = squares.clone();
+        let mut rest = self.rest;
+        // No chain is longer than a board has pieces.
+        while squares.squares().len() < 32 {
+            let Ok(Lexeme { token: Token::Move(next), rest: after, .. }) = lex(rest) else {
+                return None;
+            };
+            if next.start() != squares.end() {
+                return None;
+            }
+            squares = Path::new([squares.squares(), &next.squares()[1..]].concat())?;
+            rest = after;
+            if let Ok(found) = notation::read(here, &squares) {
+                self.rest = rest;
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Goes on to the next game after a fault: to its tags, or behind a
+    /// result, whichever comes first.
+    fn pass_over_game(&mut self) {
+        if self.in_tags {
+            self.pass_over_line();
+        }
+        loop {
+            match lex(self.rest) {
+                Ok(Lexeme { token: Token::Tag { .. }, .. }) if !self.in_tags => return,
+                Ok(Lexeme { token: Token::End, rest, .. }) => {
+                    self.rest = rest;
+                    return;
+                }
+                Ok(Lexeme { token, rest, .. }) => {
+                    self.rest = rest;
+                    // The results of variations do not count.
+                    if matches!(token, Token::Ending(_)) && !rest.trim_start().starts_with(')') {
+                        return;
+                    }
+                    let is_header =
+                        matches!(token, Token::Tag { .. } | Token::Comment(_) | Token::LineComment(_));
+                    self.in_tags &= is_header;
+                }
+                Err(fault) => {
+                    let start = &self.rest[self.rest.offset(fault.at)..];
+                    self.in_tags = false;
+                    self.rest = match start.chars().next() {
+                        Some('{') => &start[find_close(start, |_| false).unwrap_or_else(|end| end)..],
+                        _ => &start[found(start).len()..],
+                    };
+                    if start.starts_with('[') {
+                        self.pass_over_line();
+                    }
+                }
+            }
+        }
+    }
+
+    fn pass_over_line(&mut self) {
+        self.rest = &self.rest[self.rest.find('\n').unwrap_or(self.rest.len())..];
+    }
+}
+
+/// What is told of a game before its moves.
+#[derive(Default)]
+struct Header<'a> {
+    tags: Vec<Tag>,
+    /// The values of the tags of these names.
+    game_type: Option<&'a str>,
+    fen: Option<&'a str>,
+}
+
+impl<'a> Header<'a> {
+    /// `tag = "[" name '"' value '"' "]"`
+    fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a>> {
+        let known = tag_name(name).ok_or_else(|| Fault::unexpected("a tag's name such as Event", name))?;
+        match known.as_str() {
+            "GameType" => self.game_type = self.game_type.or(Some(value)),
+            "FEN" => self.fen = self.fen.or(Some(value)),
+            _ => {}
+        }
+        self.tags.push(Tag { name: known, value: unescaped(value) });
+        Ok(())
+    }
+
+    /// Where the game starts.
+    fn start(&self) -> Result<Position, Fault<'a>> {
+        if let Some(value) = self.game_type {
+            let number = value.split(',').next().unwrap_or_default().trim();
+            if !matches!(number, "21" | "" | "?") {
+                let name = game_name(number).map_or(String::new(), |name| format!(", {name}"));
+                let found = quoted(number) + &name;
+                return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
+            }
+        }
+        let Some(value) = self.fen.filter(|value| !value.trim().is_empty()) else {
+            return Ok(Record::standard_start());
+        };
+        let fen: Fen = value.parse().map_err(|FenError { column, expected, found }| {
+            let at = value.char_indices().nth(column - 1).map_or(value.len(), |(index, _)| index);
+            let width = value[at..].chars().next().map_or(0, char::len_utf8);
+            let kind = ErrorKind::Unexpected { expected: expected.into(), found };
+            Fault { at: &value[at..at + width], kind }
+        })?;
+        Ok(fen.setup(Rules::ENGLISH).position().expect("no jump is in progress"))
+    }
+}
+
+/// The games whose types have numbers (PDN 3.0, *`GameType` tag*).
+fn game_name(number: &str) -> Option<&'static str> {
+    Some(match number {
+        "0" => "chess",
+        "1" => "Chinese chess",
+        "20" => "international draughts",
+        "22" => "Italian draughts",
+        "23" => "pool checkers",
+        "24" => "Spanish draughts",
+        "25" => "Russian draughts",
+        "26" => "Brazilian draughts",
+        "27" => "Canadian draughts",
+        "28" => "Portuguese draughts",
+        "29" => "Czech draughts",
+        "30" => "Turkish draughts",
+        "31" => "Thai draughts",
+        "40" => "Frisian draughts",
+        "41" => "Spantsiretti draughts",
+        "50" => "Othello",
+        _ => return None,
+    })
+}
+
+/// A tag's value as it is meant: `\"` is a quote, `\\` a backslash.
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut characters = value.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = characters.next_if(|&next| character == '\\' && matches!(next, '"' | '\\'));
+        text.push(escaped.unwrap_or(character));
+    }
+    text
+}
+
+/// Adds a comment to what is said about the last move, with single spaces for
+/// blanks and control characters.
+fn note(line: &mut Line, text: &str) {
+    let said = line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment);
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(word);
+    }
+}
+
+/// A text that comments between braces can hold.
+fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
+}
+
+impl Record {
+    /// Takes the ending from the tag, or else from the movetext.
+    fn settle(&mut self, written: Option<&str>) {
+        let tag = self.tag("Result");
+        if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
+            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
+        } else if let Some(text) = written.filter(|text| *text != "*") {
+            let has_tag = tag.is_some();
+            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
+            if has_tag || self.result == Ending::Unknown {
+                self.put_tag("Result", text);
+            }
+        }
+    }
+}

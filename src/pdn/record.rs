@@ -1,0 +1,303 @@
+//! Games as PDN holds them.
+
+use super::error::{BadTag, CannotHold};
+use crate::board::Board;
+use crate::excerpt::excerpt;
+use crate::layout::Shape;
+use crate::moves::{Move, Ply};
+use crate::player::Player;
+use crate::position::{Position, Setup};
+use crate::rules::{Blocked, Capture, Jumps, Rules};
+
+/// A game of English draughts with its tags, comments and variations.
+///
+/// [`games`](super::games) reads records, [`Display`](std::fmt::Display)
+/// writes them. Two are equal if they are written alike.
+///
+/// ```
+/// use rankmoves::Ply;
+/// use rankmoves::pdn::{Ending, Record};
+///
+/// let plies: Vec<Ply> = vec!["f6->e5".parse()?, "a3->b4".parse()?];
+/// let mut record = Record::new(Record::standard_start(), &plies)?;
+/// record.set_tag("Event", "Club match")?;
+/// record.set_result(Ending::Draw);
+/// let text = record.to_string();
+/// assert!(text.ends_with("\n\n1. 11-15 21-17 *\n"));
+/// assert_eq!(rankmoves::pdn::games(&text).next(), Some(Ok(record)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub(super) tags: Vec<Tag>,
+    pub(super) start: Position,
+    pub(super) line: Line,
+    pub(super) result: Ending,
+}
+
+/// What is known about a game: `[Event "Match"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name, `Event`: a capital letter, then letters, digits and underscores.
+    pub name: String,
+    /// The value, `Match`, without quotes and escapes.
+    pub value: String,
+}
+
+/// Moves, one after the other, of the two players in turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// What is said before the first move; empty if nothing is.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<Annotated>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated {
+    /// The move, legal where it is played.
+    pub mv: Move,
+    /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
+    /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
+    /// standard, section 10.
+    pub nags: Vec<u8>,
+    /// What is said about it, with single spaces for line ends; empty if nothing is.
+    pub comment: String,
+    /// Other moves in its place, each with what might follow.
+    pub variations: Vec<Line>,
+}
+
+/// Who has won, as far as the record tells.
+///
+/// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
+/// `0-0`, `*`) but not whose the first number is. The archives agree that it
+/// is Black's, who moves first: in "Tricks, Traps and Shots", one of the
+/// standard's own examples, `{Black wins.} 1-0` and `{White wins.} 0-1`; so
+/// too the Open Checkers Archive. (In chess and in international draughts
+/// White moves first, and the first number is White's.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// `0-1`: PDN's White has won.
+    RedWins,
+    /// `1-0`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`. Also where both have lost (`0-0`) or the result is a text of its
+    /// own; the tag `Result` then holds it.
+    Unknown,
+}
+
+impl Ending {
+    /// The text, as in the tag `Result`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Ending::RedWins => "0-1",
+            Ending::BlackWins => "1-0",
+            Ending::Draw => "1/2-1/2",
+            Ending::Unknown => "*",
+        }
+    }
+
+    /// Reads a text, in points of any count; `None` if it is another.
+    pub(super) fn read(text: &str) -> Option<Ending> {
+        match text {
+            "0-1" | "0-2" => Some(Ending::RedWins),
+            "1-0" | "2-0" => Some(Ending::BlackWins),
+            "1/2-1/2" | "1-1" | "½-½" => Some(Ending::Draw),
+            "*" => Some(Ending::Unknown),
+            _ => None,
+        }
+    }
+
+    /// Whether a text in the movetext says how the game ended.
+    pub(super) fn is_written(text: &str) -> bool {
+        text == "0-0" || Ending::read(text).is_some()
+    }
+}
+
+impl Record {
+    /// A record without tags of a game from a start.
+    ///
+    /// # Errors
+    ///
+    /// What PDN cannot hold: rules that are not [`Rules::ENGLISH`], a board
+    /// that is not [`Shape::STANDARD`], a jump in progress, a pass; or a move
+    /// that is illegal.
+    pub fn new(start: Position, plies: &[Ply]) -> Result<Record, CannotHold> {
+        let Setup { board, rules, jumping, .. } = start.setup();
+        if rules.capture == Capture::Optional {
+            return Err(CannotHold::Rule("no capture"));
+        }
+        if rules.jumps == Jumps::Single {
+            return Err(CannotHold::Rule("single jumps"));
+        }
+        if rules.blocked == Blocked::Passes {
+            return Err(CannotHold::Rule("blocked passes"));
+        }
+        if board.shape() != Shape::STANDARD {
+            return Err(CannotHold::Board { shape: board.shape() });
+        }
+        if jumping.is_some() {
+            return Err(CannotHold::Jumping);
+        }
+        let mut line = Line::default();
+        let mut here = start;
+        for (index, ply) in plies.iter().enumerate() {
+            let number = index + 1;
+            let Ply::Move(path) = ply else {
+                return Err(CannotHold::Pass { number });
+            };
+            let mv =
+                here.find(path).map_err(|reason| CannotHold::Illegal { number, ply: ply.clone(), reason })?;
+            here = here.after(&mv);
+            line.moves.push(Annotated::from(mv));
+        }
+        Ok(Record { tags: Vec::new(), start, line, result: Ending::Unknown })
+    }
+
+    /// Where games of English draughts start: the standard board, black to move.
+    pub fn standard_start() -> Position {
+        let board = Board::start(Shape::STANDARD, 3);
+        let setup = Setup { board, turn: Player::Black, rules: Rules::ENGLISH, jumping: None };
+        setup.position().expect("no jump is in progress")
+    }
+
+    /// The tags, in their order.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The value of the first tag of a name, whatever the size of its letters.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+        tag.map(|tag| tag.value.as_str())
+    }
+
+    /// Sets a tag, in place of one of the same name or behind the others.
+    /// Control characters become spaces.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not one (letters, digits, underscores, the first a
+    /// letter, which is made a capital), or is that of a tag that follows from the game.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
+        let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
+        let canonical = canonical.ok_or_else(|| BadTag::Name(excerpt(name, 40)))?;
+        if let Some(derived) = DERIVED.into_iter().find(|&derived| derived == canonical) {
+            return Err(BadTag::Derived(derived));
+        }
+        self.put_tag(&canonical, value);
+        Ok(())
+    }
+
+    pub(super) fn put_tag(&mut self, name: &str, value: &str) {
+        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag { name: name.to_owned(), value }),
+        }
+    }
+
+    /// Where the game starts.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The game's moves, with comments and variations.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The game's moves.
+    pub fn moves(&self) -> Vec<Move> {
+        self.line.moves.iter().map(|annotated| annotated.mv.clone()).collect()
+    }
+
+    /// The position after the game's moves.
+    pub fn position(&self) -> Position {
+        self.line.moves.iter().fold(self.start, |here, annotated| here.after(&annotated.mv))
+    }
+
+    /// How the game ended.
+    pub fn result(&self) -> Ending {
+        self.result
+    }
+
+    /// Sets how the game ended, and the tag `Result`.
+    pub fn set_result(&mut self, result: Ending) {
+        self.result = result;
+        self.put_tag("Result", result.text());
+    }
+}
+
+/// If they are written alike: the same tags, start, moves and words.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        (self.start, &self.line) == (other.start, &other.line) && self.written_tags().eq(other.written_tags())
+    }
+}
+
+impl Eq for Record {}
+
+/// Nothing is said about the move.
+impl From<Move> for Annotated {
+    fn from(mv: Move) -> Annotated {
+        Annotated { mv, nags: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+/// The tags that follow from the game.
+const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
+
+/// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
+const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
+
+/// The tags of PDN 3.0 whose spelling is not that of their letters' size.
+const KNOWN: [&str; 8] = ["Event", "Date", "Black", "White", "Result", "GameType", "SetUp", "FEN"];
+
+/// The name of a tag as the standard wants it: known names in their spelling,
+/// others with a capital letter first; other characters than letters and
+/// digits become underscores. `None` if there is no letter to begin with.
+pub(super) fn tag_name(name: &str) -> Option<String> {
+    if let Some(known) = KNOWN.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
+        return Some(known.to_owned());
+    }
+    let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = name.chars().skip(1).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    Some(std::iter::once(first.to_ascii_uppercase()).chain(rest).collect())
+}
+
+impl Record {
+    /// The tags as they are written: the roster, what follows from the game,
+    /// and the others in their order.
+    pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
+        // A result that is none of the endings is kept as it is.
+        let result = match self.tag("Result") {
+            Some(text)
+                if self.result == Ending::Unknown && Ending::read(text).is_none() && !text.is_empty() =>
+            {
+                text
+            }
+            _ => self.result.text(),
+        };
+        let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
+        let fen = (self.start != Record::standard_start()).then(|| {
+            let fen = super::Fen::new(*self.start.board(), self.start.turn());
+            let fen = fen.expect("the board of a record is the standard one");
+            [("SetUp", "1".to_owned()), ("FEN", fen.to_string())]
+        });
+        let is_first =
+            |index: usize, name: &str| self.tags.iter().position(|tag| tag.name == name) == Some(index);
+        let others = self.tags.iter().enumerate().filter(move |(index, tag)| {
+            let in_roster = ROSTER.iter().any(|(name, _)| *name == tag.name);
+            !DERIVED.contains(&tag.name.as_str()) && !(in_roster && is_first(*index, &tag.name))
+        });
+        roster
+            .into_iter()
+            .chain([("Result", result.to_owned()), ("GameType", "21".to_owned())])
+            .chain(fen.into_iter().flatten())
+            .chain(others.map(|(_, tag)| (tag.name.as_str(), tag.value.clone())))
+    }
+}

@@ -1,0 +1,58 @@
+//! Places in a text.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A place in a text. The default is its very beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, counted from 1. Lines end with a newline.
+    pub line: usize,
+    /// The column of the first character, in characters from 1. A tab is one,
+    /// a byte-order mark none.
+    pub column: usize,
+    /// The number of characters, all on this line; 0 at the end of the text.
+    pub width: usize,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place { line: 1, column: 1, width: 0 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Finds the places of spans that come in the order of the text, each byte
+/// looked at once.
+pub(crate) struct Locator<'a> {
+    text: &'a str,
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Locator<'a> {
+    pub(crate) fn new(text: &'a str) -> Locator<'a> {
+        Locator { text, offset: 0, line: 1, column: 1 }
+    }
+
+    /// The place of a span, which must not begin before the last one did.
+    pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
+        for character in self.text[self.offset..span.start].chars() {
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.offset = span.start;
+        let width = self.text[span].chars().take_while(|&character| character != '\n').count();
+        Place { line: self.line, column: self.column, width }
+    }
+}

@@ -1,0 +1,317 @@
+//! `checkers play`, `series`, `apply` and `convert` as their users meet them, by way of pipes.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(CHECKERS)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its command line does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What a game between two people says, boards left out.
+fn said(arguments: &[&str], commands: &str) -> Vec<String> {
+    let two = ["play", "--red", "human", "--black", "human"];
+    let output = run(&[&two[..], arguments].concat(), commands);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.is_ascii(), "no colour and no Unicode in a pipe");
+    let is_board = |line: &&str| {
+        let line = line.trim_start();
+        line.is_empty()
+            || line.starts_with('+')
+            || line.ends_with('|')
+            || line.contains("[red: ")
+            || line.starts_with("a  b  c")
+    };
+    text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect()
+}
+
+/// The text of the last board, in the exchange format's letters, row by row.
+fn last_board(output: &Output) -> Vec<String> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|line| line.ends_with('|')).collect();
+    rows[rows.len() - 8..]
+        .iter()
+        .map(|row| row.chars().filter(|c| "rRbB.".contains(*c)).collect())
+        .collect()
+}
+
+#[test]
+fn a_game_is_played_from_a_pipe() {
+    let said = said(&[], "11-15\nc3 d4\n15x22\n#1\n");
+    assert_eq!(
+        said,
+        ["black plays f6->e5", "red plays c3->d4", "black plays e5->c3", "red plays b2->d4"]
+    );
+}
+
+#[test]
+fn wrong_moves_are_refused_with_the_reason_and_change_nothing() {
+    let commands = "f6->e5\nc3->d4\nh6->g5\nb6\na3->b4\nfoo\npass\n#9\nundo x\nmoves\n";
+    assert_eq!(
+        said(&[], commands)[2..],
+        [
+            "a jump is available: e5->c3",
+            "a jump is available: e5->c3",
+            "the piece on a3 is red's, and black is to move",
+            "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'",
+            "the rules do not allow passing without `blocked passes`",
+            "expected #1: there is one move",
+            "expected a number from 1 up after undo but found 'x'",
+            "#1 e5->c3",
+        ]
+    );
+}
+
+#[test]
+fn undo_and_redo_keep_whose_turn_it_is() {
+    let moves = "f6->e5\nc3->d4\ne5->c3\n";
+    let commands = format!("{moves}undo\nundo 2\nredo 2\nundo\nb6->a5\nredo\n");
+    assert_eq!(
+        said(&[], &commands)[3..],
+        [
+            "1 ply taken back",
+            "2 plies taken back",
+            "2 plies played again",
+            "1 ply taken back",
+            // After one ply it is red's turn.
+            "the piece on b6 is black's, and red is to move",
+            "1 ply played again",
+        ]
+    );
+    assert_eq!(said(&[], "undo\nf6->e5\nundo\nb6->a5\nredo\n")[0], "there is nothing to take back");
+    assert_eq!(
+        said(&[], "f6->e5\nundo\nb6->a5\nredo\n")[2..],
+        ["black plays b6->a5", "there is nothing to play again"]
+    );
+}
+
+#[test]
+fn against_a_program_undo_goes_back_to_ones_own_turn() {
+    // Black moves first, and is the program.
+    let output = run(&["play", "--black", "random:1"], "undo\n#1\n#1\nundo\nundo\nundo\nredo 9\nmoves\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("taken back") || line.contains("again")).collect();
+    assert_eq!(
+        lines,
+        ["there is nothing to take back", "2 plies taken back", "2 plies taken back", "there is nothing to take back", "4 plies played again"]
+    );
+    let captions: Vec<&str> = text.lines().filter(|line| line.contains("[red: ")).collect();
+    assert!(captions.iter().all(|caption| caption.trim_start().starts_with("red to move")), "{captions:?}");
+}
+
+#[test]
+fn games_end_and_say_why() {
+    // Black's only man is jumped.
+    let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
+    assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
+    assert_eq!(ended[2..5], ["1 ply taken back", "black wins: red resigns", "1 ply taken back"]);
+    // Kings walk up and down.
+    let shuffle = "29-25\n4-8\n25-29\n8-4\n";
+    let drawn = said(&["--fen", "W:WK29:BK4"], &shuffle.repeat(3));
+    assert_eq!(drawn[8], "a draw: the position has repeated");
+    assert_eq!(drawn[9], "the game is over: a draw: the position has repeated");
+    let drawn = said(&["--fen", "W:WK29:BK4", "--draw-after", "2"], &shuffle.repeat(2));
+    assert_eq!(drawn[4], "a draw: no jump and no man's move for too long");
+    let endless = said(&["--fen", "W:WK29:BK4", "--draw-after", "0"], "29-25\n4-8\n25-22\n8-11\n22-25\n11-8\n");
+    assert_eq!(endless.len(), 6);
+}
+
+#[test]
+fn rules_and_boards_are_chosen_by_options() {
+    let small = run(&["play", "--red", "human", "--black", "human", "--board", "4x4", "--rows", "1", "--first", "red"], "moves\n");
+    assert!(String::from_utf8(small.stdout).unwrap().contains("#1 a1->b2  #2 c1->b2  #3 c1->d2"));
+    // Nobody need jump.
+    let free = said(&["--no-capture", "--single-jumps"], "f6->e5\nc3->d4\nb6->a5\n");
+    assert_eq!(free[2], "black plays b6->a5");
+    for (arguments, status, message) in [
+        (&["--board", "3x8"][..], 2, "each side of a board has at least 4 squares"),
+        (&["--board", "16x16"], 2, "must fit 128 bits"),
+        (&["--board", "8"], 2, "expected a size such as 10x10"),
+        (&["--rows", "5"], 1, "5 rows of men on either side do not fit on a board of 8x8"),
+        (&["--red", "nobody"], 2, "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS, or human"),
+        (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
+        (&["--fen", "W:W1:B2", "--no-capture"], 2, "cannot be used with"),
+        (&["none.txt"], 1, "cannot read none.txt"),
+    ] {
+        let output = run(&[&["play"], arguments].concat(), "");
+        let shown = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {shown}");
+        assert!(shown.contains(message), "{arguments:?}: {shown}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_saved_game_is_loaded_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for extension in ["txt", "pdn", "json"] {
+        let name = file(&format!("game.{extension}"));
+        let commands = format!("f6->e5\nc3->d4\nsave {name}\ne5->c3\nload {name}\nundo\nredo\n");
+        let lines = said(&[], &commands);
+        assert_eq!(lines[2], format!("saved {name}"), "{extension}");
+        assert_eq!(lines[4..], ["1 ply taken back", "1 ply played again"], "{extension}");
+        let again = run(&["play", "--black", "human", &name], "moves\n");
+        let text = String::from_utf8(again.stdout).unwrap();
+        assert!(text.contains("#1 e5->c3"), "{extension}: {text}");
+    }
+    let fen = file("game.fen");
+    let lines = said(&[], &format!("f6->e5\nsave {fen}\n"));
+    assert_eq!(lines[1..], ["FEN cannot hold moves: this is the position after them".to_owned(), format!("saved {fen}")]);
+    assert_eq!(fs::read_to_string(&fen).unwrap(), "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\n");
+    let svg = file("game.svg");
+    said(&[], &format!("save {svg}\n"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("</svg>"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+}
+
+#[test]
+fn what_cannot_be_saved_or_loaded_is_refused_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.txt");
+    fs::write(&broken, "RULES:\ncapture\nsingle jumps\nTURN:\nblue\n").unwrap();
+    let broken = broken.display().to_string();
+    let pdn = folder.path().join("game.pdn").display().to_string();
+    let commands = format!(
+        "save game\nsave\nsave {pdn}\nsave /none/game.txt\nload /none/game.txt\nload {broken}\nf6->e5\n"
+    );
+    let lines = said(&["--no-capture"], &commands).join("\n");
+    for part in [
+        "expected a file that ends in .txt",
+        "expected the name of a file after save",
+        "PDN cannot hold the rule `no capture`",
+        "cannot write to /none/game.txt",
+        "cannot read /none/game.txt",
+        "expected `red` or `black` but found 'blue'",
+        "black plays f6->e5",
+    ] {
+        assert!(lines.contains(part), "{part}: {lines}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
+    // SPEC section 6: the jump to b6 is taken back, and red is stuck.
+    let rankin = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/valid/rankin.txt");
+    assert_eq!(said(&[rankin], "hint 2\n"), ["#2 d4->e5: -1", "#1 d4->b6: -99"]);
+    let output = run(&["play", "--red", "human", "--black", "human", rankin], "d4\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("{r}") && text.matches("[.]").count() == 2, "{text}");
+}
+
+#[test]
+fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
+    let output = run(&["play", "--red", "minimax:2:1", "--black", "random:2"], "replay\n");
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let plays = text.lines().filter(|line| line.contains(" plays ")).count();
+    let boards = text.matches("[red: ").count();
+    assert!(text.contains("red wins: ") || text.contains("a draw: "), "{text}");
+    // Each ply once as it was played and once as it was shown, and the start.
+    assert_eq!(plays % 2, 0);
+    assert_eq!(boards, plays + 1);
+    // The same seeds play the same game.
+    assert_eq!(run(&["play", "--red", "minimax:2:1", "--black", "random:2"], "replay\n").stdout, output.stdout);
+    assert_eq!(last_board(&output).len(), 8);
+}
+
+#[test]
+fn a_series_tells_its_score_and_keeps_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let pdn = folder.path().join("games.pdn").display().to_string();
+    let arguments = ["series", "--games", "6", "--seed", "1", "minimax:2", "random"];
+    let one = run(&[&arguments[..], &["--threads", "1", "--pdn", &pdn]].concat(), "");
+    assert!(one.status.success(), "{one:?}");
+    let text = String::from_utf8(one.stdout).unwrap();
+    let figure = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
+    let counts: Vec<u32> = ["won ", "drawn ", "lost "].map(|name| figure(name).parse().unwrap()).to_vec();
+    assert_eq!(counts.iter().sum::<u32>(), 6);
+    assert!(counts[0] >= 5, "{text}");
+    assert!(figure("games ").starts_with("6 (seed 1)"));
+    let games = fs::read_to_string(&pdn).unwrap();
+    assert_eq!(games.matches("[Result ").count(), 6);
+    // Whoever minimax is, it is the winner that the tags name.
+    let won = games.split("[Event ").filter(|game| {
+        (game.contains("[Black \"minimax:2\"]") && game.contains("[Result \"1-0\"]"))
+            || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))
+    });
+    assert_eq!(won.count(), counts[0] as usize);
+    let two = run(&[&arguments[..], &["--threads", "2", "--pdn", &pdn]].concat(), "");
+    assert_eq!(fs::read_to_string(&pdn).unwrap(), games);
+    let without_times = |text: &str| text.lines().filter(|line| !line.contains(" s")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(without_times(&String::from_utf8(two.stdout).unwrap()), without_times(&text));
+}
+
+#[test]
+fn apply_plays_some_moves_and_keeps_the_rest() {
+    let start = "RULES:\ncapture\nmultiple jumps\nTURN:\nblack\nBOARD:\n";
+    let board = run(&["convert", "--fen", "B:W21-32:B1-12", "--to", "exchange"], "");
+    let board = String::from_utf8(board.stdout).unwrap();
+    assert!(board.starts_with(start), "{board}");
+    let file = format!("{board}f6->e5 c3->d4 h6->g5 e3->f4\n");
+    // The third is illegal: the man on e5 must jump.
+    let two = run(&["apply", "-m", "2"], &file);
+    let text = String::from_utf8(two.stdout).unwrap();
+    assert!(two.status.success() && text.contains("TURN:\nblack\n") && text.ends_with("MOVES:\nh6->g5 e3->f4\n"), "{text}");
+    let all = run(&["apply"], &file);
+    assert_eq!((all.status.code(), all.stdout.len()), (Some(1), 0));
+    let message = String::from_utf8(all.stderr).unwrap();
+    assert!(message.contains("move 3, h6->g5, is illegal: a jump is available: e5->c3"), "{message}");
+    let going = run(&["apply", "--keep-going"], &file);
+    assert_eq!((going.status.code(), String::from_utf8(going.stdout).unwrap()), (Some(1), text));
+    let many = run(&["apply", "-m", "5"], &file);
+    assert!(String::from_utf8(many.stderr).unwrap().contains("expected at least 5 moves but the file has 4"));
+}
+
+#[test]
+fn formats_are_converted_back_and_forth() {
+    let fen = "B:W18,K20:B1,K5,10";
+    let exchange = String::from_utf8(run(&["convert", "--fen", fen], "").stdout).unwrap();
+    for format in ["exchange", "fen", "json", "pdn"] {
+        let there = run(&["convert", "--to", format], &exchange);
+        assert!(there.status.success(), "{format}: {there:?}");
+        let back = run(&["convert"], &String::from_utf8(there.stdout).unwrap());
+        assert_eq!(String::from_utf8(back.stdout).unwrap(), exchange, "{format}");
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_named() {
+    let pdn = "[Event \"E\"]\n\n1. 11-15 {good} 22-18 (23-19) 2. 15x22 *\n[Event \"F\"]\n\n1. 9-14 *\n";
+    let exchange = run(&["convert"], pdn);
+    let warned = String::from_utf8(exchange.stderr).unwrap();
+    assert!(exchange.status.success(), "{warned}");
+    for part in ["tags", "comments", "variations", "1 of 2 games"] {
+        assert!(warned.contains(part), "{part}: {warned}");
+    }
+    assert!(String::from_utf8(exchange.stdout).unwrap().ends_with("MOVES:\nf6->e5 c3->d4 e5->c3\n"));
+    let second = run(&["convert", "--game", "2"], pdn);
+    assert!(String::from_utf8(second.stdout).unwrap().ends_with("MOVES:\nb6->c5\n"));
+    let third = run(&["convert", "--game", "3"], pdn);
+    assert_eq!(third.status.code(), Some(1));
+    assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
+    // All games, with all that is said about them.
+    let whole = run(&["convert", "--to", "pdn"], pdn);
+    let text = String::from_utf8(whole.stdout).unwrap();
+    assert_eq!((text.matches("[GameType \"21\"]").count(), text.contains("{good}")), (2, true));
+
+    let rules = run(&["convert", "--fen", "B:W18:B1"], "");
+    let free = String::from_utf8(rules.stdout).unwrap().replace("capture\n", "no capture\n");
+    for (format, message) in [("pdn", "PDN cannot hold the rule `no capture`"), ("fen", "FEN cannot hold `no capture`")] {
+        let output = run(&["convert", "--to", format], &free);
+        assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{format}");
+    }
+}

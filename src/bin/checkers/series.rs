@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use rankmoves::game::{Played, Series, Tally};
-use rankmoves::Resources;
+use rankmoves::game::{Game, Played, Series, Tally};
+use rankmoves::pdn::Record;
+use rankmoves::{Player, Resources};
 
 use crate::cli::SeriesOptions;
-use crate::common::{Stop, output, progress};
+use crate::common::{Stop, format, output, progress};
 use crate::setup;
 
 /// The table of an agent in a series: there are many at a time.
@@ -28,21 +29,59 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
-    let mut games = Vec::new();
+    // What the games cannot be kept in is told before they are played.
+    if options.pdn.is_some() {
+        record(&series, options, &Game::new(start), 0, start.turn())?;
+    }
+    let (mut games, mut failed) = (String::new(), None);
     let on_game = |played: Played| {
         if let Ok(mut tally) = tally.lock() {
             tally.add(&played);
         }
         if options.pdn.is_some() {
-            games.push(played);
+            match record(&series, options, &played.game, played.number, played.first_agent) {
+                Ok(record) => games += &format!("{record}\n"),
+                Err(stop) => failed = Some(stop),
+            }
         }
-        true
+        failed.is_none()
     };
     let line = || tally.lock().map_or_else(|_| String::new(), |tally| bar(&tally, options.games));
     progress::while_showing(line, || series.play(options.agents(), on_game))
         .map_err(|why| Stop::failed("play the games", &why))?;
+    if let Some(stop) = failed {
+        return Err(stop);
+    }
+    if let Some(path) = &options.pdn {
+        output::save(path, games.as_bytes())?;
+    }
     let tally = tally.into_inner().unwrap_or_default();
     output::write_lines(&report(options, &series, &tally, begin.elapsed()))
+}
+
+/// A game of a series as PDN holds it.
+fn record(
+    series: &Series,
+    options: &SeriesOptions,
+    game: &Game,
+    number: u32,
+    first_agent: Player,
+) -> Result<Record, Stop> {
+    let failed = |why: &dyn std::error::Error| Stop::failed("keep the games as PDN", why);
+    let mut record = Record::new(*game.start(), game.played()).map_err(|why| failed(&why))?;
+    let [first, second] = options.agents();
+    let (red, black) = if first_agent == Player::Red { (first, second) } else { (second, first) };
+    let tags = [
+        ("Event", format!("{first} against {second}, seed {}", series.seed)),
+        ("Round", (number + 1).to_string()),
+        ("Black", black.to_string()),
+        ("White", red.to_string()),
+    ];
+    for (name, value) in tags {
+        record.set_tag(name, &value).map_err(|why| failed(&why))?;
+    }
+    record.set_result(format::ending(game.outcome()));
+    Ok(record)
 }
 
 /// How far the series has come, as a bar and in numbers.

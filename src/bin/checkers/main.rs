@@ -3,7 +3,10 @@
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod info;
 mod perft;
+mod picture;
+mod show;
 
 use std::process::ExitCode;
 
@@ -20,9 +23,11 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<(), Stop> {
     match (&cli.generate, &cli.command) {
         (Some(folder), _) => generate::generate::<Cli>(folder),
+        (None, Some(Command::Show(options))) => show::run(options),
+        (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
         (None, None) => {
-            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as perft").exit()
+            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }
     }
 }

@@ -3,8 +3,10 @@
 pub mod arguments;
 pub mod diagnostic;
 pub mod figures;
+pub mod format;
 pub mod generate;
 pub mod input;
+pub mod json;
 pub mod output;
 pub mod progress;
 pub mod signals;

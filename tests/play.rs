@@ -42,19 +42,13 @@ fn said(arguments: &[&str], commands: &str) -> Vec<String> {
 fn last_board(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let rows: Vec<&str> = text.lines().filter(|line| line.ends_with('|')).collect();
-    rows[rows.len() - 8..]
-        .iter()
-        .map(|row| row.chars().filter(|c| "rRbB.".contains(*c)).collect())
-        .collect()
+    rows[rows.len() - 8..].iter().map(|row| row.chars().filter(|c| "rRbB.".contains(*c)).collect()).collect()
 }
 
 #[test]
 fn a_game_is_played_from_a_pipe() {
     let said = said(&[], "11-15\nc3 d4\n15x22\n#1\n");
-    assert_eq!(
-        said,
-        ["black plays f6->e5", "red plays c3->d4", "black plays e5->c3", "red plays b2->d4"]
-    );
+    assert_eq!(said, ["black plays f6->e5", "red plays c3->d4", "black plays e5->c3", "red plays b2->d4"]);
 }
 
 #[test]
@@ -103,10 +97,17 @@ fn against_a_program_undo_goes_back_to_ones_own_turn() {
     // Black moves first, and is the program.
     let output = run(&["play", "--black", "random:1"], "undo\n#1\n#1\nundo\nundo\nundo\nredo 9\nmoves\n");
     let text = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<&str> = text.lines().filter(|line| line.contains("taken back") || line.contains("again")).collect();
+    let lines: Vec<&str> =
+        text.lines().filter(|line| line.contains("taken back") || line.contains("again")).collect();
     assert_eq!(
         lines,
-        ["there is nothing to take back", "2 plies taken back", "2 plies taken back", "there is nothing to take back", "4 plies played again"]
+        [
+            "there is nothing to take back",
+            "2 plies taken back",
+            "2 plies taken back",
+            "there is nothing to take back",
+            "4 plies played again"
+        ]
     );
     let captions: Vec<&str> = text.lines().filter(|line| line.contains("[red: ")).collect();
     assert!(captions.iter().all(|caption| caption.trim_start().starts_with("red to move")), "{captions:?}");
@@ -125,13 +126,17 @@ fn games_end_and_say_why() {
     assert_eq!(drawn[9], "the game is over: a draw: the position has repeated");
     let drawn = said(&["--fen", "W:WK29:BK4", "--draw-after", "2"], &shuffle.repeat(2));
     assert_eq!(drawn[4], "a draw: no jump and no man's move for too long");
-    let endless = said(&["--fen", "W:WK29:BK4", "--draw-after", "0"], "29-25\n4-8\n25-22\n8-11\n22-25\n11-8\n");
+    let endless =
+        said(&["--fen", "W:WK29:BK4", "--draw-after", "0"], "29-25\n4-8\n25-22\n8-11\n22-25\n11-8\n");
     assert_eq!(endless.len(), 6);
 }
 
 #[test]
 fn rules_and_boards_are_chosen_by_options() {
-    let small = run(&["play", "--red", "human", "--black", "human", "--board", "4x4", "--rows", "1", "--first", "red"], "moves\n");
+    let small = run(
+        &["play", "--red", "human", "--black", "human", "--board", "4x4", "--rows", "1", "--first", "red"],
+        "moves\n",
+    );
     assert!(String::from_utf8(small.stdout).unwrap().contains("#1 a1->b2  #2 c1->b2  #3 c1->d2"));
     // Nobody need jump.
     let free = said(&["--no-capture", "--single-jumps"], "f6->e5\nc3->d4\nb6->a5\n");
@@ -141,7 +146,11 @@ fn rules_and_boards_are_chosen_by_options() {
         (&["--board", "16x16"], 2, "must fit 128 bits"),
         (&["--board", "8"], 2, "expected a size such as 10x10"),
         (&["--rows", "5"], 1, "5 rows of men on either side do not fit on a board of 8x8"),
-        (&["--red", "nobody"], 2, "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS, or human"),
+        (
+            &["--red", "nobody"],
+            2,
+            "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS, or human",
+        ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         (&["--fen", "W:W1:B2", "--no-capture"], 2, "cannot be used with"),
         (&["none.txt"], 1, "cannot read none.txt"),
@@ -170,8 +179,14 @@ fn a_saved_game_is_loaded_as_it_was() {
     }
     let fen = file("game.fen");
     let lines = said(&[], &format!("f6->e5\nsave {fen}\n"));
-    assert_eq!(lines[1..], ["FEN cannot hold moves: this is the position after them".to_owned(), format!("saved {fen}")]);
-    assert_eq!(fs::read_to_string(&fen).unwrap(), "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\n");
+    assert_eq!(
+        lines[1..],
+        ["FEN cannot hold moves: this is the position after them".to_owned(), format!("saved {fen}")]
+    );
+    assert_eq!(
+        fs::read_to_string(&fen).unwrap(),
+        "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\n"
+    );
     let svg = file("game.svg");
     said(&[], &format!("save {svg}\n"));
     assert!(fs::read_to_string(&svg).unwrap().contains("</svg>"));
@@ -224,7 +239,10 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
     assert_eq!(plays % 2, 0);
     assert_eq!(boards, plays + 1);
     // The same seeds play the same game.
-    assert_eq!(run(&["play", "--red", "minimax:2:1", "--black", "random:2"], "replay\n").stdout, output.stdout);
+    assert_eq!(
+        run(&["play", "--red", "minimax:2:1", "--black", "random:2"], "replay\n").stdout,
+        output.stdout
+    );
     assert_eq!(last_board(&output).len(), 8);
 }
 
@@ -236,7 +254,8 @@ fn a_series_tells_its_score_and_keeps_its_games() {
     let one = run(&[&arguments[..], &["--threads", "1", "--pdn", &pdn]].concat(), "");
     assert!(one.status.success(), "{one:?}");
     let text = String::from_utf8(one.stdout).unwrap();
-    let figure = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
+    let figure =
+        |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
     let counts: Vec<u32> = ["won ", "drawn ", "lost "].map(|name| figure(name).parse().unwrap()).to_vec();
     assert_eq!(counts.iter().sum::<u32>(), 6);
     assert!(counts[0] >= 5, "{text}");
@@ -251,7 +270,8 @@ fn a_series_tells_its_score_and_keeps_its_games() {
     assert_eq!(won.count(), counts[0] as usize);
     let two = run(&[&arguments[..], &["--threads", "2", "--pdn", &pdn]].concat(), "");
     assert_eq!(fs::read_to_string(&pdn).unwrap(), games);
-    let without_times = |text: &str| text.lines().filter(|line| !line.contains(" s")).map(str::to_owned).collect::<Vec<_>>();
+    let without_times =
+        |text: &str| text.lines().filter(|line| !line.contains(" s")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(without_times(&String::from_utf8(two.stdout).unwrap()), without_times(&text));
 }
 
@@ -265,7 +285,10 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
     // The third is illegal: the man on e5 must jump.
     let two = run(&["apply", "-m", "2"], &file);
     let text = String::from_utf8(two.stdout).unwrap();
-    assert!(two.status.success() && text.contains("TURN:\nblack\n") && text.ends_with("MOVES:\nh6->g5 e3->f4\n"), "{text}");
+    assert!(
+        two.status.success() && text.contains("TURN:\nblack\n") && text.ends_with("MOVES:\nh6->g5 e3->f4\n"),
+        "{text}"
+    );
     let all = run(&["apply"], &file);
     assert_eq!((all.status.code(), all.stdout.len()), (Some(1), 0));
     let message = String::from_utf8(all.stderr).unwrap();
@@ -310,7 +333,9 @@ fn what_a_format_cannot_hold_is_named() {
 
     let rules = run(&["convert", "--fen", "B:W18:B1"], "");
     let free = String::from_utf8(rules.stdout).unwrap().replace("capture\n", "no capture\n");
-    for (format, message) in [("pdn", "PDN cannot hold the rule `no capture`"), ("fen", "FEN cannot hold `no capture`")] {
+    for (format, message) in
+        [("pdn", "PDN cannot hold the rule `no capture`"), ("fen", "FEN cannot hold `no capture`")]
+    {
         let output = run(&["convert", "--to", format], &free);
         assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{format}");
     }

@@ -2,13 +2,16 @@
 
 mod games;
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand};
-use rankmoves::MAX_PERFT_DEPTH;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use rankmoves::pdn::Fen;
+use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::common::arguments::{ResourceOptions, whole_number};
+use crate::common::format::Format;
 pub use games::*;
 
 /// The workbench for checkers positions.
@@ -35,7 +38,158 @@ pub enum Command {
     Series(SeriesOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),
+    Show(ShowOptions),
+    Info(InfoOptions),
     Perft(PerftOptions),
+}
+
+/// Show a board: drawn for people, or written for programs
+///
+/// What is shown is the position after the moves of the file. The last of them
+/// is marked. In ASCII, (r) can move, {r} is chosen, [.] is where it can go, <r>
+/// is the last move, *b* is or was jumped.
+#[derive(Args)]
+pub struct ShowOptions {
+    /// How to show it [default: by the extension of the output file, unicode on a terminal, ascii in a pipe]
+    #[arg(short, long, value_name = "FORMAT")]
+    pub format: Option<ShowFormat>,
+
+    /// The same as --format svg
+    #[arg(long, conflicts_with = "format")]
+    pub svg: bool,
+
+    /// Show the numbers of the squares
+    #[arg(long)]
+    pub numbers: bool,
+
+    /// Draw the board from black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    /// Mark the pieces that can move
+    #[arg(long)]
+    pub moves: bool,
+
+    /// Mark where the piece on a square can go, and what it can jump; d4, or the square's number
+    #[arg(long, value_name = "SQUARE")]
+    pub from: Option<SquareName>,
+
+    /// Show the moves with their scores at a depth, as rankmoves -d D; in SVG as arrows, the best green
+    #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
+    pub rank: Option<u32>,
+
+    /// Whether to use colour; auto is on terminals, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+
+    /// Save it in a file, whole or not at all
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+
+    /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
+    #[arg(long, conflicts_with = "file")]
+    pub fen: Option<Fen>,
+
+    /// The position: an exchange file, FEN or JSON; standard input if absent or -
+    pub file: Option<PathBuf>,
+}
+
+/// How a board can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// Plain text
+    Ascii,
+    /// Coloured squares; without colour, plain text in a frame of lines
+    Unicode,
+    /// An exchange file
+    Exchange,
+    /// FEN, which has the standard board and English rules only
+    Fen,
+    /// A JSON object on one line
+    Json,
+    /// A PDN game that starts here; English draughts only
+    Pdn,
+    /// A picture
+    Svg,
+}
+
+impl ShowFormat {
+    /// The format that can be read back, if it is one.
+    pub const fn text(self) -> Option<Format> {
+        match self {
+            ShowFormat::Ascii | ShowFormat::Unicode | ShowFormat::Svg => None,
+            ShowFormat::Exchange => Some(Format::Exchange),
+            ShowFormat::Fen => Some(Format::Fen),
+            ShowFormat::Json => Some(Format::Json),
+            ShowFormat::Pdn => Some(Format::Pdn),
+        }
+    }
+}
+
+impl From<Format> for ShowFormat {
+    fn from(format: Format) -> ShowFormat {
+        match format {
+            Format::Exchange => ShowFormat::Exchange,
+            Format::Fen => ShowFormat::Fen,
+            Format::Json => ShowFormat::Json,
+            Format::Pdn => ShowFormat::Pdn,
+        }
+    }
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A square by its name or its number.
+#[derive(Clone, Copy, Debug)]
+pub enum SquareName {
+    Name(Square),
+    Number(u32),
+}
+
+impl SquareName {
+    /// The square, if the board has it.
+    pub fn square(self, shape: Shape) -> Option<Square> {
+        match self {
+            SquareName::Name(square) => shape.is_playable(square).then_some(square),
+            SquareName::Number(number) => shape.square_numbered(number),
+        }
+    }
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SquareName::Name(square) => square.fmt(f),
+            SquareName::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl FromStr for SquareName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<SquareName, &'static str> {
+        let name = text.parse().map(SquareName::Name).ok();
+        let number = || whole_number(text, u32::MAX).map(SquareName::Number).ok();
+        name.or_else(number).ok_or("expected a square such as d4, or its number")
+    }
+}
+
+/// Tell what a file holds: whether it is valid, rules, turn, pieces, moves
+#[derive(Args)]
+pub struct InfoOptions {
+    /// Print one JSON object; where the file is not valid, one that says why
+    #[arg(long)]
+    pub json: bool,
+
+    /// The game: an exchange file, FEN or JSON; standard input if absent or -
+    pub file: Option<PathBuf>,
 }
 
 /// Count the paths of legal moves from a position
@@ -59,8 +213,12 @@ pub struct PerftOptions {
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
-    /// The position, in the exchange format; standard input if absent or -
+    /// The position: an exchange file, FEN or JSON; standard input if absent or -
     pub file: Option<PathBuf>,
+}
+
+fn any_depth(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
 }
 
 fn depth(text: &str) -> Result<u32, String> {

@@ -1,9 +1,19 @@
 //! `checkers`: the workbench.
 
+mod apply;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod draw;
+mod info;
+mod lines;
 mod perft;
+mod picture;
+mod play;
+mod series;
+mod session;
+mod setup;
+mod show;
 
 use std::process::ExitCode;
 
@@ -20,9 +30,15 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<(), Stop> {
     match (&cli.generate, &cli.command) {
         (Some(folder), _) => generate::generate::<Cli>(folder),
+        (None, Some(Command::Play(options))) => play::run(options),
+        (None, Some(Command::Series(options))) => series::run(options),
+        (None, Some(Command::Apply(options))) => apply::run(options),
+        (None, Some(Command::Convert(options))) => apply::convert(options),
+        (None, Some(Command::Show(options))) => show::run(options),
+        (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
         (None, None) => {
-            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as perft").exit()
+            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }
     }
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use rankmoves::exchange::Document;
 use rankmoves::game::{AgentSpec, DrawRules, PlayError};
 use rankmoves::{Move, Player, Ply, RankedMove, Ranker, Resources, Square, excerpt};
 
@@ -132,7 +131,10 @@ impl Table {
             let Some(line) = lines.next(&prompt, words)? else {
                 return Ok(());
             };
-            match Command::parse(&line).map_err(Trouble::Refused).and_then(|command| self.execute(command, &lines)) {
+            match Command::parse(&line)
+                .map_err(Trouble::Refused)
+                .and_then(|command| self.execute(command, &lines))
+            {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
                 Ok(Next::Quit) => return Ok(()),
@@ -281,7 +283,12 @@ impl Table {
         let (ranker, position) = (&mut self.ranker, self.session.position());
         let progress = ranker.progress();
         let line = || {
-            format!("depth {} of {depth}, {} of {} moves", progress.depth(), progress.done(), progress.moves())
+            format!(
+                "depth {} of {depth}, {} of {} moves",
+                progress.depth(),
+                progress.done(),
+                progress.moves()
+            )
         };
         let ranked = progress::while_showing(line, || ranker.rank(position, depth));
         let ranked = ranked.map_err(|why| format!("cannot rank the moves: {why}"))?;
@@ -304,12 +311,8 @@ impl Table {
             let lost = (!game.played().is_empty()).then_some(lost);
             (svg::draw(&self.picture(game.played().len())), Vec::from_iter(lost))
         } else {
-            let format = Format::of_path(path).ok_or_else(|| {
-                let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
-                format!("expected a file that ends in {known} or .svg")
-            })?;
-            let document = Document::new(game.start().setup(), game.played().to_vec());
-            let written = format.write(&document).map_err(Trouble::refusal)?;
+            let format = Format::for_path(path).map_err(Trouble::refusal)?;
+            let written = format.write_game(game).map_err(Trouble::refusal)?;
             (written.text, written.lost)
         };
         output::save(path, text.as_bytes()).map_err(Trouble::refusal)?;

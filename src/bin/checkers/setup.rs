@@ -51,7 +51,7 @@ pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<Game, Stop> {
 /// The game of a file, all of its moves played.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Game, Stop> {
     let input = Input::read(Some(path))?;
-    let source = input.source_of(number)?;
+    let source = input.game(number)?;
     source.warn();
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
@@ -72,7 +72,7 @@ pub fn with_source<T>(
         Some(fen) => Input::from_text("--fen", &fen.to_string()),
         None => Input::read(options.file.as_deref())?,
     };
-    let source = input.source_of(options.game)?;
+    let source = input.game(options.game)?;
     source.warn();
     work(&source)
 }

@@ -1,8 +1,11 @@
 //! Errors and warnings as the Rust compiler draws them.
 
+use std::ops::Range;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use rankmoves::excerpt;
-use rankmoves::exchange::Place;
+use rankmoves::exchange::{self, Place};
+use rankmoves::pdn;
 use unicode_width::UnicodeWidthChar;
 
 /// How much of a path is shown, in characters.
@@ -12,9 +15,44 @@ pub const PATH: usize = 400;
 /// line around it to the width of a screen.
 const MARKED: usize = 40;
 
+/// What is wrong with a text, and where.
+#[derive(Debug)]
+pub struct Fault {
+    pub message: String,
+    pub place: Place,
+}
+
+impl Fault {
+    /// A fault of the part of a text that begins and ends at these bytes.
+    pub fn new(message: impl Into<String>, text: &str, part: Range<usize>) -> Fault {
+        let (before, rest) = text.split_at(part.start);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
+        let width = rest[..part.len()].chars().take_while(|&character| character != '\n').count();
+        Fault { message: message.into(), place: Place { line, column, width } }
+    }
+}
+
+impl From<exchange::Error> for Fault {
+    fn from(error: exchange::Error) -> Fault {
+        Fault { message: error.kind().to_string(), place: error.place() }
+    }
+}
+
+impl From<pdn::Error> for Fault {
+    fn from(error: pdn::Error) -> Fault {
+        Fault { message: format!("game {}: {}", error.game(), error.kind()), place: error.place() }
+    }
+}
+
 /// An error without a place.
 pub fn error(message: &str) -> String {
     render(Group::with_title(Level::ERROR.primary_title(message)))
+}
+
+/// A warning without a place.
+pub fn warning(message: &str) -> String {
+    render(Group::with_title(Level::WARNING.primary_title(message)))
 }
 
 /// An error at a place in a line of a file.

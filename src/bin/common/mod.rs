@@ -3,11 +3,14 @@
 pub mod arguments;
 pub mod diagnostic;
 pub mod figures;
+pub mod format;
 pub mod generate;
 pub mod input;
+pub mod json;
 pub mod output;
 pub mod progress;
 pub mod signals;
+pub mod terminal;
 
 use std::process::ExitCode;
 

@@ -1,10 +1,16 @@
 //! Output.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use rankmoves::excerpt;
+use tempfile::Builder;
 
 use super::Stop;
+use super::diagnostic::PATH;
 
 /// Shows a drawn message on standard error, in colour if that is a terminal
 /// which wants it. Where there is nobody to tell, nothing is told.
@@ -47,4 +53,89 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
         _ => Stop::failed("write the result", &why),
     })
+}
+
+/// Saves a file whole or not at all: it is written beside the old one, which
+/// it then replaces under its permissions. A link stays a link, and what is no
+/// regular file, such as a pipe, is written to as it is.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    replace(path, bytes).map_err(|why| {
+        let path = excerpt(&path.display().to_string(), PATH);
+        Stop::failed(&format!("write to {path}"), &why)
+    })
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (path, permissions) = match path.canonicalize() {
+        Ok(path) => {
+            // Refused like any writing to a file that is not to be written to.
+            let mut old = OpenOptions::new().write(true).open(&path)?;
+            let metadata = old.metadata()?;
+            if !metadata.is_file() {
+                return old.write_all(bytes);
+            }
+            (path, metadata.permissions())
+        }
+        // The system takes away what the user's files are not to allow (umask).
+        Err(why) if why.kind() == io::ErrorKind::NotFound => (path.to_owned(), Permissions::from_mode(0o666)),
+        Err(why) => return Err(why),
+    };
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut beside = Builder::new().permissions(permissions.clone()).tempfile_in(folder)?;
+    beside.write_all(bytes)?;
+    if path.exists() {
+        beside.as_file().set_permissions(permissions)?;
+    }
+    beside.as_file().sync_all()?;
+    beside.persist(&path)?;
+    // So that the new name outlives a crash too, where folders can be synced.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_saved_file_keeps_its_permissions_and_its_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("game"), folder.path().join("link"));
+        fs::write(&file, "old, and longer").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o606)).unwrap();
+        symlink(&file, &link).unwrap();
+        assert!(save(&link, b"new").is_ok());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(mode(&file), 0o606);
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside them");
+    }
+
+    #[test]
+    fn a_new_file_is_made_like_any_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, other) = (folder.path().join("game"), folder.path().join("other"));
+        fs::write(&other, "").unwrap();
+        assert!(save(&file, b"new").is_ok());
+        assert_eq!((fs::read(&file).unwrap(), mode(&file)), (b"new".to_vec(), mode(&other)));
+    }
+
+    #[test]
+    fn what_cannot_be_saved_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path().to_owned(), folder.path().join("none").join("game"), "".into()] {
+            assert!(matches!(save(&path, b"new"), Err(Stop::Failed(_))), "{path:?}");
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
 }

@@ -4,7 +4,9 @@ use std::io::{IsTerminal, Write, stderr};
 use std::process::exit;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use rankmoves::{Position, RankError, RankedMove, Ranker};
 
 use super::signals;
 
@@ -49,4 +51,15 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         }
         result
     })
+}
+
+/// Ranks the moves, and tells a terminal how far it has come.
+pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
+    let (progress, start) = (ranker.progress(), Instant::now());
+    let line = move || {
+        let rate = u128::from(progress.nodes()) * 1000 / start.elapsed().as_millis().max(1);
+        let (at, done, moves) = (progress.depth(), progress.done(), progress.moves());
+        format!("depth {at} of {depth}, {done} of {moves} moves, {rate} nodes/s")
+    };
+    while_showing(line, || ranker.rank(position, depth))
 }

@@ -3,33 +3,22 @@
 use std::io::{self, BufWriter, Write};
 
 use rankmoves::tree::{self, Node, Visitor};
-use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Score};
+use rankmoves::{Move, Player, Position, RankedMove, Ranker, Rules, Score, Shape};
 use serde::Serialize;
 
-use crate::common::{Stop, output};
-use crate::report;
+use crate::common::json::{PlayerName, RulesFields, ShapeFields};
+use crate::common::{Stop, output, progress};
 
 /// The fields of the object before its moves.
 #[derive(Serialize)]
 struct Head {
+    #[serde(with = "RulesFields")]
     rules: Rules,
+    #[serde(with = "ShapeFields")]
     shape: Shape,
-    player: String,
+    #[serde(with = "PlayerName")]
+    player: Player,
     depth: u32,
-}
-
-#[derive(Serialize)]
-struct Rules {
-    capture: &'static str,
-    jumps: &'static str,
-    blocked: &'static str,
-}
-
-#[derive(Serialize)]
-struct Shape {
-    ranks: u8,
-    files: u8,
-    flipped: bool,
 }
 
 /// The fields of every move.
@@ -58,14 +47,19 @@ struct ReplyFields {
 /// Prints the object, with the replies to each move if `with_tree`.
 pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
     let mut ranks = Vec::new();
-    for RankedMove { mv, score } in report::rank(ranker, position, depth)? {
+    for RankedMove { mv, score } in progress::rank(ranker, position, depth)? {
         let line = ranker.line(position, &mv, depth)?;
         ranks.push((mv, RankFields { score, line: texts(&line) }));
     }
     output::write(|out| {
         let mut json = Json { out: BufWriter::with_capacity(1 << 16, out), ranks: &ranks, is_first: true };
         json.out.write_all(b"{")?;
-        json.fields(&head(position, depth))?;
+        json.fields(&Head {
+            rules: position.rules(),
+            shape: position.board().shape(),
+            player: position.turn(),
+            depth,
+        })?;
         json.out.write_all(b",\"moves\":[")?;
         if with_tree {
             tree::walk(position, depth, &mut json)?;
@@ -78,29 +72,6 @@ pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bo
         json.out.write_all(b"]}\n")?;
         json.out.flush()
     })
-}
-
-fn head(position: &Position, depth: u32) -> Head {
-    let (rules, shape) = (position.rules(), position.board().shape());
-    Head {
-        rules: Rules {
-            capture: match rules.capture {
-                Capture::Optional => "optional",
-                Capture::Required => "required",
-            },
-            jumps: match rules.jumps {
-                Jumps::Single => "single",
-                Jumps::Multiple => "multiple",
-            },
-            blocked: match rules.blocked {
-                Blocked::Loses => "loses",
-                Blocked::Passes => "passes",
-            },
-        },
-        shape: Shape { ranks: shape.ranks(), files: shape.files(), flipped: shape.is_flipped() },
-        player: position.turn().to_string(),
-        depth,
-    }
 }
 
 fn texts<T: ToString>(values: &[T]) -> Vec<String> {

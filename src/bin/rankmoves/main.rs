@@ -1,6 +1,7 @@
 //! `rankmoves`: ranks the moves of a checkers position.
 
 mod cli;
+#[allow(dead_code, reason = "`checkers` uses more of it")]
 #[path = "../common/mod.rs"]
 mod common;
 mod json;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
-use std::time::Instant;
 
-use rankmoves::{Position, RankError, RankedMove, Ranker, write_tree};
+use rankmoves::{Position, Ranker, write_tree};
 
 use crate::common::{Stop, output, progress};
 
@@ -15,24 +14,13 @@ const BUFFER: usize = 1 << 16;
 pub fn write_plain(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<(), Stop> {
     let player = position.turn();
     let mut text = String::new();
-    for ranked in rank(ranker, position, depth)? {
+    for ranked in progress::rank(ranker, position, depth)? {
         let _ = writeln!(text, "{} for {player}: score {}", ranked.mv, ranked.score);
     }
     if text.is_empty() {
         text = no_moves(position);
     }
     output::write_lines(&text)
-}
-
-/// Ranks the moves, and tells a terminal how far it has come.
-pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-    let (progress, start) = (ranker.progress(), Instant::now());
-    let line = move || {
-        let rate = u128::from(progress.nodes()) * 1000 / start.elapsed().as_millis().max(1);
-        let (at, done, moves) = (progress.depth(), progress.done(), progress.moves());
-        format!("depth {at} of {depth}, {done} of {moves} moves, {rate} nodes/s")
-    };
-    progress::while_showing(line, || ranker.rank(position, depth))
 }
 
 /// Prints the tree as it is walked.

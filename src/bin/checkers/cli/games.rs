@@ -215,7 +215,8 @@ impl From<BlockedOption> for Blocked {
 }
 
 fn shape(text: &str) -> Result<Shape, String> {
-    let sides = text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
+    let sides =
+        text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
     let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
     Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }

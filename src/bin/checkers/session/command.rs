@@ -61,14 +61,24 @@ impl Command {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let unwanted = |command: Command| {
-            if rest.is_empty() { Ok(command) } else { Err(format!("expected nothing after {name} but found '{}'", quoted(rest))) }
+            if rest.is_empty() {
+                Ok(command)
+            } else {
+                Err(format!("expected nothing after {name} but found '{}'", quoted(rest)))
+            }
         };
         let count = |default: usize| match rest {
             "" => Ok(default),
-            _ => number(rest).filter(|&count| count > 0).ok_or_else(|| expected(name, "a number from 1 up", rest)),
+            _ => number(rest)
+                .filter(|&count| count > 0)
+                .ok_or_else(|| expected(name, "a number from 1 up", rest)),
         };
         let file = || {
-            if rest.is_empty() { Err(format!("expected the name of a file after {name}")) } else { Ok(PathBuf::from(rest)) }
+            if rest.is_empty() {
+                Err(format!("expected the name of a file after {name}"))
+            } else {
+                Ok(PathBuf::from(rest))
+            }
         };
         match name.to_ascii_lowercase().as_str() {
             "" | "#" => Ok(Command::Nothing),
@@ -77,15 +87,20 @@ impl Command {
             "replay" => match rest {
                 "" => Ok(Command::Replay(None)),
                 _ => {
-                    let pause = rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                    let pause =
+                        rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                     let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
-                    pause.map(|pause| Command::Replay(Some(pause))).ok_or_else(|| expected(name, "seconds from 0 to 60", rest))
+                    pause
+                        .map(|pause| Command::Replay(Some(pause)))
+                        .ok_or_else(|| expected(name, "seconds from 0 to 60", rest))
                 }
             },
             "moves" | "m" => unwanted(Command::Moves),
             "hint" | "h" => match rest {
                 "" => Ok(Command::Hint(HINT)),
-                _ => number(rest).map(Command::Hint).ok_or_else(|| expected(name, "a depth from 0 to 4294967295", rest)),
+                _ => number(rest)
+                    .map(Command::Hint)
+                    .ok_or_else(|| expected(name, "a depth from 0 to 4294967295", rest)),
             },
             "board" | "b" => unwanted(Command::Board),
             "numbers" => unwanted(Command::Numbers),
@@ -124,7 +139,9 @@ mod tests {
             assert_eq!(alone.is_err(), arguments == "FILE", "{name}");
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
             if arguments.is_empty() {
-                assert!(Command::parse(&format!("{name} x")).unwrap_err().starts_with("expected nothing after"));
+                assert!(
+                    Command::parse(&format!("{name} x")).unwrap_err().starts_with("expected nothing after")
+                );
             }
         }
     }
@@ -137,7 +154,18 @@ mod tests {
         assert_eq!(Command::parse("replay 0.5"), Ok(Command::Replay(Some(Duration::from_millis(500)))));
         assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Save("my game.pdn".into())));
         assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
-        for line in ["undo 0", "undo -1", "undo x", "redo 1 2", "hint 4294967296", "hint +1", "replay x", "replay -1", "replay 61", "replay nan"] {
+        for line in [
+            "undo 0",
+            "undo -1",
+            "undo x",
+            "redo 1 2",
+            "hint 4294967296",
+            "hint +1",
+            "replay x",
+            "replay -1",
+            "replay 61",
+            "replay nan",
+        ] {
             assert!(Command::parse(line).unwrap_err().starts_with("expected"), "{line}");
         }
     }

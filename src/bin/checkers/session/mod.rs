@@ -103,7 +103,8 @@ impl Session {
     /// Gives the game up for the side to move, or the human side if only one is.
     pub fn resign(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player).is_human());
-        let loser = if self.seat(self.turn()).is_human() { self.turn() } else { human.unwrap_or(self.turn()) };
+        let loser =
+            if self.seat(self.turn()).is_human() { self.turn() } else { human.unwrap_or(self.turn()) };
         self.game.resign(loser);
     }
 

@@ -22,7 +22,8 @@ const QUOTED: usize = 40;
 pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
     let moves = position.legal_moves();
     if let Some(place) = text.strip_prefix('#') {
-        let found = place.trim().parse::<usize>().ok().and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
+        let found =
+            place.trim().parse::<usize>().ok().and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
         return found.map(Meant::Move).ok_or_else(|| match position.legal_moves().len() {
             0 => format!("{} has no moves", position.turn()),
             1 => "expected #1: there is one move".to_owned(),
@@ -38,7 +39,10 @@ pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
 }
 
 fn unknown(text: &str) -> String {
-    format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found '{}'", excerpt(text, QUOTED))
+    format!(
+        "expected a move such as c3->d4 or 22-18, or a command (see help), but found '{}'",
+        excerpt(text, QUOTED)
+    )
 }
 
 /// The squares of a text, whatever stands between them.
@@ -53,7 +57,8 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
     };
     let mut squares = Vec::new();
     let mut start = 0;
-    let ends = text.char_indices().filter(|&found| separates(found)).map(|(at, found)| (at, found.len_utf8()));
+    let ends =
+        text.char_indices().filter(|&found| separates(found)).map(|(at, found)| (at, found.len_utf8()));
     for (end, width) in ends.chain([(text.len(), 0)]) {
         let word = &text[start..end];
         start = end + width;
@@ -99,7 +104,9 @@ fn why_not_from(position: &Position, square: Square) -> String {
     }
     match position.board().get(square) {
         None => format!("no move of {turn} ends on {square}"),
-        Some(piece) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player }.to_string(),
+        Some(piece) if piece.player != turn => {
+            IllegalMove::NotYours { square, owner: piece.player }.to_string()
+        }
         Some(_) => match position.legal_moves().first() {
             Some(first) if first.is_jump() && position.rules().capture == rankmoves::Capture::Required => {
                 IllegalMove::MustJump(first.path().clone()).to_string()
@@ -163,7 +170,9 @@ mod tests {
     #[test]
     fn a_move_has_many_spellings() {
         let start = Position::start(Rules::ENGLISH);
-        for text in ["c3->d4", "c3-d4", "c3 d4", "C3 D4", "22-18", "22 18", "22->18", "c3-18", "#4", " c3 - d4 "] {
+        for text in
+            ["c3->d4", "c3-d4", "c3 d4", "C3 D4", "22-18", "22 18", "22->18", "c3-18", "#4", " c3 - d4 "]
+        {
             assert_eq!(found(&start, text.trim()), "c3->d4", "{text:?}");
         }
         // a3->b4 c3->b4 c3->d4 e3->d4 e3->f4 g3->f4 g3->h4
@@ -179,7 +188,10 @@ mod tests {
         let circle = position("W:WK30:B17,18,25,26");
         assert_eq!(found(&circle, "30x21x14x23x30"), "c1->a3->c5->e3->c1");
         assert_eq!(found(&circle, "30x21x30"), "c1->a3->c5->e3->c1");
-        assert_eq!(found(&circle, "c1xc1"), "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: name one");
+        assert_eq!(
+            found(&circle, "c1xc1"),
+            "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: name one"
+        );
     }
 
     #[test]

@@ -1,0 +1,165 @@
+//! `checkers info`: what a file holds.
+
+use std::fmt::Write as _;
+
+use rankmoves::exchange::Document;
+use rankmoves::{Board, Move, Player, Position, Rules, Shape, Square};
+use serde::Serialize;
+
+use crate::cli::InfoOptions;
+use crate::common::diagnostic::Fault;
+use crate::common::format::{Format, words};
+use crate::common::input::{Input, Refusal, Source};
+use crate::common::json::{PlayerName, RulesFields, ShapeFields};
+use crate::common::{Stop, output};
+
+pub fn run(options: &InfoOptions) -> Result<(), Stop> {
+    let input = Input::read(options.file.as_deref())?;
+    match input.source().and_then(|source| Info::new(&source)) {
+        Ok(info) if options.json => output::write_lines(&info.json()),
+        Ok(info) => output::write_lines(&info.text()),
+        Err(refusal) => {
+            if options.json {
+                output::write_lines(&refused(&refusal.fault))?;
+            }
+            Err(refusal.into())
+        }
+    }
+}
+
+/// What there is to tell about a game.
+struct Info {
+    format: Format,
+    /// How many moves of the file have been played.
+    plies: usize,
+    position: Position,
+    moves: Vec<Move>,
+    oddities: Vec<String>,
+}
+
+impl Info {
+    fn new(source: &Source<'_>) -> Result<Info, Refusal> {
+        let document: &Document = &source.document;
+        let position = source.position()?;
+        Ok(Info {
+            format: source.format,
+            plies: document.plies().len(),
+            position,
+            moves: position.legal_moves(),
+            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
+        })
+    }
+
+    /// The squares of the pieces that can move.
+    fn movable(&self) -> Vec<Square> {
+        let mut squares: Vec<Square> = self.moves.iter().map(|mv| mv.path().start()).collect();
+        squares.dedup();
+        squares
+    }
+
+    fn json(&self) -> String {
+        let (board, rules) = (self.position.board(), self.position.rules());
+        let fields = Fields {
+            valid: true,
+            format: self.format.to_string(),
+            rules,
+            shape: board.shape(),
+            plies: self.plies,
+            turn: self.position.turn(),
+            pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
+            moves: texts(&self.moves),
+            movable: texts(&self.movable()),
+            oddities: &self.oddities,
+        };
+        serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    }
+
+    fn text(&self) -> String {
+        let (board, turn) = (self.position.board(), self.position.turn());
+        let shape = board.shape();
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "{:<8} {}", name, value);
+        };
+        line("format", &self.format.to_string());
+        line("rules", &words(self.position.rules()).join(", "));
+        line("board", &format!("{shape}{}", if shape.is_flipped() { ", flipped" } else { "" }));
+        line("plies", &format!("{} played", self.plies));
+        line("turn", &turn.to_string());
+        for player in Player::ALL {
+            let Count { men, kings } = Count::of(board, player);
+            let plural = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
+            line(
+                &player.to_string(),
+                &format!("{}, {}", plural(men, "man", "men"), plural(kings, "king", "kings")),
+            );
+        }
+        let counted = |items: Vec<String>| format!("{}: {}", items.len(), items.join(" "));
+        if self.moves.is_empty() {
+            line("moves", "none");
+        } else {
+            line("moves", &counted(texts(&self.moves)));
+            line("movable", &counted(texts(&self.movable())));
+        }
+        for oddity in &self.oddities {
+            line("odd", oddity);
+        }
+        text
+    }
+}
+
+#[derive(Serialize)]
+struct Fields<'a> {
+    valid: bool,
+    format: String,
+    #[serde(with = "RulesFields")]
+    rules: Rules,
+    #[serde(with = "ShapeFields")]
+    shape: Shape,
+    plies: usize,
+    #[serde(with = "PlayerName")]
+    turn: Player,
+    pieces: Pieces,
+    moves: Vec<String>,
+    movable: Vec<String>,
+    oddities: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Pieces {
+    red: Count,
+    black: Count,
+}
+
+#[derive(Serialize)]
+struct Count {
+    men: usize,
+    kings: usize,
+}
+
+impl Count {
+    fn of(board: &Board, player: Player) -> Count {
+        let own = board.iter().filter(|(_, piece)| piece.player == player);
+        let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.king);
+        Count { men: men.len(), kings: kings.len() }
+    }
+}
+
+fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The object for a file that is not valid.
+fn refused(fault: &Fault) -> String {
+    #[derive(Serialize)]
+    struct Refused<'a> {
+        valid: bool,
+        error: &'a str,
+        line: usize,
+        column: usize,
+    }
+
+    let Fault { message, place } = fault;
+    let fields = Refused { valid: false, error: message, line: place.line, column: place.column };
+    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+}

@@ -1,0 +1,83 @@
+//! A picture as plain text.
+//!
+//! ```text
+//!     +-----------------+
+//!   4 |    b     . [.]  |   depth 2
+//! ```
+//!
+//! Pieces are the letters of the exchange format. Brackets mark squares: `(r)` can move, `{r}` is chosen, `[.]` is a target,
+//! `<r>` the last move, `*b*` is or was jumped.
+
+use std::iter;
+
+use rankmoves::Piece;
+
+use super::{Cell, Mark, Picture, file_name};
+
+/// The characters of a drawing besides the letters of pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Glyphs {
+    empty: char,
+    horizontal: &'static str,
+    vertical: char,
+    /// Top left, top right, bottom left, bottom right.
+    corners: [char; 4],
+}
+
+/// ASCII alone.
+pub const ASCII: Glyphs = Glyphs { empty: '.', horizontal: "-", vertical: '|', corners: ['+'; 4] };
+
+/// Lines as they should be, for terminals without colour.
+pub const LINES: Glyphs =
+    Glyphs { empty: '·', horizontal: "─", vertical: '│', corners: ['┌', '┐', '└', '┘'] };
+
+/// Draws the board in its frame below the caption, the ranked moves beside it.
+pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
+    let shape = picture.board().shape();
+    let label = shape.ranks().to_string().len().max(2);
+    // Numbers stand in front of the three characters of a cell.
+    let number = if picture.numbers { shape.squares().count().to_string().len() } else { 0 };
+    let width = (number + 3) * usize::from(shape.files());
+    let Glyphs { vertical, corners: [top_left, top_right, bottom_left, bottom_right], .. } = glyphs;
+    let line = glyphs.horizontal.repeat(width);
+
+    let mut lines = vec![format!("{:label$} {top_left}{line}{top_right}", "")];
+    for rank in picture.ranks() {
+        let cells: String = picture.cells(rank).map(|cell| draw_cell(cell, number, glyphs)).collect();
+        lines.push(format!("{:>label$} {vertical}{cells}{vertical}", rank + 1));
+    }
+    lines.push(format!("{:label$} {bottom_left}{line}{bottom_right}", ""));
+    let files: String =
+        picture.files().map(|file| format!("{:number$} {:<2}", "", file_name(file))).collect();
+    lines.push(format!("{:label$}  {files} ", ""));
+    let list = list(picture);
+    lines.resize(lines.len().max(list.len()), String::new());
+    let indent = label + width + 3;
+    let list = list.into_iter().chain(iter::repeat(String::new()));
+    let lines = lines.iter().zip(list).map(|(line, item)| format!("{line:indent$}   {item}"));
+    let caption = format!("{:label$}  {}", "", picture.caption());
+    iter::once(caption).chain(lines).map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn draw_cell(cell: Cell, number: usize, glyphs: Glyphs) -> String {
+    let shown = cell.number.map(|number| number.to_string()).unwrap_or_default();
+    let [left, right] = match cell.mark {
+        None => [' ', ' '],
+        Some(Mark::LastMove) => ['<', '>'],
+        Some(Mark::Jumped) => ['*', '*'],
+        Some(Mark::Movable) => ['(', ')'],
+        Some(Mark::Target) => ['[', ']'],
+        Some(Mark::Chosen) => ['{', '}'],
+    };
+    let empty = if cell.is_playable { glyphs.empty } else { ' ' };
+    let glyph = cell.piece.map_or(empty, Piece::letter);
+    format!("{shown:>number$}{left}{glyph}{right}")
+}
+
+/// The ranked moves, a line each, below their depth.
+fn list(picture: &Picture) -> Vec<String> {
+    let Some(ranking) = picture.ranking() else { return Vec::new() };
+    let title = format!("depth {}", ranking.depth);
+    let moves = ranking.arrows.iter().map(|arrow| format!("{:>4}  {}", arrow.score, arrow.path));
+    [title].into_iter().chain(moves).collect()
+}

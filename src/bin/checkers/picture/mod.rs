@@ -1,0 +1,225 @@
+//! Drawings of a board for people.
+//!
+//! A [`Picture`] says what is drawn. The renderers beside it say how: plain
+//! text, text on coloured squares, SVG.
+
+pub mod ascii;
+pub mod svg;
+pub mod unicode;
+
+use std::collections::BTreeMap;
+
+use rankmoves::{Board, Move, Path, Piece, Player, Position, RankedMove, Score, Square};
+
+/// A board, and what there is to tell about it.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    board: Board,
+    turn: Player,
+    is_stuck: bool,
+    /// Whether it is drawn from black's side, rank 1 at the top.
+    pub flip: bool,
+    /// Whether squares show their numbers.
+    pub numbers: bool,
+    marks: BTreeMap<Square, Mark>,
+    ranking: Option<Ranking>,
+}
+
+/// What is special about a square. Of several marks the last here is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// The last move began or ended here.
+    LastMove,
+    /// The last move jumped what stood here, or a move of the chosen piece would.
+    Jumped,
+    /// The piece can move.
+    Movable,
+    /// The chosen piece can move here.
+    Target,
+    /// The piece whose targets are shown.
+    Chosen,
+}
+
+/// The moves of a position with their scores.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    pub depth: u32,
+    /// The best first, equally good ones in the order of their paths.
+    pub arrows: Vec<Arrow>,
+}
+
+/// A move and how good it is.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    pub path: Path,
+    pub score: Score,
+    /// From 0 for the worst of the moves to [`BEST`] for the best, and for no
+    /// others, in equal steps from score to score.
+    pub shade: usize,
+}
+
+/// The shade of the best moves.
+pub const BEST: usize = 4;
+
+/// A square as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    pub square: Square,
+    pub is_playable: bool,
+    pub piece: Option<Piece>,
+    pub mark: Option<Mark>,
+    /// The square's number, if it is shown.
+    pub number: Option<u32>,
+}
+
+impl Picture {
+    /// The picture of a position, nothing marked.
+    pub fn new(position: &Position) -> Picture {
+        Picture {
+            board: *position.board(),
+            turn: position.turn(),
+            is_stuck: !position.has_moves(),
+            flip: false,
+            numbers: false,
+            marks: BTreeMap::new(),
+            ranking: None,
+        }
+    }
+
+    /// Marks a square, if what it is marked with does not matter more.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        let old = self.marks.entry(square).or_insert(mark);
+        *old = mark.max(*old);
+    }
+
+    /// Marks where the last move began and ended, and what it jumped.
+    pub fn mark_last(&mut self, last: &Move) {
+        self.mark(last.path().start(), Mark::LastMove);
+        self.mark(last.path().end(), Mark::LastMove);
+        for &square in last.captured() {
+            self.mark(square, Mark::Jumped);
+        }
+    }
+
+    /// Marks the pieces that move in some moves.
+    pub fn mark_movable(&mut self, moves: &[Move]) {
+        for mv in moves {
+            self.mark(mv.path().start(), Mark::Movable);
+        }
+    }
+
+    /// Marks a piece, and where it comes and what it jumps in some moves.
+    pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
+        self.mark(from, Mark::Chosen);
+        for mv in moves.iter().filter(|mv| mv.path().start() == from) {
+            self.mark(mv.path().end(), Mark::Target);
+            for &square in mv.captured() {
+                self.mark(square, Mark::Jumped);
+            }
+        }
+    }
+
+    /// Shows moves with their scores at a depth.
+    pub fn rank(&mut self, mut ranked: Vec<RankedMove>, depth: u32) {
+        ranked.sort_by_key(|ranked| -ranked.score);
+        let mut scores: Vec<Score> = ranked.iter().map(|ranked| ranked.score).collect();
+        scores.dedup();
+        let arrows = ranked.into_iter().map(|RankedMove { mv, score }| {
+            let better = scores.iter().take_while(|&&other| other > score).count();
+            let shade = BEST - (BEST * better).div_ceil((scores.len() - 1).max(1));
+            Arrow { path: mv.path().clone(), score, shade }
+        });
+        self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
+    }
+
+    /// The moves that are shown with their scores.
+    pub const fn ranking(&self) -> Option<&Ranking> {
+        self.ranking.as_ref()
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The ranks, counted from 0, from the top of the drawing.
+    pub fn ranks(&self) -> impl Iterator<Item = u8> {
+        let ranks = self.board.shape().ranks();
+        (0..ranks).map(move |row| if self.flip { row } else { ranks - 1 - row })
+    }
+
+    /// The files, counted from 0, from the left of the drawing.
+    pub fn files(&self) -> impl Iterator<Item = u8> {
+        let files = self.board.shape().files();
+        (0..files).map(move |column| if self.flip { files - 1 - column } else { column })
+    }
+
+    /// The squares of a rank from the left of the drawing.
+    pub fn cells(&self, rank: u8) -> impl Iterator<Item = Cell> {
+        let squares = self.files().filter_map(move |file| Square::new(file, rank));
+        squares.map(|square| {
+            let shape = self.board.shape();
+            Cell {
+                square,
+                is_playable: shape.is_playable(square),
+                piece: self.board.get(square),
+                mark: self.marks.get(&square).copied(),
+                number: shape.number(square).filter(|_| self.numbers),
+            }
+        })
+    }
+
+    /// Who is to move, or cannot.
+    pub fn status(&self) -> String {
+        format!("{} {}", self.turn, if self.is_stuck { "has no moves" } else { "to move" })
+    }
+
+    /// The status, and the number of pieces of each player: `[red: 12] [black: 12]`.
+    pub fn caption(&self) -> String {
+        let [red, black] = Player::ALL.map(|player| format!("[{player}: {}]", self.board.count(player)));
+        format!("{}  {red} {black}", self.status())
+    }
+}
+
+/// The name of a file, `a` for 0: that of a square without its rank.
+fn file_name(file: u8) -> String {
+    Square::new(file, 0).map(|square| square.to_string().trim_end_matches('1').to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves::Rules;
+
+    #[test]
+    fn of_several_marks_the_one_that_matters_most_stays() {
+        let square = "d4".parse().unwrap();
+        let mut picture = Picture::new(&Position::start(Rules::ENGLISH));
+        for (mark, shown) in [
+            (Mark::Jumped, Mark::Jumped),
+            (Mark::LastMove, Mark::Jumped),
+            (Mark::Chosen, Mark::Chosen),
+            (Mark::Movable, Mark::Chosen),
+        ] {
+            picture.mark(square, mark);
+            assert_eq!(picture.marks[&square], shown);
+        }
+    }
+
+    #[test]
+    fn shades_go_in_equal_steps_from_the_worst_score_to_the_best() {
+        let position = Position::start(Rules::ENGLISH);
+        let shades = |scores: &[Score]| -> Vec<usize> {
+            let moves = position.legal_moves().into_iter();
+            let ranked = moves.zip(scores).map(|(mv, &score)| RankedMove { mv, score }).collect();
+            let mut picture = Picture::new(&position);
+            picture.rank(ranked, 0);
+            picture.ranking().unwrap().arrows.iter().map(|arrow| arrow.shade).collect()
+        };
+        assert_eq!(shades(&[-99, 0, 99]), [4, 2, 0]);
+        assert_eq!(shades(&[0, 0]), [4, 4]);
+        assert_eq!(shades(&[1, 2, 2, 3, 4, 5]), [4, 3, 2, 1, 1, 0]);
+        assert_eq!(shades(&[1, 2, 3, 4, 5, 6]), [4, 3, 2, 1, 0, 0]);
+        assert_eq!(shades(&[]), [0; 0]);
+    }
+}

@@ -1,0 +1,234 @@
+//! The formats that games are read from and written in.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use rankmoves::exchange::Document;
+use rankmoves::game::{Game, Outcome};
+use rankmoves::pdn::{Ending, Fen, Record};
+use rankmoves::{Blocked, Capture, Jumps, Player, Rules};
+
+use super::json;
+use super::{Stop, diagnostic};
+
+/// A format of a game, or of a position without a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The exchange format, which holds everything.
+    Exchange,
+    /// FEN: the standard board and English rules.
+    Fen,
+    /// The JSON object of README.md, which holds everything.
+    Json,
+    /// PDN: games of English draughts on the standard board.
+    Pdn,
+}
+
+impl Format {
+    pub const ALL: [Format; 4] = [Format::Exchange, Format::Fen, Format::Json, Format::Pdn];
+
+    /// The format that a text is in by what it begins with after a byte-order
+    /// mark, blanks and comments. What is in no format is taken for a faulty
+    /// exchange file.
+    pub fn of_text(text: &str) -> Format {
+        match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+            text if text.starts_with('{') => Format::Json,
+            text if text.starts_with(['[', '%', ';']) || text.starts_with(|c: char| c.is_ascii_digit()) => {
+                Format::Pdn
+            }
+            text if text.starts_with("W:") || text.starts_with("B:") => Format::Fen,
+            _ => Format::Exchange,
+        }
+    }
+
+    /// The format that the extension of a file's name stands for.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?;
+        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// The extension of the names of files in this format.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Exchange => "txt",
+            Format::Fen => "fen",
+            Format::Json => "json",
+            Format::Pdn => "pdn",
+        }
+    }
+
+    /// The format that the name of a file asks for.
+    pub fn for_path(path: &Path) -> Result<Format, Stop> {
+        Format::of_path(path).ok_or_else(|| {
+            let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+            Stop::Failed(diagnostic::error(&format!(
+                "expected a file that ends in {known}, or the format by name"
+            )))
+        })
+    }
+
+    /// Writes a document in this format.
+    ///
+    /// # Errors
+    ///
+    /// If the format has no such board; if the moves are illegal and it can
+    /// only hold what they lead to.
+    pub fn write(self, document: &Document) -> Result<Written, Stop> {
+        match self {
+            Format::Exchange => Ok(Written::whole(document.to_string())),
+            Format::Json => Ok(Written::whole(json::write(document))),
+            Format::Fen => fen(document),
+            Format::Pdn => {
+                let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
+                let start = document.setup().position().map_err(|why| failed(&why))?;
+                let mut game = Game::new(start);
+                for ply in document.plies() {
+                    game.record(ply).map_err(|why| failed(&why))?;
+                }
+                Format::Pdn.write_game(&game)
+            }
+        }
+    }
+
+    /// Writes what has been played of a game, and in PDN how it ended.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn write_game(self, game: &Game) -> Result<Written, Stop> {
+        if self != Format::Pdn {
+            return self.write(&Document::new(game.start().setup(), game.played().to_vec()));
+        }
+        let record = Record::new(*game.start(), game.played());
+        let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
+        record.set_result(ending(game.outcome()));
+        Ok(Written::whole(record.to_string()))
+    }
+}
+
+/// The ending that PDN has for an outcome.
+pub fn ending(outcome: Option<Outcome>) -> Ending {
+    match outcome.map(Outcome::winner) {
+        None => Ending::Unknown,
+        Some(None) => Ending::Draw,
+        Some(Some(Player::Red)) => Ending::RedWins,
+        Some(Some(Player::Black)) => Ending::BlackWins,
+    }
+}
+
+/// The text after blanks and comments.
+pub fn after_comments(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
+        match text.strip_prefix('#') {
+            Some(comment) => text = comment.split_once('\n').map_or("", |(_, rest)| rest),
+            None => return text,
+        }
+    }
+}
+
+/// A document as a text.
+#[derive(Debug)]
+pub struct Written {
+    pub text: String,
+    /// What of the document the format cannot hold, a sentence each.
+    pub lost: Vec<String>,
+}
+
+impl Written {
+    fn whole(text: String) -> Written {
+        Written { text, lost: Vec::new() }
+    }
+}
+
+fn fen(document: &Document) -> Result<Written, Stop> {
+    let position = document.position().map_err(|error| Stop::failed("write FEN", error.kind()))?;
+    let shape = position.board().shape();
+    let Some(fen) = Fen::new(*position.board(), position.turn()) else {
+        let flipped = if shape.is_flipped() { "flipped " } else { "" };
+        let message = format!("FEN has only the standard board, not a {flipped}board of {shape}");
+        return Err(Stop::Failed(diagnostic::error(&message)));
+    };
+    let mut lost = Vec::new();
+    let other = words(position.rules()).into_iter().filter(|word| !words(Rules::ENGLISH).contains(word));
+    let other: Vec<String> = other.map(|word| format!("`{word}`")).collect();
+    if !other.is_empty() {
+        lost.push(format!("FEN cannot hold {}: it means English rules", other.join(" and ")));
+    }
+    if !document.plies().is_empty() {
+        lost.push("FEN cannot hold moves: this is the position after them".to_owned());
+    }
+    Ok(Written { text: format!("{fen}\n"), lost })
+}
+
+/// Rules in the words of the exchange format.
+pub fn words(rules: Rules) -> Vec<&'static str> {
+    let capture = match rules.capture {
+        Capture::Optional => "no capture",
+        Capture::Required => "capture",
+    };
+    let jumps = match rules.jumps {
+        Jumps::Single => "single jumps",
+        Jumps::Multiple => "multiple jumps",
+    };
+    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
+    [capture, jumps].into_iter().chain(blocked).collect()
+}
+
+/// Writes `exchange`, `fen`, `json` or `pdn`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Format::Exchange => "exchange",
+            Format::Fen => "fen",
+            Format::Json => "json",
+            Format::Pdn => "pdn",
+        })
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let format = Format::ALL.into_iter().find(|format| format.to_string() == text);
+        format.ok_or_else(|| format!("expected {}", Format::ALL.map(|format| format.to_string()).join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_tells_its_format_after_blanks_and_comments() {
+        let texts = [
+            ("RULES:", Format::Exchange),
+            ("", Format::Exchange),
+            ("BOARD:", Format::Exchange),
+            ("B:W:B", Format::Fen),
+            ("\u{feff}\r\n# a comment\n\t# another\nW:W1:B2", Format::Fen),
+            ("# {\n {}", Format::Json),
+            ("# {", Format::Exchange),
+            ("\n[Event \"?\"]", Format::Pdn),
+            ("1. 11-15", Format::Pdn),
+            ("% a comment", Format::Pdn),
+        ];
+        for (text, format) in texts {
+            assert_eq!(Format::of_text(text), format, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse_and_every_extension_is_found() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            let name = format!("a.b.{}", format.extension().to_uppercase());
+            assert_eq!(Format::of_path(Path::new(&name)), Some(format));
+        }
+        assert_eq!(Format::of_path(Path::new("json")), None);
+        assert_eq!("JSON".parse::<Format>().unwrap_err(), "expected exchange, fen, json, pdn");
+    }
+}

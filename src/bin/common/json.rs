@@ -1,0 +1,203 @@
+//! Games as JSON objects. README.md documents them.
+
+use std::ops::Range;
+
+use nom::Offset;
+use rankmoves::exchange::Document;
+use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, excerpt};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::diagnostic::Fault;
+use super::format::after_comments;
+
+/// How much of what was found is quoted, in characters.
+const QUOTED: usize = 40;
+
+/// How much is shown of a message that quotes what was found, in characters.
+const MESSAGE: usize = 400;
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Rules", rename = "rules", deny_unknown_fields)]
+pub struct RulesFields {
+    #[serde(with = "CaptureName")]
+    capture: Capture,
+    #[serde(with = "JumpsName")]
+    jumps: Jumps,
+    #[serde(with = "BlockedName")]
+    blocked: Blocked,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Capture", rename_all = "lowercase")]
+enum CaptureName {
+    Optional,
+    Required,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Jumps", rename_all = "lowercase")]
+enum JumpsName {
+    Single,
+    Multiple,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Blocked", rename_all = "lowercase")]
+enum BlockedName {
+    Loses,
+    Passes,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player", rename_all = "lowercase")]
+pub enum PlayerName {
+    Red,
+    Black,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "shape", deny_unknown_fields)]
+pub struct ShapeFields {
+    ranks: u32,
+    files: u32,
+    flipped: bool,
+}
+
+impl ShapeFields {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "it is called with a reference")]
+    pub fn serialize<S: Serializer>(shape: &Shape, serializer: S) -> Result<S::Ok, S::Error> {
+        let (ranks, files) = (shape.ranks().into(), shape.files().into());
+        Serialize::serialize(&ShapeFields { ranks, files, flipped: shape.is_flipped() }, serializer)
+    }
+
+    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
+        let ShapeFields { ranks, files, flipped } = Deserialize::deserialize(deserializer)?;
+        Shape::new(ranks, files, flipped)
+            .map_err(|reason| D::Error::custom(format!("found a board of {ranks}x{files}, but {reason}")))
+    }
+}
+
+/// The object. Rows and moves are strings to write, and parts of the text
+/// when they are read, for their places.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "game", deny_unknown_fields)]
+struct Fields<T> {
+    #[serde(with = "RulesFields")]
+    rules: Rules,
+    #[serde(with = "ShapeFields")]
+    shape: Shape,
+    #[serde(with = "PlayerName")]
+    turn: Player,
+    board: Vec<T>,
+    moves: Vec<T>,
+}
+
+/// A document as an object on one line.
+pub fn write(document: &Document) -> String {
+    let Setup { board, turn, rules, jumping: _ } = document.setup();
+    let shape = board.shape();
+    let row = |rank| {
+        (0..shape.files()).filter_map(move |file| Square::new(file, rank)).map(|square| cell(&board, square))
+    };
+    let fields = Fields {
+        rules,
+        shape,
+        turn,
+        board: (0..shape.ranks()).rev().map(|rank| row(rank).collect()).collect(),
+        moves: document.plies().iter().map(Ply::to_string).collect(),
+    };
+    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+}
+
+fn cell(board: &Board, square: Square) -> char {
+    match board.get(square) {
+        Some(piece) => piece.letter(),
+        None if board.shape().is_playable(square) => '.',
+        None => '"',
+    }
+}
+
+/// Reads an object, and tells where in the text its moves stand.
+///
+/// # Errors
+///
+/// The first fault. Whether the moves are legal is not asked here.
+pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>), Fault> {
+    let json = after_comments(text);
+    let fields: Fields<&RawValue> = serde_json::from_str(json).map_err(|error| {
+        let (message, at) = explain(json, &error);
+        Fault::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
+    })?;
+    let range = |part: &RawValue| {
+        let start = text.offset(part.get());
+        start..start + part.get().len()
+    };
+    let fault = |part: &RawValue, message| Fault::new(message, text, range(part));
+    let Fields { rules, shape, turn, board: rows, moves } = fields;
+    let mut board = Board::empty(shape);
+    if rows.len() != usize::from(shape.ranks()) {
+        let message =
+            format!("expected {} rows of a board of {shape} but found {}", shape.ranks(), rows.len());
+        let at = rows.last().map_or(0..0, |row| range(row));
+        return Err(Fault::new(message, text, at));
+    }
+    for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
+        read_row(row.get(), rank, &mut board).map_err(|message| fault(row, message))?;
+    }
+    let ply = |part: &&RawValue| {
+        let found = string(part.get())?;
+        found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
+    };
+    let plies: Result<_, _> =
+        moves.iter().map(|part| ply(part).map_err(|message| fault(part, message))).collect();
+    let setup = Setup { board, turn, rules, jumping: None };
+    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect()))
+}
+
+/// Puts the pieces of a row on the board.
+fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
+    let cells = string(row)?;
+    let (shape, count) = (board.shape(), cells.chars().count());
+    if count != usize::from(shape.files()) {
+        return Err(format!("expected {} cells of rank {} but found {count}", shape.files(), rank + 1));
+    }
+    for (file, letter) in (0..shape.files()).zip(cells.chars()) {
+        let Some(square) = Square::new(file, rank) else { continue };
+        let piece = Piece::from_letter(letter);
+        match (shape.is_playable(square), piece, letter) {
+            (true, Some(piece), _) => board.put(square, piece).map_err(|why| why.to_string())?,
+            (true, None, '.') | (false, None, '"') => {}
+            (playable, ..) => {
+                let expected =
+                    if playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
+                return Err(format!(
+                    "expected {expected} on {square} but found {}",
+                    quoted(&letter.to_string())
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn string(json: &str) -> Result<String, String> {
+    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", excerpt(json, QUOTED)))
+}
+
+fn quoted(found: &str) -> String {
+    format!("'{}'", excerpt(found, QUOTED))
+}
+
+/// What is wrong, and the character where serde noticed.
+fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = excerpt(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
+    // Its column is that of the last byte read, from 1; 0 if that was a newline.
+    let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at)).unwrap_or(0);
+    (message, at..at + json[at..].chars().next().map_or(0, char::len_utf8))
+}

@@ -34,6 +34,7 @@
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
+//! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
@@ -41,6 +42,7 @@
 mod bitboard;
 mod board;
 pub mod engine;
+pub mod env;
 mod excerpt;
 pub mod exchange;
 pub mod game;

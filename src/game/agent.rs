@@ -23,6 +23,12 @@ pub trait Agent: Send {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 }
 
+impl<T: Agent + ?Sized> Agent for Box<T> {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        (**self).choose(game)
+    }
+}
+
 /// Why an agent did not choose a move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

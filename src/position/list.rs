@@ -82,7 +82,7 @@ impl<W: Word> Sink<W> for Lister<'_> {
 }
 
 /// The square in the middle of a jump.
-pub(super) fn between(from: Square, to: Square) -> Option<Square> {
+pub(crate) fn between(from: Square, to: Square) -> Option<Square> {
     if from.file().abs_diff(to.file()) == 2 && from.rank().abs_diff(to.rank()) == 2 {
         Square::new(from.file().midpoint(to.file()), from.rank().midpoint(to.rank()))
     } else {

@@ -4,6 +4,7 @@ mod explain;
 mod list;
 mod setup;
 
+pub(crate) use list::between;
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
 use crate::board::{Board, Pieces};

@@ -1,0 +1,315 @@
+//! The stepwise environment for agents that learn: one step or one jump is one
+//! action, and each action leads to a new state.
+//!
+//! ```
+//! use rankmoves::env::{Action, Environment};
+//!
+//! let mut state = Environment::default();
+//! while !state.is_terminal() {
+//!     let action: Action = state.actions()[0];
+//!     state = state.outcome(action)?;
+//! }
+//! let [red, black] = state.payoffs().expect("the game is over");
+//! assert_eq!(red + black, 0);
+//! # Ok::<(), rankmoves::env::IllegalAction>(())
+//! ```
+//!
+//! A [`Controller`] plays such a game between two [`Agent`]s: those of this
+//! module, those of [`game`](crate::game) as [`WholeMoves`], or your own.
+
+mod agent;
+mod array;
+mod controller;
+mod drawing;
+mod human;
+
+pub use agent::{Agent, AgentError, Random, WholeMoves};
+pub use array::ArrayError;
+pub use controller::{Controller, ControllerError};
+pub use human::Human;
+
+use std::fmt;
+
+use crate::game::{DrawRules, Game, Outcome};
+use crate::illegal::IllegalMove;
+use crate::layout::Shape;
+use crate::player::Player;
+use crate::position::{Position, Setup, between};
+use crate::rules::{Blocked, Capture, Jumps, Rules};
+use crate::square::Square;
+
+/// Where a piece stands: the row, 0 at the top, and the compressed column, the
+/// number of playable squares to the left of it in its row.
+pub type Cell = (usize, usize);
+
+/// A state of a game that is played action by action. States are small values
+/// that never change; [`outcome`](Self::outcome) gives a new one.
+///
+/// Player 0 is [`Player::Red`], who moves up, and player 1 [`Player::Black`].
+///
+/// A state knows nothing of how it was reached, so it is never a draw by
+/// repetition or by lack of progress: see [`Controller`].
+///
+/// ```
+/// use rankmoves::Player;
+/// use rankmoves::env::{Action, Environment};
+///
+/// let rows = [
+///     [0, 0], //    .   .
+///     [0, -1], // .   b
+///     [0, 0], //    .   .
+///     [0, -1], // .   b
+///     [0, 1], //    .   r
+///     [0, 0], //  .   .
+/// ];
+/// let state = Environment::from_array(&rows, Player::Red, None, Environment::RULES)?;
+/// let jump = Action::Move { from: (4, 1), to: (2, 0), jumped: Some((3, 1)) };
+/// assert_eq!(state.actions(), [jump]);
+/// let state = state.outcome(jump)?;
+/// assert_eq!((state.active_player(), state.jump_piece()), (Player::Red, Some((2, 0))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Environment {
+    position: Position,
+}
+
+/// What a player does at a time.
+///
+/// Actions are ordered by where they start, then by where they end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Takes a step, or makes one jump.
+    Move {
+        /// Where the piece stands.
+        from: Cell,
+        /// Where it goes.
+        to: Cell,
+        /// Where the piece stands that it jumps; `None` for a step.
+        jumped: Option<Cell>,
+    },
+    /// Leaves a chain that could go on. Only under
+    /// [optional](Capture::Optional) captures with [multiple](Jumps::Multiple) jumps.
+    Stop,
+    /// Gives the turn away: the only action of a player who cannot move under
+    /// [`Blocked::Passes`], as long as the other player can.
+    Pass,
+}
+
+/// The start of a game on the standard board under [`Environment::RULES`], red to move.
+impl Default for Environment {
+    fn default() -> Environment {
+        Position::start(Environment::RULES).into()
+    }
+}
+
+/// Under the position's own rules; any shape will do.
+impl From<Position> for Environment {
+    fn from(position: Position) -> Environment {
+        Environment { position }
+    }
+}
+
+impl Environment {
+    /// The rules of the [default](Self::default): English draughts, but a
+    /// blocked player passes.
+    pub const RULES: Rules = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
+
+    /// The same as a position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The player whose action is next.
+    pub const fn active_player(&self) -> Player {
+        self.position.turn()
+    }
+
+    /// The piece whose chain of jumps is in progress: no other can act.
+    pub fn jump_piece(&self) -> Option<Cell> {
+        self.position.jumping().and_then(|square| self.cell(square))
+    }
+
+    /// Every legal action in order; one at least unless the state is
+    /// [terminal](Self::is_terminal).
+    pub fn actions(&self) -> Vec<Action> {
+        if self.is_terminal() {
+            return Vec::new();
+        }
+        let mut actions = self.legs();
+        actions.sort_unstable();
+        if self.position.jumping().is_some() && self.position.rules().chains_may_stop() {
+            actions.push(Action::Stop);
+        }
+        if actions.is_empty() {
+            actions.push(Action::Pass);
+        }
+        actions
+    }
+
+    /// The state after an action. The player stays the same where the piece
+    /// that has jumped can jump on.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the action is illegal.
+    pub fn outcome(&self, action: Action) -> Result<Environment, IllegalAction> {
+        if let Some(end) = self.end() {
+            return Err(IllegalAction::Over(end));
+        }
+        let position = match action {
+            Action::Move { from, to, .. } => {
+                let (from, to) = (self.on_board(from)?, self.on_board(to)?);
+                let position = self.position.advance(from, to)?;
+                match self.leg(from, to) {
+                    legal if legal == action => position,
+                    legal => return Err(IllegalAction::OtherJump { action, legal }),
+                }
+            }
+            Action::Stop => self.position.stop_jumping()?,
+            Action::Pass => self.position.pass()?,
+        };
+        Ok(position.into())
+    }
+
+    /// Whether the game is over.
+    pub fn is_terminal(&self) -> bool {
+        self.end().is_some()
+    }
+
+    /// How the game has ended, if it has: a player has no pieces, or no moves
+    /// under [`Blocked::Loses`], and has lost; or neither can move under
+    /// [`Blocked::Passes`], which is a draw.
+    pub fn end(&self) -> Option<Outcome> {
+        let both_blocked = || {
+            let blocked = Player::ALL.iter().all(|&player| !self.position.player_has_moves(player));
+            blocked.then_some(Outcome::BothPassed)
+        };
+        Game::with_draw_rules(self.position, DrawRules::NONE).outcome().or_else(both_blocked)
+    }
+
+    /// What the players are paid, player 0 first: 1 for the winner and −1 for
+    /// the loser, 0 for both after a draw. `None` while the game goes on.
+    pub fn payoffs(&self) -> Option<[i8; 2]> {
+        self.end().map(payoffs)
+    }
+
+    /// What a player is paid: see [`payoffs`](Self::payoffs).
+    pub fn payoff(&self, player: Player) -> Option<i8> {
+        self.payoffs().map(|payoffs| payoffs[player as usize])
+    }
+
+    /// The square of a cell; `None` if the board has no such cell.
+    pub fn square(&self, cell: Cell) -> Option<Square> {
+        square(self.position.board().shape(), cell)
+    }
+
+    /// The cell of a square; `None` if it is not a playable one of the board.
+    pub fn cell(&self, square: Square) -> Option<Cell> {
+        let shape = self.position.board().shape();
+        shape.is_playable(square).then(|| cell(shape, square))
+    }
+
+    /// The action that takes a piece from one square to another.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub fn action(&self, from: Square, to: Square) -> Result<Action, IllegalAction> {
+        if let Some(end) = self.end() {
+            return Err(IllegalAction::Over(end));
+        }
+        self.position.advance(from, to)?;
+        Ok(self.leg(from, to))
+    }
+
+    /// The steps and jumps of the active player.
+    fn legs(&self) -> Vec<Action> {
+        let setup = self.position.setup();
+        // With single jumps, moves are actions. A piece in the middle of a
+        // chain can jump on, so that requiring a capture leaves its jumps.
+        let capture = if setup.jumping.is_some() { Capture::Required } else { setup.rules.capture };
+        let rules = Rules { capture, jumps: Jumps::Single, ..setup.rules };
+        let single = Setup { rules, jumping: None, ..setup }.position();
+        let moves = single.expect("without a jump in progress every setup is a position").legal_moves();
+        let ends = moves.iter().map(|mv| (mv.path().start(), mv.path().end()));
+        let ends = ends.filter(|&(from, _)| setup.jumping.is_none_or(|jumping| jumping == from));
+        ends.map(|(from, to)| self.leg(from, to)).collect()
+    }
+
+    fn on_board(&self, cell: Cell) -> Result<Square, IllegalAction> {
+        let shape = self.position.board().shape();
+        self.square(cell).ok_or(IllegalAction::OffBoard { cell, shape })
+    }
+
+    /// A step or a jump between playable squares as an action.
+    fn leg(&self, from: Square, to: Square) -> Action {
+        let shape = self.position.board().shape();
+        let jumped = between(from, to).map(|square| cell(shape, square));
+        Action::Move { from: cell(shape, from), to: cell(shape, to), jumped }
+    }
+}
+
+/// The cell of a playable square.
+fn cell(shape: Shape, square: Square) -> Cell {
+    ((shape.ranks() - 1 - square.rank()).into(), (square.file() / 2).into())
+}
+
+fn square(shape: Shape, (row, column): Cell) -> Option<Square> {
+    let rank = (shape.ranks() - 1).checked_sub(row.try_into().ok()?)?;
+    let left: u8 = column.checked_mul(2)?.try_into().ok()?;
+    // Of each two neighbours in a row, one is playable.
+    let neighbours = [left, left.checked_add(1)?];
+    neighbours.iter().filter_map(|&file| Square::new(file, rank)).find(|&square| shape.is_playable(square))
+}
+
+/// What the players are paid for the end of a game, red first.
+fn payoffs(end: Outcome) -> [i8; 2] {
+    match end.winner() {
+        None => [0, 0],
+        Some(Player::Red) => [1, -1],
+        Some(Player::Black) => [-1, 1],
+    }
+}
+
+/// `(5, 0) -> (4, 0)`, `(5, 0) -> (3, 1) x (4, 0)`, `stop` or `pass`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move { from, to, jumped } => {
+                write!(f, "{from:?} -> {to:?}")?;
+                jumped.map_or(Ok(()), |jumped| write!(f, " x {jumped:?}"))
+            }
+            Action::Stop => f.write_str("stop"),
+            Action::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Why an action is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalAction {
+    /// There is nothing to do in a terminal state.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    /// The board has no such cell.
+    #[error("there is no cell {cell:?} on a board of {shape}")]
+    OffBoard {
+        /// The cell.
+        cell: Cell,
+        /// The board's shape.
+        shape: Shape,
+    },
+    /// The action names another piece than it jumps, or leaves it out, or
+    /// names one although it is a step.
+    #[error("found {action}, expected {legal}")]
+    OtherJump {
+        /// The action.
+        action: Action,
+        /// The legal one between the same cells.
+        legal: Action,
+    },
+    /// The rules forbid it. The message names squares as the drawing of the state does.
+    #[error(transparent)]
+    Rules(#[from] IllegalMove),
+}

@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench instructions install uninstall clean
+.PHONY: all build test lint perft soak bench instructions pictures install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -50,6 +50,10 @@ bench:
 instructions:
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
+
+# The picture of README.md.
+pictures: build
+	$(release)/checkers show -d 8 -o docs/board.svg docs/board.txt
 
 # Both programs, their man pages, and completions for bash, zsh and fish.
 install: build

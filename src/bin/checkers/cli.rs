@@ -46,9 +46,10 @@ pub enum Command {
 /// Show a board: drawn for people, or written for programs
 ///
 /// What is shown is the position after the moves of the file. The last of them
-/// is marked. In ASCII, (r) can move, {r} is chosen, [.] is where it can go, <r>
-/// is the last move, *b* is or was jumped.
+/// is marked. In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
+/// `<r>` is the last move, `*b*` is or was jumped.
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct ShowOptions {
     /// How to show it [default: by the extension of the output file, unicode on a terminal, ascii in a pipe]
     #[arg(short, long, value_name = "FORMAT")]
@@ -78,7 +79,7 @@ pub struct ShowOptions {
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 
-    /// Whether to use colour; auto is on terminals, unless NO_COLOR is set
+    /// Whether to use colour; auto is on terminals, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
 

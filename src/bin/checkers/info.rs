@@ -79,7 +79,7 @@ impl Info {
         let shape = board.shape();
         let mut text = String::new();
         let mut line = |name: &str, value: &str| {
-            let _ = writeln!(text, "{:<8} {}", name, value);
+            let _ = writeln!(text, "{name:<8} {value}");
         };
         line("format", &self.format.to_string());
         line("rules", &words(self.position.rules()).join(", "));

@@ -56,8 +56,9 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
             Format::of_path(path).map(ShowFormat::from)
         };
         format.ok_or_else(|| {
-            let message = "expected --format, or an output file named .svg, .txt, .fen or .json";
-            Stop::Failed(diagnostic::error(message))
+            let known = Format::ALL.map(|format| format!(", .{}", format.extension())).concat();
+            let message = format!("expected --format, or an output file that ends in .svg{known}");
+            Stop::Failed(diagnostic::error(&message))
         })
     };
     match (options.format, &options.output) {
@@ -101,7 +102,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     if options.moves {
         picture.mark_movable(&position.legal_moves());
     }
-    if let Some(name) = &options.from {
+    if let Some(name) = options.from {
         let from = own_piece(name, position)?;
         let moves = position.legal_moves();
         if !moves.iter().any(|mv| mv.path().start() == from) {
@@ -116,7 +117,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
 }
 
 /// The square of that name, where the player to move must have a piece.
-fn own_piece(name: &SquareName, position: &Position) -> Result<Square, Stop> {
+fn own_piece(name: SquareName, position: &Position) -> Result<Square, Stop> {
     let (board, turn) = (position.board(), position.turn());
     let owner = |square| board.get(square).map(|piece| piece.player);
     match name.square(board.shape()) {

@@ -47,16 +47,17 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
         lines.push(format!("{:>label$} {vertical}{cells}{vertical}", rank + 1));
     }
     lines.push(format!("{:label$} {bottom_left}{line}{bottom_right}", ""));
-    let files: String =
-        picture.files().map(|file| format!("{:number$} {:<2}", "", file_name(file))).collect();
-    lines.push(format!("{:label$}  {files} ", ""));
+    let files: Vec<String> =
+        picture.files().map(|file| format!("{:<1$}", file_name(file), number + 3)).collect();
+    lines.push(format!("{:1$}{2}", "", label + number + 3, files.concat()));
     let list = list(picture);
     lines.resize(lines.len().max(list.len()), String::new());
     let indent = label + width + 3;
     let list = list.into_iter().chain(iter::repeat(String::new()));
     let lines = lines.iter().zip(list).map(|(line, item)| format!("{line:indent$}   {item}"));
     let caption = format!("{:label$}  {}", "", picture.caption());
-    iter::once(caption).chain(lines).map(|line| format!("{}\n", line.trim_end())).collect()
+    let lines: Vec<String> = iter::once(caption).chain(lines).collect();
+    lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 fn draw_cell(cell: Cell, number: usize, glyphs: Glyphs) -> String {

@@ -228,17 +228,19 @@ fn shifted(point: (f32, f32), by: (f32, f32), times: f32) -> (f32, f32) {
     (tenths(point.0 + by.0 * times), tenths(point.1 + by.1 * times))
 }
 
-/// Who is to move on the left, how many pieces there are on the right.
+/// Who is to move on the left, how many pieces there are on the right; the
+/// depth of the scores at the top.
 fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
-    let depth = picture.ranking().map(|ranking| format!(", scores at depth {}", ranking.depth));
-    let status = picture.status() + &depth.unwrap_or_default();
-    let label = |line: &str, x| text(line, (x, y + 6.0), 17).set("fill", INK);
-    drawing.append(label(&status, FRAME).set("text-anchor", "start"));
-    for (player, x) in Player::ALL.into_iter().zip([width - FRAME - 88.0, width - FRAME - 24.0]) {
+    if let Some(ranking) = picture.ranking() {
+        let title = format!("scores at depth {}", ranking.depth);
+        drawing.append(text(&title, (width / 2.0, FRAME / 2.0 + 5.0), 15).set("fill", WOOD_INK));
+    }
+    let label = |line: &str, x| text(line, (x, y + 6.0), 16).set("fill", INK).set("text-anchor", "start");
+    drawing.append(label(&picture.status(), FRAME));
+    for (player, x) in Player::ALL.into_iter().zip([width - FRAME - 72.0, width - FRAME - 20.0]) {
         let piece = piece_at(Piece { player, king: false }, (0.0, 0.0));
-        let place = format!("translate({} {y}) scale(0.45)", x - 14.0);
-        drawing.append(piece.set("transform", place));
-        drawing.append(label(&picture.board().count(player).to_string(), x).set("text-anchor", "start"));
+        drawing.append(piece.set("transform", format!("translate({} {y}) scale(0.45)", x - 14.0)));
+        drawing.append(label(&picture.board().count(player).to_string(), x));
     }
 }
 

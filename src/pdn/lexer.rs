@@ -60,6 +60,12 @@ impl<'a> Fault<'a> {
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted(at) } }
     }
+
+    /// Whether words were found where moves were expected.
+    pub(super) fn is_prose(&self) -> bool {
+        let word = self.at.starts_with(char::is_alphabetic) || self.at.ends_with(',');
+        word && matches!(self.kind, ErrorKind::Unexpected { .. })
+    }
 }
 
 /// The result of a lexeme.
@@ -68,19 +74,17 @@ type Lexed<'a, T> = IResult<&'a str, T, ()>;
 /// The first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
     let start = blank(input).map_or(input, |(rest, _)| rest);
-    match token(start) {
-        Ok((rest, token)) => Ok(Lexeme { token, text: &start[..start.len() - rest.len()], rest }),
-        Err(_) => {
-            let (expected, at) = match start.chars().next() {
-                Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
-                Some('{') => ("a closing } before the next game", beginning(start)),
-                Some('$') => ("a number from 0 to 255 behind $", found(start)),
-                Some('/') => ("a move, as no position can be set up amid a game,", found(start)),
-                _ => ("a move such as 11-15, a comment or a result", found(start)),
-            };
-            Err(Fault::unexpected(expected, at))
-        }
+    if let Ok((rest, token)) = token(start) {
+        return Ok(Lexeme { token, text: &start[..start.len() - rest.len()], rest });
     }
+    let (expected, at) = match start.chars().next() {
+        Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
+        Some('{') => ("a closing } before the next game", beginning(start)),
+        Some('$') => ("a number from 0 to 255 behind $", found(start)),
+        Some('/') => ("a move, as no position can be set up amid a game,", found(start)),
+        _ => ("a move such as 11-15, a comment or a result", found(start)),
+    };
+    Err(Fault::unexpected(expected, at))
 }
 
 fn token(input: &str) -> Lexed<'_, Token<'_>> {

@@ -29,7 +29,7 @@
 //! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
 //! Where moves that take different pieces remain, it is ambiguous, and an error.
 //!
-//! Words in parentheses that are no variation are a comment. A setup amid a
+//! Parentheses with words in them are no variation but a comment. A setup amid a
 //! game (`/FEN "…"/`) is refused.
 
 mod decode;

@@ -5,14 +5,13 @@ use nom::Offset;
 use super::error::{Error, ErrorKind, QUOTED, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
-use super::record::{Annotated, Ending, Line, Record, Tag, tag_name};
+use super::record::{Annotated, Ending, Line, Record, Tag, english, tag_name};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
 use crate::excerpt::excerpt;
 use crate::moves::{Move, Path};
 use crate::place::{Locator, Place};
 use crate::player::Player;
 use crate::position::Position;
-use crate::rules::Rules;
 
 /// The games of a text, one after the other, each a record or what is wrong
 /// with it. See [`games`](super::games).
@@ -53,6 +52,9 @@ impl Iterator for Games<'_> {
     }
 }
 
+/// The longest comment in parentheses, in characters.
+const MAX_PROSE: usize = 4096;
+
 /// What is yet to be read.
 struct Parser<'a> {
     rest: &'a str,
@@ -79,9 +81,9 @@ impl<'a> Parser<'a> {
                 Token::Tag { name, value } => header.add(name, value)?,
                 Token::Comment(text) => note(&mut line, text),
                 Token::LineComment(text) => note(&mut line, &without_braces(text)),
-                Token::End if header.tags.is_empty() => return Ok(None),
+                Token::End if header.tags.is_empty() && line == Line::default() => return Ok(None),
                 // The end of a game that had one before.
-                Token::Ending(_) if header.tags.is_empty() => {}
+                Token::Ending(_) if header.tags.is_empty() && line == Line::default() => {}
                 _ => {
                     self.rest = before;
                     break;
@@ -91,6 +93,13 @@ impl<'a> Parser<'a> {
         self.in_tags = false;
         let start = header.start()?;
         let ending = self.line(&mut line, start, 1, 0)?;
+        while ending.is_some()
+            && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
+            && !self.rest[..self.rest.offset(text)].contains('\n')
+        {
+            note(&mut line, comment);
+            self.rest = rest;
+        }
         let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown };
         record.settle(ending);
         Ok(Some(record))
@@ -127,24 +136,23 @@ impl<'a> Parser<'a> {
                 }
                 (Token::Comment(text), _) => note(line, text),
                 (Token::LineComment(text), _) => note(line, &without_braces(text)),
-                (Token::Open, _) if self.is_prose() => {
-                    let text = self.prose(text)?;
-                    note(line, &without_braces(text));
-                }
                 (Token::Open, Some(_)) if depth == MAX_NESTING => {
                     return Err(Fault { at: text, kind: ErrorKind::TooDeep });
                 }
                 (Token::Open, Some(last)) => {
+                    let open = self.rest;
                     let number = number - usize::from(before.turn() == Player::Red);
                     let mut variation = Line::default();
-                    self.line(&mut variation, before, number, depth + 1)?;
-                    if variation != Line::default() {
-                        last.variations.push(variation);
+                    match self.line(&mut variation, before, number, depth + 1) {
+                        Ok(_) if variation == Line::default() => {}
+                        Ok(_) => last.variations.push(variation),
+                        Err(fault) => note(line, &self.prose(open, fault)?),
                     }
                 }
-                (Token::Nag(_) | Token::Open, None) => {
-                    return Err(Fault::unexpected("a move before what is said about it", text));
-                }
+                (token @ (Token::Nag(_) | Token::Open), None) => match lex(self.rest) {
+                    Err(fault) if token == Token::Open => note(line, &self.prose(self.rest, fault)?),
+                    _ => return Err(Fault::unexpected("a move before what is said about it", text)),
+                },
                 (Token::Close, _) if depth > 0 => return Ok(None),
                 (Token::Ending("*"), _) if depth > 0 => {}
                 (Token::Ending(_), _) if depth > 0 => note(line, text),
@@ -170,22 +178,21 @@ impl<'a> Parser<'a> {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
-    /// Whether what is in parentheses is no variation: it begins with a word.
-    fn is_prose(&self) -> bool {
-        self.rest.trim_start().starts_with(char::is_alphabetic) && lex(self.rest).is_err()
-    }
-
-    /// What is in parentheses, with them.
-    fn prose(&mut self, open: &'a str) -> Result<&'a str, Fault<'a>> {
+    /// What is in parentheses, from behind the first, as a comment: what was
+    /// found there shows that it is no variation.
+    fn prose(&mut self, open: &'a str, found: Fault<'a>) -> Result<String, Fault<'a>> {
+        if !found.is_prose() {
+            return Err(found);
+        }
+        let limit = open.char_indices().nth(MAX_PROSE).map_or(open.len(), |(index, _)| index);
         let mut depth = 1_usize;
-        let end = find_close(self.rest, |c| {
+        let end = find_close(&open[..limit], |c| {
             depth = depth + usize::from(c == '(') - usize::from(c == ')');
             depth == 0
         });
-        let end = end.map_err(|_| Fault::unexpected("a closing parenthesis before the next game", open))?;
-        let (text, rest) = self.rest.split_at(end);
-        self.rest = &rest[1..];
-        Ok(text)
+        let end = end.map_err(|_| found)?;
+        self.rest = &open[end + 1..];
+        Ok(without_braces(&open[..end]))
     }
 
     /// The move that a word means.
@@ -200,16 +207,15 @@ impl<'a> Parser<'a> {
             Ok(mv) => return Ok(mv),
             Err(no_move) => no_move,
         };
-        self.resolve_chain(here, squares).or_else(|| notation::read_beginning(here, squares)).ok_or_else(
-            || {
-                let (player, at, text) = (here.turn(), text, excerpt(text, QUOTED));
-                let kind = match no_move {
-                    NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
-                    NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },
-                };
-                Fault { at, kind }
-            },
-        )
+        let chain = self.resolve_chain(here, squares);
+        chain.or_else(|| notation::read_beginning(here, squares)).ok_or_else(|| {
+            let (player, at, text) = (here.turn(), text, excerpt(text, QUOTED));
+            let kind = match no_move {
+                NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
+                NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },
+            };
+            Fault { at, kind }
+        })
     }
 
     /// The chain that the next words mean together, a jump or more a word:
@@ -238,9 +244,6 @@ impl<'a> Parser<'a> {
     /// Goes on to the next game after a fault: to its tags, or behind a
     /// result, whichever comes first.
     fn pass_over_game(&mut self) {
-        if self.in_tags {
-            self.pass_over_line();
-        }
         loop {
             match lex(self.rest) {
                 Ok(Lexeme { token: Token::Tag { .. }, .. }) if !self.in_tags => return,
@@ -260,21 +263,16 @@ impl<'a> Parser<'a> {
                 }
                 Err(fault) => {
                     let start = &self.rest[self.rest.offset(fault.at)..];
-                    self.in_tags = false;
-                    self.rest = match start.chars().next() {
-                        Some('{') => &start[find_close(start, |_| false).unwrap_or_else(|end| end)..],
-                        _ => &start[found(start).len()..],
+                    self.in_tags &= start.starts_with('[');
+                    let end = match start.chars().next() {
+                        Some('[') => start.find('\n').unwrap_or(start.len()),
+                        Some('{') => find_close(start, |_| false).unwrap_or_else(|end| end),
+                        _ => found(start).len(),
                     };
-                    if start.starts_with('[') {
-                        self.pass_over_line();
-                    }
+                    self.rest = &start[end..];
                 }
             }
         }
-    }
-
-    fn pass_over_line(&mut self) {
-        self.rest = &self.rest[self.rest.find('\n').unwrap_or(self.rest.len())..];
     }
 }
 
@@ -319,7 +317,7 @@ impl<'a> Header<'a> {
             let kind = ErrorKind::Unexpected { expected: expected.into(), found };
             Fault { at: &value[at..at + width], kind }
         })?;
-        Ok(fen.setup(Rules::ENGLISH).position().expect("no jump is in progress"))
+        Ok(english(*fen.board(), fen.turn()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games as PDN holds them.
 
-use super::error::{BadTag, CannotHold};
+use super::Fen;
+use super::error::{BadTag, CannotHold, QUOTED};
 use crate::board::Board;
 use crate::excerpt::excerpt;
 use crate::layout::Shape;
@@ -159,9 +160,7 @@ impl Record {
 
     /// Where games of English draughts start: the standard board, black to move.
     pub fn standard_start() -> Position {
-        let board = Board::start(Shape::STANDARD, 3);
-        let setup = Setup { board, turn: Player::Black, rules: Rules::ENGLISH, jumping: None };
-        setup.position().expect("no jump is in progress")
+        english(Board::start(Shape::STANDARD, 3), Player::Black)
     }
 
     /// The tags, in their order.
@@ -184,7 +183,7 @@ impl Record {
     /// letter, which is made a capital), or is that of a tag that follows from the game.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
-        let canonical = canonical.ok_or_else(|| BadTag::Name(excerpt(name, 40)))?;
+        let canonical = canonical.ok_or_else(|| BadTag::Name(excerpt(name, QUOTED)))?;
         if let Some(derived) = DERIVED.into_iter().find(|&derived| derived == canonical) {
             return Err(BadTag::Derived(derived));
         }
@@ -194,7 +193,7 @@ impl Record {
 
     pub(super) fn put_tag(&mut self, name: &str, value: &str) {
         let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        match self.tags.iter_mut().find(|tag| tag.name == name) {
+        match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name)) {
             Some(tag) => tag.value = value,
             None => self.tags.push(Tag { name: name.to_owned(), value }),
         }
@@ -248,20 +247,24 @@ impl From<Move> for Annotated {
     }
 }
 
+/// The position of English draughts with these pieces.
+pub(super) fn english(board: Board, turn: Player) -> Position {
+    let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
+    setup.position().expect("no jump is in progress")
+}
+
 /// The tags that follow from the game.
 const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 
 /// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
 
-/// The tags of PDN 3.0 whose spelling is not that of their letters' size.
-const KNOWN: [&str; 8] = ["Event", "Date", "Black", "White", "Result", "GameType", "SetUp", "FEN"];
-
 /// The name of a tag as the standard wants it: known names in their spelling,
 /// others with a capital letter first; other characters than letters and
 /// digits become underscores. `None` if there is no letter to begin with.
 pub(super) fn tag_name(name: &str) -> Option<String> {
-    if let Some(known) = KNOWN.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
+    let mut known = ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED);
+    if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
         return Some(known.to_owned());
     }
     let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -274,25 +277,18 @@ impl Record {
     /// and the others in their order.
     pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
         // A result that is none of the endings is kept as it is.
-        let result = match self.tag("Result") {
-            Some(text)
-                if self.result == Ending::Unknown && Ending::read(text).is_none() && !text.is_empty() =>
-            {
-                text
-            }
-            _ => self.result.text(),
-        };
+        let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
+        let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
         let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
         let fen = (self.start != Record::standard_start()).then(|| {
-            let fen = super::Fen::new(*self.start.board(), self.start.turn());
+            let fen = Fen::new(*self.start.board(), self.start.turn());
             let fen = fen.expect("the board of a record is the standard one");
             [("SetUp", "1".to_owned()), ("FEN", fen.to_string())]
         });
-        let is_first =
-            |index: usize, name: &str| self.tags.iter().position(|tag| tag.name == name) == Some(index);
+        let first = |name: &str| self.tags.iter().position(|tag| tag.name == name);
+        let in_roster = ROSTER.map(|(name, _)| first(name));
         let others = self.tags.iter().enumerate().filter(move |(index, tag)| {
-            let in_roster = ROSTER.iter().any(|(name, _)| *name == tag.name);
-            !DERIVED.contains(&tag.name.as_str()) && !(in_roster && is_first(*index, &tag.name))
+            !DERIVED.contains(&tag.name.as_str()) && !in_roster.contains(&Some(*index))
         });
         roster
             .into_iter()

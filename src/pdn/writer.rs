@@ -28,13 +28,15 @@ impl fmt::Display for Record {
 /// The widest line of movetext, in characters.
 const WIDTH: usize = 80;
 
-/// Writes words with a space between them, or a line end where they would not fit.
+/// Writes words with a space between them, or a line end where they would not
+/// fit. No line begins with `[` or `%`, which many programs take for a tag and
+/// for a line to be passed over even in comments.
 fn wrap(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     let mut column = 0;
     for word in words {
         let width = word.chars().count();
         if column > 0 {
-            let fits = column + 1 + width <= WIDTH;
+            let fits = column + 1 + width <= WIDTH || word.starts_with(['[', '%']);
             f.write_str(if fits { " " } else { "\n" })?;
             column = if fits { column + 1 } else { 0 };
         }

@@ -22,6 +22,11 @@ impl Default for Resources {
 }
 
 impl Resources {
+    /// So many threads, and otherwise the default.
+    pub(crate) fn with_threads(threads: NonZeroUsize) -> Resources {
+        Resources { threads, ..Resources::default() }
+    }
+
     /// Asks the system for the memory that the table may come to need, and
     /// gives it back.
     pub(crate) fn check_memory(self) -> Result<(), NoMemory> {

@@ -308,6 +308,28 @@ fn resources_that_cannot_be_had_are_refused() {
 }
 
 #[test]
+fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
+    let file = testdata("valid/rankin.txt");
+    let file = file.to_str().unwrap();
+    // In 200 MB of address space, the default of 256 MiB has no place.
+    let run_in_little = |program: &str, arguments: &[&str]| {
+        let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
+        run("sh", &[&script, arguments].concat(), b"")
+    };
+    assert_prints(&run_in_little(RANKMOVES, &["-d", "2", file]), DEPTH_2);
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    // Published counts, see tests/perft.rs.
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "9", start]), "3963680\n");
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "12", start]), "388623673\n");
+    let message = "there is no memory for a table of 256 MiB";
+    assert_fails(&run_in_little(RANKMOVES, &["-d", "2", "--hash", "256", file]), 1, message);
+    assert_fails(&run_in_little(CHECKERS, &["perft", "-d", "2", "--hash", "256", file]), 1, message);
+    // The tree has no use for one.
+    assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", file]), VERBOSE_1);
+}
+
+#[test]
 fn statistics_go_to_standard_error() {
     let output = run(RANKMOVES, &["--stats", "-d", "2", "--threads", "3"], rankin().as_bytes());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), DEPTH_2);

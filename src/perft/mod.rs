@@ -72,6 +72,12 @@ impl Perft {
         Perft::default()
     }
 
+    /// As [`new`](Self::new), with so many threads. The table stops growing
+    /// where the system has no more memory to give.
+    pub fn with_threads(threads: NonZeroUsize) -> Perft {
+        Perft { resources: Resources::with_threads(threads), table_bytes: 0 }
+    }
+
     /// A counter. With a table of no bytes, every path is walked.
     ///
     /// # Errors

@@ -21,6 +21,7 @@ mod search;
 pub use minimax::minimax;
 pub use progress::Progress;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::{io, slice};
 
@@ -105,6 +106,12 @@ impl Ranker {
     /// A ranker that has not searched anything, with the default resources.
     pub fn new() -> Ranker {
         Ranker::default()
+    }
+
+    /// As [`new`](Self::new), with so many threads. The table stops growing
+    /// where the system has no more memory to give.
+    pub fn with_threads(threads: NonZeroUsize) -> Ranker {
+        Ranker { resources: Resources::with_threads(threads), ..Ranker::default() }
     }
 
     /// A ranker that has not searched anything.

@@ -12,9 +12,8 @@ use crate::common::{Stop, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
-    let resources = options.resources.resources();
     let start = Instant::now();
-    let mut perft = Perft::with_resources(resources)?;
+    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
     let line = || format!("counting paths of {} moves, {} s", options.depth, start.elapsed().as_secs());
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
@@ -32,7 +31,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     output::write_lines(&text)?;
     if options.resources.stats {
         let table_bytes = perft.table_bytes();
-        Figures::new(options.depth, ("paths", total), table_bytes, resources.threads, time).print();
+        Figures::new(options.depth, ("paths", total), table_bytes, options.resources.threads(), time).print();
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use rankmoves::tree::{self, Node, Visitor};
-use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Score};
+use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Score, Statistics};
 use serde::Serialize;
 
 use crate::common::{Stop, output};
@@ -56,9 +56,14 @@ struct ReplyFields {
 }
 
 /// Prints the object, with the replies to each move if `with_tree`.
-pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
+pub fn write(
+    mut ranker: Ranker,
+    position: &Position,
+    depth: u32,
+    with_tree: bool,
+) -> Result<Statistics, Stop> {
     let mut ranks = Vec::new();
-    for RankedMove { mv, score } in report::rank(ranker, position, depth)? {
+    for RankedMove { mv, score } in report::rank(&mut ranker, position, depth)? {
         let line = ranker.line(position, &mv, depth)?;
         ranks.push((mv, RankFields { score, line: texts(&line) }));
     }
@@ -77,7 +82,8 @@ pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bo
         }
         json.out.write_all(b"]}\n")?;
         json.out.flush()
-    })
+    })?;
+    Ok(ranker.statistics())
 }
 
 fn head(position: &Position, depth: u32) -> Head {

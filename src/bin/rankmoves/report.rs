@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
 use std::time::Instant;
 
-use rankmoves::{Position, RankError, RankedMove, Ranker, write_tree};
+use rankmoves::{Position, RankError, RankedMove, Ranker, Statistics, write_tree};
 
 use crate::common::{Stop, output, progress};
 
@@ -12,16 +12,17 @@ use crate::common::{Stop, output, progress};
 const BUFFER: usize = 1 << 16;
 
 /// Prints each move with its score, after all have been ranked.
-pub fn write_plain(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<(), Stop> {
+pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
     let mut text = String::new();
-    for ranked in rank(ranker, position, depth)? {
+    for ranked in rank(&mut ranker, position, depth)? {
         let _ = writeln!(text, "{} for {player}: score {}", ranked.mv, ranked.score);
     }
     if text.is_empty() {
         text = no_moves(position);
     }
-    output::write_lines(&text)
+    output::write_lines(&text)?;
+    Ok(ranker.statistics())
 }
 
 /// Ranks the moves, and tells a terminal how far it has come.
@@ -36,7 +37,7 @@ pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<
 }
 
 /// Prints the tree as it is walked.
-pub fn write_verbose(position: &Position, depth: u32) -> Result<(), Stop> {
+pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
     output::write(|out| {
         let mut out = BufWriter::with_capacity(BUFFER, out);
         if position.has_moves() {
@@ -45,7 +46,8 @@ pub fn write_verbose(position: &Position, depth: u32) -> Result<(), Stop> {
             out.write_all(no_moves(position).as_bytes())?;
         }
         out.flush()
-    })
+    })?;
+    Ok(Statistics::default())
 }
 
 fn no_moves(position: &Position) -> String {

@@ -26,7 +26,7 @@
 //! | [`Board`] | which pieces stand where |
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
-//! | `table`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
+//! | `table`, `thresholds`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; FEN |
@@ -56,6 +56,7 @@ mod score;
 mod square;
 mod stack;
 mod table;
+mod thresholds;
 pub mod tree;
 mod variant;
 
@@ -72,6 +73,8 @@ pub use resources::{NoMemory, Resources};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};
+#[doc(hidden)]
+pub use thresholds::Thresholds;
 pub use tree::write_tree;
 
 /// The examples of README.md, as tests.

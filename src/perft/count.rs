@@ -13,18 +13,8 @@ use crate::movegen::{self, Effect};
 use crate::resources::Resources;
 use crate::stack;
 use crate::table::{Key, Table, Value};
+use crate::thresholds::Thresholds;
 use crate::variant::{Side, Variant};
-
-/// The least depth that is divided into tasks.
-const DIVIDED: u32 = 8;
-
-/// The number of tasks that are enough to keep threads busy to the end, and to
-/// let the table grow between them.
-const TASKS: usize = 512;
-
-/// The least depth at which the table is asked about the positions after each
-/// move: below, counting is faster.
-const TABLE: u32 = 5;
 
 /// The counts of some positions.
 pub(super) struct Counts {
@@ -70,13 +60,15 @@ pub(super) fn count_all<V: Variant, S: Side>(
     roots: &[Pieces<V::Word>],
     depth: u32,
     resources: Resources,
+    thresholds: Thresholds,
 ) -> io::Result<Counts> {
-    let has_table = resources.table_bytes > 0 && depth >= DIVIDED;
-    let threads = if depth < DIVIDED { 1 } else { resources.threads.get() };
+    let Thresholds { divided, subtrees, asked, .. } = thresholds;
+    let has_table = resources.table_bytes > 0 && depth >= divided;
+    let threads = if depth < divided { 1 } else { resources.threads.get() };
     let mut tasks: Vec<_> =
         roots.iter().enumerate().map(|(root, &pieces)| Task { root, pieces, times: 1 }).collect();
     let mut below = depth;
-    while (has_table || threads > 1) && below >= DIVIDED && tasks.len() < TASKS {
+    while (has_table || threads > 1) && below >= divided && tasks.len() < subtrees {
         tasks = two_plies_on::<V, S>(variant, &tasks, has_table);
         below -= 2;
     }
@@ -92,7 +84,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
             while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
                 let count = match table {
                     Some(table) => {
-                        let mut counter = Counter { variant, table, successors: Vec::new() };
+                        let mut counter = Counter { variant, asked, table, successors: Vec::new() };
                         counter.count::<S>(task.pieces, below)
                     }
                     None => count::<V, S>(variant, task.pieces, below),
@@ -169,6 +161,8 @@ fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -
 /// Counts with a table of what has been counted before.
 struct Counter<'a, V: Variant> {
     variant: V,
+    /// The least depth at which the table is asked about the positions after each move.
+    asked: u32,
     table: &'a Table<V::Word, Count>,
     /// The positions after the moves of every node on the way from the root
     /// that are still to be counted.
@@ -178,7 +172,7 @@ struct Counter<'a, V: Variant> {
 impl<V: Variant> Counter<'_, V> {
     /// The number of paths of `depth` moves.
     fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-        if depth < TABLE {
+        if depth < self.asked {
             return count::<V, S>(self.variant, pieces, depth);
         }
         let mut total = 0;

@@ -10,6 +10,7 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::resources::{NoMemory, Resources};
+use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
 
@@ -35,7 +36,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// If `depth` is more than [`MAX_PERFT_DEPTH`], the number is more than fits,
 /// or the system refuses a thread.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
-    Perft { resources: PLAIN, table_bytes: 0 }.count(position, depth)
+    Perft::with(PLAIN).count(position, depth)
 }
 
 /// The part of each legal move, in their order, in the [`perft`] of a position.
@@ -46,7 +47,7 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 ///
 /// As [`perft`].
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
-    Perft { resources: PLAIN, table_bytes: 0 }.divide(position, depth)
+    Perft::with(PLAIN).divide(position, depth)
 }
 
 const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
@@ -63,6 +64,7 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Perft {
     resources: Resources,
+    thresholds: Thresholds,
     table_bytes: usize,
 }
 
@@ -75,7 +77,7 @@ impl Perft {
     /// As [`new`](Self::new), with so many threads. The table stops growing
     /// where the system has no more memory to give.
     pub fn with_threads(threads: NonZeroUsize) -> Perft {
-        Perft { resources: Resources::with_threads(threads), table_bytes: 0 }
+        Perft::with(Resources::with_threads(threads))
     }
 
     /// A counter. With a table of no bytes, every path is walked.
@@ -85,7 +87,18 @@ impl Perft {
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
         resources.check_memory()?;
-        Ok(Perft { resources, table_bytes: 0 })
+        Ok(Perft::with(resources))
+    }
+
+    fn with(resources: Resources) -> Perft {
+        Perft { resources, ..Perft::default() }
+    }
+
+    /// The same counter with other thresholds, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Perft {
+        Perft { thresholds, ..self }
     }
 
     /// The bytes that the table of the last count had.
@@ -133,7 +146,8 @@ impl Perft {
             return Ok(Vec::new());
         };
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let task = CountAll { roots, player: first.turn(), depth, resources: self.resources };
+        let (resources, thresholds) = (self.resources, self.thresholds);
+        let task = CountAll { roots, player: first.turn(), depth, resources, thresholds };
         let Counts { counts, table_bytes } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.table_bytes = table_bytes;
@@ -169,16 +183,18 @@ struct CountAll {
     player: Player,
     depth: u32,
     resources: Resources,
+    thresholds: Thresholds,
 }
 
 impl Task for CountAll {
     type Output = io::Result<Counts>;
 
     fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let roots: Vec<_> = self.roots.iter().map(|pieces| pieces.convert()).collect();
-        match self.player {
-            Player::Red => count_all::<V, Red>(variant, &roots, self.depth, self.resources),
-            Player::Black => count_all::<V, Black>(variant, &roots, self.depth, self.resources),
+        let CountAll { roots, player, depth, resources, thresholds } = self;
+        let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
+        match player {
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, thresholds),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, thresholds),
         }
     }
 }

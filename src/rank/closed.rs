@@ -153,6 +153,7 @@ mod tests {
     use crate::exchange::Document;
     use crate::position::Position;
     use crate::resources::Resources;
+    use crate::thresholds::Thresholds;
     use crate::variant::{self, Task};
 
     /// Compares the values of all positions after two plies with those of the search.
@@ -163,7 +164,7 @@ mod tests {
 
         fn run<V: Variant>(self, variant: V) -> usize {
             let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
-            let mut search = Search::new(variant, resources, Arc::default());
+            let mut search = Search::new(variant, resources, Thresholds::default(), Arc::default());
             let after = |position: &Position| -> Vec<Position> {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()
             };

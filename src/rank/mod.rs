@@ -32,6 +32,7 @@ use crate::resources::{NoMemory, Resources};
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
+use crate::thresholds::Thresholds;
 use crate::variant::{self, Task, Variant};
 use closed::Closed;
 use search::{Question, Search};
@@ -97,6 +98,7 @@ pub struct Statistics {
 #[derive(Default)]
 pub struct Ranker {
     resources: Resources,
+    thresholds: Thresholds,
     progress: Arc<Progress>,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
@@ -122,6 +124,13 @@ impl Ranker {
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
         Ok(Ranker { resources, ..Ranker::default() })
+    }
+
+    /// The same ranker with other thresholds, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Ranker {
+        Ranker { thresholds, searcher: None, ..self }
     }
 
     /// How far it has come, to be watched from another thread.
@@ -199,9 +208,9 @@ impl Ranker {
         if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
             self.searcher = None;
         }
-        let (resources, progress) = (self.resources, &self.progress);
+        let (resources, thresholds, progress) = (self.resources, self.thresholds, &self.progress);
         let new = || {
-            let task = NewSearch { resources, progress: Arc::clone(progress) };
+            let task = NewSearch { resources, thresholds, progress: Arc::clone(progress) };
             (shape, rules, variant::dispatch(shape, rules, task))
         };
         let (_, _, searcher) = self.searcher.get_or_insert_with(new);
@@ -220,10 +229,6 @@ fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Opti
     })?;
     Some((mv, Valued { position, value: -highest }))
 }
-
-/// Above this depth it is first asked whether few positions can be reached.
-/// Where many can, such a depth takes longer than anyone waits.
-const FAR: u32 = 24;
 
 /// How many plies deeper each search is than the one before. Scores at even
 /// distances are nearer each other, and 4 does less work than 1, 2, 5 or 6.
@@ -250,6 +255,8 @@ trait Searcher: Send {
 /// The search of a variant, and what is known about any depth.
 struct Both<V: Variant> {
     variant: V,
+    /// The least depth at which it is first asked whether few positions can be reached.
+    far: u32,
     search: Search<V>,
     closed: Option<Closed<V>>,
 }
@@ -264,11 +271,11 @@ impl<V: Variant> Searcher for Both<V> {
                 value: *value,
             })
             .collect();
-        if depth > FAR {
+        if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
             self.closed = Closed::explore(self.variant, roots);
         }
-        if let Some(closed) = self.closed.as_ref().filter(|_| depth > FAR) {
+        if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
             for question in &mut questions {
                 question.value = closed.value(question.pieces, question.player, depth).unwrap_or_default();
             }
@@ -302,6 +309,7 @@ impl<V: Variant> Searcher for Both<V> {
 
 struct NewSearch {
     resources: Resources,
+    thresholds: Thresholds,
     progress: Arc<Progress>,
 }
 
@@ -309,7 +317,7 @@ impl Task for NewSearch {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        let search = Search::new(variant, self.resources, self.progress);
-        Box::new(Both { variant, search, closed: None })
+        let search = Search::new(variant, self.resources, self.thresholds, self.progress);
+        Box::new(Both { variant, far: self.thresholds.far, search, closed: None })
     }
 }

@@ -9,8 +9,8 @@ use std::thread;
 pub struct Resources {
     /// The number of threads. By default, as many as there are processors.
     pub threads: NonZeroUsize,
-    /// The most bytes of the table, which grows as it is needed; a quarter more
-    /// while it does. By default, 256 MiB.
+    /// The most bytes of the table, which grows as it is needed, by fours; while
+    /// it does, up to a quarter more. By default, 256 MiB.
     pub table_bytes: usize,
 }
 

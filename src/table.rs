@@ -131,28 +131,35 @@ struct Line([AtomicU64; 8]);
 /// A table of values, which several threads may use at once.
 pub(crate) struct Table<W, T> {
     lines: Vec<Line>,
-    /// The most lines it has, but for a quarter more while it grows.
+    /// The lines it has when it has grown as often as it may.
     most_lines: usize,
+    /// How often it may still grow.
+    growths: u32,
     types: PhantomData<(W, T)>,
 }
 
 impl<W: Word, T: Value<W>> Table<W, T> {
-    /// The bytes of a table at first: small questions do not pay for a large one.
-    const FIRST_BYTES: usize = 1 << 16;
-    /// How much larger a table becomes at a time.
-    const GROWTH: usize = 4;
+    /// The most lines of a table at first: small questions do not pay for a large one.
+    const FIRST_LINES: usize = (1 << 16) / size_of::<Line>();
+    /// How often a table doubles in size when it grows.
+    const DOUBLINGS: u32 = 2;
     /// The words of an entry before the last, and with it.
     const FIRST_WORDS: usize = Form::<W>::POSITION_WORDS + if T::HAS_WORD { 1 } else { 0 };
     const WORDS: usize = Self::FIRST_WORDS + 1;
 
-    /// A table of 64 KiB that becomes four times as large as often as it is
-    /// crowded, up to `most_bytes`; of a line, if they are less.
+    /// A table of 64 KiB or less that becomes four times as large as often as
+    /// it is crowded, until it has `most_bytes`; of a line, if they are less.
+    ///
+    /// While it grows there is the smaller one besides: a quarter more than
+    /// `most_bytes`, the last time.
     pub(crate) fn new(most_bytes: usize) -> Table<W, T> {
         let most_lines = (most_bytes / size_of::<Line>()).max(1);
-        let lines = most_lines.min(Self::FIRST_BYTES / size_of::<Line>());
+        let lines = |growths: u32| most_lines >> (growths * Self::DOUBLINGS);
+        let growths = (0..).find(|&growths| lines(growths) <= Self::FIRST_LINES).unwrap_or_default();
         Table {
+            lines: std::iter::repeat_with(Line::default).take(lines(growths)).collect(),
             most_lines,
-            lines: std::iter::repeat_with(Line::default).take(lines).collect(),
+            growths,
             types: PhantomData,
         }
     }
@@ -182,7 +189,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         let (used, all) = sample.fold((0, 0), |(used, all), entry| {
             (used + usize::from(entry[Self::WORDS - 1].load(Relaxed) != 0), all + 1)
         });
-        used * 4 >= all && self.lines.len() < self.most_lines
+        used * 4 >= all && self.growths > 0
     }
 
     /// Makes the table larger, if it is crowded. Where the system has no
@@ -191,12 +198,14 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         if !self.is_crowded() {
             return;
         }
-        let larger = (self.lines.len() * Self::GROWTH).min(self.most_lines);
+        let growths = self.growths - 1;
+        let larger = self.most_lines >> (growths * Self::DOUBLINGS);
         let mut lines = Vec::new();
         if lines.try_reserve_exact(larger).is_err() {
-            self.most_lines = self.lines.len();
+            self.growths = 0;
             return;
         }
+        self.growths = growths;
         lines.resize_with(larger, Line::default);
         let old = std::mem::replace(&mut self.lines, lines);
         for (number, line) in old.iter().enumerate() {
@@ -407,6 +416,28 @@ mod tests {
             never_takes_one_for_another::<u64, Long>(most_bytes, narrow, Long);
             never_takes_one_for_another::<u128, Short>(most_bytes, wide, |n| Short(n % 0xffff));
             never_takes_one_for_another::<u128, Long>(most_bytes, wide, Long);
+        }
+    }
+
+    #[test]
+    fn a_table_grows_by_fours_up_to_all_it_may_have() {
+        for (most_bytes, sizes) in [
+            (63, &[64][..]),
+            (1 << 16, &[1 << 16]),
+            ((1 << 16) + 64, &[1 << 14, (1 << 16) + 64]),
+            (3 << 20, &[48 << 10, 192 << 10, 768 << 10, 3 << 20]),
+        ] {
+            let mut table = Table::<u64, Short>::new(most_bytes);
+            let mut found = vec![table.bytes()];
+            for number in 0..300_000 {
+                table.put(&key(number, narrow), Short(1));
+                if number % 100 == 0 {
+                    table.grow_if_crowded();
+                    found.push(table.bytes());
+                }
+            }
+            found.dedup();
+            assert_eq!(found, sizes, "{most_bytes} bytes");
         }
     }
 

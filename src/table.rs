@@ -155,7 +155,9 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     pub(crate) fn new(most_bytes: usize) -> Table<W, T> {
         let most_lines = (most_bytes / size_of::<Line>()).max(1);
         let lines = |growths: u32| most_lines >> (growths * Self::DOUBLINGS);
-        let growths = (0..).find(|&growths| lines(growths) <= Self::FIRST_LINES).unwrap_or_default();
+        let growths = (0..usize::BITS / Self::DOUBLINGS)
+            .find(|&growths| lines(growths) <= Self::FIRST_LINES)
+            .unwrap_or_default();
         Table {
             lines: std::iter::repeat_with(Line::default).take(lines(growths)).collect(),
             most_lines,

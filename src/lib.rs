@@ -69,7 +69,7 @@ pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
-pub use resources::{NoMemory, Resources};
+pub use resources::{NoMemory, Resources, Usage};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};

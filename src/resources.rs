@@ -35,6 +35,24 @@ impl Resources {
     }
 }
 
+/// What a computation has used of its [`Resources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The most threads that worked at a time.
+    pub threads: usize,
+    /// The bytes of the table.
+    pub table_bytes: usize,
+    /// About how many of them are in use, as a look at a part of it tells.
+    pub table_used: usize,
+}
+
+impl Default for Usage {
+    /// The caller's thread and no table.
+    fn default() -> Usage {
+        Usage { threads: 1, table_bytes: 0, table_used: 0 }
+    }
+}
+
 /// The system has not the memory that a table may come to need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no memory for a table of {} MiB", bytes >> 20)]

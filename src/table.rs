@@ -183,15 +183,26 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         Self::write(self.place(key), key, value);
     }
 
+    /// The bytes in use, as far as a look at a part of it tells.
+    pub(crate) fn bytes_used(&self) -> usize {
+        const SAMPLE: usize = 1 << 12;
+        let (used, all) = Self::fill(self.lines.iter().step_by(self.lines.len().div_ceil(SAMPLE)));
+        used * (self.bytes() / all)
+    }
+
     /// Whether it is a quarter full, as far as a look at a part of it tells,
     /// and may still grow.
     pub(crate) fn is_crowded(&self) -> bool {
         const SAMPLE: usize = 256;
-        let sample = self.lines.iter().take(SAMPLE).flat_map(Self::entries_of);
-        let (used, all) = sample.fold((0, 0), |(used, all), entry| {
-            (used + usize::from(entry[Self::WORDS - 1].load(Relaxed) != 0), all + 1)
-        });
+        let (used, all) = Self::fill(self.lines.iter().take(SAMPLE));
         used * 4 >= all && self.growths > 0
+    }
+
+    /// How many entries of some lines are in use, and how many there are.
+    fn fill<'a>(lines: impl Iterator<Item = &'a Line>) -> (usize, usize) {
+        lines.flat_map(Self::entries_of).fold((0, 0), |(used, all), entry| {
+            (used + usize::from(entry[Self::WORDS - 1].load(Relaxed) != 0), all + 1)
+        })
     }
 
     /// Makes the table larger, if it is crowded. Where the system has no

@@ -329,14 +329,51 @@ fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
     assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", file]), VERBOSE_1);
 }
 
+/// What `--stats` wrote, by name.
+#[track_caller]
+fn statistics(output: &Output) -> Vec<(String, String)> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let lines = text.lines().map(|line| line.split_once("  ").unwrap_or_else(|| panic!("{text}")));
+    lines.map(|(name, figure)| (name.to_owned(), figure.trim().to_owned())).collect()
+}
+
 #[test]
 fn statistics_go_to_standard_error() {
     let output = run(RANKMOVES, &["--stats", "-d", "2", "--threads", "3"], rankin().as_bytes());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), DEPTH_2);
-    let statistics = String::from_utf8(output.stderr).unwrap();
-    let names: Vec<&str> = statistics.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), DEPTH_2);
+    let names: Vec<_> = statistics(&output).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["depth", "nodes", "nodes/s", "table", "threads", "time"]);
-    assert!(statistics.contains("threads  3\n"), "{statistics}");
+}
+
+#[test]
+fn statistics_say_what_was_done_and_used() {
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    let figures = |program, arguments: &[&str]| {
+        let output = run(program, &[arguments, &["--stats", start]].concat(), b"");
+        let figures = statistics(&output);
+        move |name: &str| figures.iter().find(|figure| figure.0 == name).unwrap().1.clone()
+    };
+    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in tests/perft.rs.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
+    // Threads are not worth their start at this depth, nor is a larger table.
+    let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);
+    assert_eq!(shallow("threads"), "1");
+    assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
+    assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
+    // The tree and a count of all paths have no use for one.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
+    let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
+    assert_eq!(perft(&["--threads", "3"])("threads"), "3");
+    assert_eq!(perft(&["--hash", "0"])("table"), "0 of 0 KiB");
+    assert_eq!(perft(&[])("paths"), "3963680");
+    // At depth 1 a ranking takes no search; the moves of the tree remain.
+    let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
+    assert_eq!(json("nodes"), (7 + 49).to_string());
+    // Three pieces reach some thousand positions; each is worked out at some depths.
+    let output = run(RANKMOVES, &["--stats", "-d", "100"], rankin().as_bytes());
+    let nodes: u64 = statistics(&output)[1].1.parse().unwrap();
+    assert!(nodes > 1000, "{nodes}");
 }
 
 #[test]

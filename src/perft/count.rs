@@ -10,7 +10,7 @@ use std::thread::{Builder, scope};
 use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
-use crate::resources::Resources;
+use crate::resources::{Resources, Usage};
 use crate::stack;
 use crate::table::{Key, Table, Value};
 use crate::thresholds::Thresholds;
@@ -20,8 +20,7 @@ use crate::variant::{Side, Variant};
 pub(super) struct Counts {
     /// In the order of the positions; `u64::MAX` stands for that or more.
     pub(super) counts: Vec<u64>,
-    /// The bytes of the table that was used.
-    pub(super) table_bytes: usize,
+    pub(super) usage: Usage,
 }
 
 /// A number of paths.
@@ -109,7 +108,8 @@ pub(super) fn count_all<V: Variant, S: Side>(
             Ok::<(), io::Error>(())
         })?;
     }
-    Ok(Counts { counts, table_bytes: if has_table { table.bytes() } else { 0 } })
+    let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
+    Ok(Counts { counts, usage: Usage { threads, table_bytes, table_used } })
 }
 
 fn add(count: &mut u64, part: u64) {

@@ -9,7 +9,7 @@ use crate::board::Pieces;
 use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
-use crate::resources::{NoMemory, Resources};
+use crate::resources::{NoMemory, Resources, Usage};
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
@@ -65,7 +65,7 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 pub struct Perft {
     resources: Resources,
     thresholds: Thresholds,
-    table_bytes: usize,
+    usage: Usage,
 }
 
 impl Perft {
@@ -101,9 +101,9 @@ impl Perft {
         Perft { thresholds, ..self }
     }
 
-    /// The bytes that the table of the last count had.
-    pub fn table_bytes(&self) -> usize {
-        self.table_bytes
+    /// What the last count used.
+    pub fn usage(&self) -> Usage {
+        self.usage
     }
 
     /// As the function [`perft`].
@@ -148,9 +148,9 @@ impl Perft {
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
         let (resources, thresholds) = (self.resources, self.thresholds);
         let task = CountAll { roots, player: first.turn(), depth, resources, thresholds };
-        let Counts { counts, table_bytes } =
+        let Counts { counts, usage } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
-        self.table_bytes = table_bytes;
+        self.usage = usage;
         // Sums that do not fit stop there.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
     }

@@ -73,6 +73,11 @@ impl<V: Variant> Closed<V> {
         Some(Closed { numbers, values, repeats_from })
     }
 
+    /// The number of positions, each counted at each depth.
+    pub(super) fn nodes(&self) -> u64 {
+        (self.numbers.len() * self.values.len()) as u64
+    }
+
     /// The highest score, at `depth`, of the moves in a position; `None` if it
     /// cannot be reached from those that were explored.
     pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {

@@ -28,7 +28,7 @@ use std::{io, slice};
 use crate::layout::Shape;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::resources::{NoMemory, Resources};
+use crate::resources::{NoMemory, Resources, Usage};
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
@@ -87,10 +87,11 @@ pub enum RankError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// The positions searched, those of the last two plies left out: they are
-    /// answered without search.
+    /// answered without search. Where the values of all positions that can be
+    /// reached are worked out, each of them at each depth.
     pub nodes: u64,
-    /// The bytes of the table.
-    pub table_bytes: usize,
+    /// What that took.
+    pub usage: Usage,
 }
 
 /// Ranks positions and remembers what it has searched: a second question about
@@ -259,6 +260,8 @@ struct Both<V: Variant> {
     far: u32,
     search: Search<V>,
     closed: Option<Closed<V>>,
+    /// The nodes of all that have been explored.
+    worked_out: u64,
 }
 
 impl<V: Variant> Searcher for Both<V> {
@@ -274,6 +277,7 @@ impl<V: Variant> Searcher for Both<V> {
         if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
             self.closed = Closed::explore(self.variant, roots);
+            self.worked_out += self.closed.as_ref().map_or(0, Closed::nodes);
         }
         if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
             for question in &mut questions {
@@ -303,7 +307,7 @@ impl<V: Variant> Searcher for Both<V> {
     }
 
     fn statistics(&self) -> Statistics {
-        Statistics { nodes: self.search.nodes(), table_bytes: self.search.table_bytes() }
+        Statistics { nodes: self.search.nodes() + self.worked_out, usage: self.search.usage() }
     }
 }
 
@@ -318,6 +322,6 @@ impl Task for NewSearch {
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
         let search = Search::new(variant, self.resources, self.thresholds, self.progress);
-        Box::new(Both { variant, far: self.thresholds.far, search, closed: None })
+        Box::new(Both { variant, far: self.thresholds.far, search, closed: None, worked_out: 0 })
     }
 }

@@ -26,7 +26,7 @@ use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::resources::Resources;
+use crate::resources::{Resources, Usage};
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
@@ -43,6 +43,8 @@ pub(super) struct Search<V: Variant> {
     table: Table<V::Word, Bounds>,
     busy: Busy,
     threads: usize,
+    /// The most that have been started at a time.
+    threads_used: usize,
     thresholds: Thresholds,
     progress: Arc<Progress>,
     /// One for each thread that has been needed.
@@ -69,6 +71,7 @@ impl<V: Variant> Search<V> {
             table: Table::new(resources.table_bytes),
             busy: Busy::new(),
             threads: resources.threads.get(),
+            threads_used: 1,
             thresholds,
             progress,
             memories: Vec::new(),
@@ -80,9 +83,12 @@ impl<V: Variant> Search<V> {
         self.memories.iter().map(|memory| memory.nodes).sum()
     }
 
-    /// The bytes of the table.
-    pub(super) fn table_bytes(&self) -> usize {
-        self.table.bytes()
+    pub(super) fn usage(&self) -> Usage {
+        Usage {
+            threads: self.threads_used,
+            table_bytes: self.table.bytes(),
+            table_used: self.table.bytes_used(),
+        }
     }
 
     /// Finds the value of each position: the highest score, at `depth`, of the
@@ -124,6 +130,7 @@ impl<V: Variant> Search<V> {
             }
             Ok::<(), io::Error>(())
         })?;
+        self.threads_used = self.threads_used.max(threads);
         for (question, value) in questions.iter_mut().zip(&values) {
             question.value = value.get().unwrap_or(question.value);
         }

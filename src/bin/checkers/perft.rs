@@ -30,8 +30,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let _ = writeln!(text, "{total}");
     output::write_lines(&text)?;
     if options.resources.stats {
-        let table_bytes = perft.table_bytes();
-        Figures::new(options.depth, ("paths", total), table_bytes, options.resources.threads(), time).print();
+        Figures::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
 }

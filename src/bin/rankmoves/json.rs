@@ -67,8 +67,10 @@ pub fn write(
         let line = ranker.line(position, &mv, depth)?;
         ranks.push((mv, RankFields { score, line: texts(&line) }));
     }
+    let mut statistics = ranker.statistics();
     output::write(|out| {
-        let mut json = Json { out: BufWriter::with_capacity(1 << 16, out), ranks: &ranks, is_first: true };
+        let out = BufWriter::with_capacity(1 << 16, out);
+        let mut json = Json { out, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
         json.out.write_all(b"{")?;
         json.fields(&head(position, depth))?;
         json.out.write_all(b",\"moves\":[")?;
@@ -83,7 +85,7 @@ pub fn write(
         json.out.write_all(b"]}\n")?;
         json.out.flush()
     })?;
-    Ok(ranker.statistics())
+    Ok(statistics)
 }
 
 fn head(position: &Position, depth: u32) -> Head {
@@ -120,6 +122,8 @@ struct Json<'a, W> {
     ranks: &'a [(Move, RankFields)],
     /// Whether the next move is the first of its list.
     is_first: bool,
+    /// Counts the moves of the tree.
+    nodes: &'a mut u64,
 }
 
 impl<W: Write> Json<'_, W> {
@@ -171,6 +175,7 @@ impl<W: Write> Visitor for Json<'_, W> {
     }
 
     fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
+        *self.nodes += 1;
         if node.depth == 0 {
             self.begin_node(node)?;
         } else {

@@ -28,14 +28,13 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let start = Instant::now();
     // The tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
-    let Statistics { nodes, table_bytes } = match (cli.json, cli.verbose) {
+    let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => json::write(ranker()?, &position, cli.depth, with_tree)?,
         (false, true) => report::write_verbose(&position, cli.depth)?,
         (false, false) => report::write_plain(ranker()?, &position, cli.depth)?,
     };
     if cli.resources.stats {
-        let threads = cli.resources.threads();
-        Figures::new(cli.depth, ("nodes", nodes), table_bytes, threads, start.elapsed()).print();
+        Figures::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
     }
     Ok(())
 }

@@ -38,16 +38,17 @@ pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<
 
 /// Prints the tree as it is walked.
 pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let mut statistics = Statistics::default();
     output::write(|out| {
         let mut out = BufWriter::with_capacity(BUFFER, out);
         if position.has_moves() {
-            write_tree(position, depth, &mut out)?;
+            statistics.nodes = write_tree(position, depth, &mut out)?;
         } else {
             out.write_all(no_moves(position).as_bytes())?;
         }
         out.flush()
     })?;
-    Ok(Statistics::default())
+    Ok(statistics)
 }
 
 fn no_moves(position: &Position) -> String {

@@ -7,6 +7,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
+use super::PerftProgress;
 use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
@@ -60,6 +61,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     depth: u32,
     resources: Resources,
     thresholds: Thresholds,
+    progress: &PerftProgress,
 ) -> io::Result<Counts> {
     let Thresholds { divided, subtrees, asked, .. } = thresholds;
     let has_table = resources.table_bytes > 0 && depth >= divided;
@@ -67,10 +69,11 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let mut tasks: Vec<_> =
         roots.iter().enumerate().map(|(root, &pieces)| Task { root, pieces, times: 1 }).collect();
     let mut below = depth;
-    while (has_table || threads > 1) && below >= divided && tasks.len() < subtrees {
+    while below >= divided && tasks.len() < subtrees {
         tasks = two_plies_on::<V, S>(variant, &tasks, has_table);
         below -= 2;
     }
+    progress.begin(tasks.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
     let mut counts = vec![0; roots.len()];
     let next = AtomicUsize::new(0);
@@ -88,7 +91,9 @@ pub(super) fn count_all<V: Variant, S: Side>(
                     }
                     None => count::<V, S>(variant, task.pieces, below),
                 };
-                add(&mut parts[task.root], count.saturating_mul(task.times));
+                let paths = count.saturating_mul(task.times);
+                add(&mut parts[task.root], paths);
+                progress.add(paths);
                 if table.is_some_and(Table::is_crowded) {
                     break;
                 }

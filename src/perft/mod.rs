@@ -1,8 +1,10 @@
 //! Move counts: the number of paths through the tree of moves.
 
 mod count;
+mod progress;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::{io, slice};
 
 use crate::board::Pieces;
@@ -13,6 +15,8 @@ use crate::resources::{NoMemory, Resources, Usage};
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
+
+pub use progress::PerftProgress;
 
 /// The deepest count that is taken.
 pub const MAX_PERFT_DEPTH: u32 = 1000;
@@ -61,10 +65,11 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 /// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH), 12)?, 388_623_673);
 /// # Ok::<(), rankmoves::PerftError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Perft {
     resources: Resources,
     thresholds: Thresholds,
+    progress: Arc<PerftProgress>,
     usage: Usage,
 }
 
@@ -99,6 +104,11 @@ impl Perft {
     #[must_use]
     pub fn with_thresholds(self, thresholds: Thresholds) -> Perft {
         Perft { thresholds, ..self }
+    }
+
+    /// How far it has come, to be watched from another thread.
+    pub fn progress(&self) -> Arc<PerftProgress> {
+        Arc::clone(&self.progress)
     }
 
     /// What the last count used.
@@ -146,8 +156,8 @@ impl Perft {
             return Ok(Vec::new());
         };
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let (resources, thresholds) = (self.resources, self.thresholds);
-        let task = CountAll { roots, player: first.turn(), depth, resources, thresholds };
+        let (resources, thresholds, progress) = (self.resources, self.thresholds, &*self.progress);
+        let task = CountAll { roots, player: first.turn(), depth, resources, thresholds, progress };
         let Counts { counts, usage } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
@@ -178,23 +188,24 @@ fn check(depth: u32) -> Result<(), PerftError> {
     if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
 }
 
-struct CountAll {
+struct CountAll<'a> {
     roots: Vec<Pieces<u128>>,
     player: Player,
     depth: u32,
     resources: Resources,
     thresholds: Thresholds,
+    progress: &'a PerftProgress,
 }
 
-impl Task for CountAll {
+impl Task for CountAll<'_> {
     type Output = io::Result<Counts>;
 
     fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let CountAll { roots, player, depth, resources, thresholds } = self;
+        let CountAll { roots, player, depth, resources, thresholds, progress } = self;
         let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
         match player {
-            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, thresholds),
-            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, thresholds),
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, thresholds, progress),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, thresholds, progress),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use rankmoves::{Perft, PerftError, Position, Rules};
 
 use crate::cli::PerftOptions;
-use crate::common::figures::Figures;
+use crate::common::figures::{Figures, rate};
 use crate::common::input::Input;
 use crate::common::{Stop, output, progress};
 
@@ -14,7 +14,12 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
     let start = Instant::now();
     let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
-    let line = || format!("counting paths of {} moves, {} s", options.depth, start.elapsed().as_secs());
+    let progress = perft.progress();
+    let line = || {
+        let (done, all, rate) =
+            (progress.done(), progress.subtrees(), rate(progress.paths(), start.elapsed()));
+        format!("paths of {} moves, {done} of {all} subtrees, {rate} paths/s", options.depth)
+    };
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
         let parts = progress::while_showing(line, || perft.divide(&position, options.depth))?;

@@ -13,7 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Does work. If it takes more than a second and standard error is a
-/// terminal, `line` is shown there meanwhile, and erased afterwards.
+/// terminal, `line` is shown there meanwhile, unless it is empty, and erased
+/// afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();
@@ -27,14 +28,21 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
             }
             // A signal must not leave the line behind.
             signals::hold(true);
+            let mut shown = String::new();
+            let mut show = |line: String| {
+                if !(shown.is_empty() && line.is_empty()) {
+                    // Back to the margin, and erase what is right of the new text.
+                    let _ = write!(stderr(), "\r{line}\x1b[K");
+                }
+                shown = line;
+            };
             while signals::pending().is_none() {
-                // Back to the margin, and erase what is right of the new text.
-                let _ = write!(stderr(), "\r{}\x1b[K", line());
+                show(line());
                 if !timed_out(PERIOD) {
                     break;
                 }
             }
-            let _ = write!(stderr(), "\r\x1b[K");
+            show(String::new());
             signals::hold(false);
             if let Some(status) = signals::pending() {
                 exit(status);

@@ -1,13 +1,13 @@
 //! The results as one JSON object. README.md documents it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use rankmoves::tree::{self, Node, Visitor};
 use rankmoves::{Blocked, Capture, Jumps, Move, Position, RankedMove, Ranker, Score, Statistics};
 use serde::Serialize;
 
-use crate::common::{Stop, output};
-use crate::report;
+use crate::common::Stop;
+use crate::watched;
 
 /// The fields of the object before its moves.
 #[derive(Serialize)]
@@ -62,14 +62,13 @@ pub fn write(
     depth: u32,
     with_tree: bool,
 ) -> Result<Statistics, Stop> {
-    let mut ranks = Vec::new();
-    for RankedMove { mv, score } in report::rank(&mut ranker, position, depth)? {
-        let line = ranker.line(position, &mv, depth)?;
-        ranks.push((mv, RankFields { score, line: texts(&line) }));
-    }
+    let moves = watched::rank(&mut ranker, position, depth)?;
+    let lines = watched::lines(&mut ranker, position, &moves, depth)?;
+    let fields =
+        |(RankedMove { mv, score }, line): (_, Vec<Move>)| (mv, RankFields { score, line: texts(&line) });
+    let ranks: Vec<_> = moves.into_iter().zip(lines).map(fields).collect();
     let mut statistics = ranker.statistics();
-    output::write(|out| {
-        let out = BufWriter::with_capacity(1 << 16, out);
+    watched::write(depth, |out| {
         let mut json = Json { out, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
         json.out.write_all(b"{")?;
         json.fields(&head(position, depth))?;
@@ -82,8 +81,7 @@ pub fn write(
                 json.end()?;
             }
         }
-        json.out.write_all(b"]}\n")?;
-        json.out.flush()
+        json.out.write_all(b"]}\n")
     })?;
     Ok(statistics)
 }

@@ -5,6 +5,7 @@ mod cli;
 mod common;
 mod json;
 mod report;
+mod watched;
 
 use std::process::ExitCode;
 use std::time::Instant;

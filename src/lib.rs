@@ -26,7 +26,7 @@
 //! | [`Board`] | which pieces stand where |
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
-//! | `table`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
+//! | `table`, `thresholds`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
@@ -63,6 +63,7 @@ mod score;
 mod square;
 mod stack;
 mod table;
+mod thresholds;
 pub mod tree;
 mod variant;
 
@@ -71,14 +72,16 @@ pub use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};
-pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
 pub use player::{ParsePlayerError, Player};
 pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
-pub use resources::{NoMemory, Resources};
+pub use resources::{NoMemory, Resources, Usage};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};
+#[doc(hidden)]
+pub use thresholds::Thresholds;
 pub use tree::write_tree;
 
 /// The examples of README.md, as tests.

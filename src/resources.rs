@@ -9,8 +9,8 @@ use std::thread;
 pub struct Resources {
     /// The number of threads. By default, as many as there are processors.
     pub threads: NonZeroUsize,
-    /// The most bytes of the table, which grows as it is needed; a quarter more
-    /// while it does. By default, 256 MiB.
+    /// The most bytes of the table, which grows as it is needed, by fours; while
+    /// it does, up to a quarter more. By default, 256 MiB.
     pub table_bytes: usize,
 }
 
@@ -22,11 +22,34 @@ impl Default for Resources {
 }
 
 impl Resources {
+    /// So many threads, and otherwise the default.
+    pub(crate) fn with_threads(threads: NonZeroUsize) -> Resources {
+        Resources { threads, ..Resources::default() }
+    }
+
     /// Asks the system for the memory that the table may come to need, and
     /// gives it back.
     pub(crate) fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { bytes })
+    }
+}
+
+/// What a computation has used of its [`Resources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The most threads that worked at a time.
+    pub threads: usize,
+    /// The bytes of the table.
+    pub table_bytes: usize,
+    /// About how many of them are in use, as a look at a part of it tells.
+    pub table_used: usize,
+}
+
+impl Default for Usage {
+    /// The caller's thread and no table.
+    fn default() -> Usage {
+        Usage { threads: 1, table_bytes: 0, table_used: 0 }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The transposition table: what has been found out about positions.
 //!
-//! An entry holds the whole position, so that two are never taken for one
-//! another, and answers only for the remaining depth it was searched with: the
-//! answer at another depth is another.
+//! An entry holds the whole position, so that no two share one, and answers
+//! only for the remaining depth it was searched with: the answer at another
+//! depth is another.
 //!
 //! ```text
 //!        the first words              the last word
@@ -12,9 +12,9 @@
 //!
 //! A value that takes more bits has a word of its own besides. Words are
 //! atomic, for threads to share without locks. The first is stored mixed with
-//! the others, so that words of two entries that were written at one moment do
-//! not pass for a third (R. Hyatt and T. Mann, *A lockless transposition table
-//! implementation for parallel search*, 2002).
+//! the others, so that words of two entries that were written at one moment
+//! pass for a third only by a chance of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless
+//! transposition table implementation for parallel search*, 2002).
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -138,28 +138,37 @@ struct Line([AtomicU64; 8]);
 /// A table of values, which several threads may use at once.
 pub(crate) struct Table<W, T> {
     lines: Vec<Line>,
-    /// The most lines it has, but for a quarter more while it grows.
+    /// The lines it has when it has grown as often as it may.
     most_lines: usize,
+    /// How often it may still grow.
+    growths: u32,
     types: PhantomData<(W, T)>,
 }
 
 impl<W: Word, T: Value<W>> Table<W, T> {
-    /// The bytes of a table at first: small questions do not pay for a large one.
-    const FIRST_BYTES: usize = 1 << 16;
-    /// How much larger a table becomes at a time.
-    const GROWTH: usize = 4;
+    /// The most lines of a table at first: small questions do not pay for a large one.
+    const FIRST_LINES: usize = (1 << 16) / size_of::<Line>();
+    /// How often a table doubles in size when it grows.
+    const DOUBLINGS: u32 = 2;
     /// The words of an entry before the last, and with it.
     const FIRST_WORDS: usize = Form::<W>::POSITION_WORDS + if T::HAS_WORD { 1 } else { 0 };
     const WORDS: usize = Self::FIRST_WORDS + 1;
 
-    /// A table of 64 KiB that becomes four times as large as often as it is
-    /// crowded, up to `most_bytes`; of a line, if they are less.
+    /// A table of 64 KiB or less that becomes four times as large as often as
+    /// it is crowded, until it has `most_bytes`; of a line, if they are less.
+    ///
+    /// While it grows there is the smaller one besides: a quarter more than
+    /// `most_bytes`, the last time.
     pub(crate) fn new(most_bytes: usize) -> Table<W, T> {
         let most_lines = (most_bytes / size_of::<Line>()).max(1);
-        let lines = most_lines.min(Self::FIRST_BYTES / size_of::<Line>());
+        let lines = |growths: u32| most_lines >> (growths * Self::DOUBLINGS);
+        let growths = (0..usize::BITS / Self::DOUBLINGS)
+            .find(|&growths| lines(growths) <= Self::FIRST_LINES)
+            .unwrap_or_default();
         Table {
+            lines: std::iter::repeat_with(Line::default).take(lines(growths)).collect(),
             most_lines,
-            lines: std::iter::repeat_with(Line::default).take(lines).collect(),
+            growths,
             types: PhantomData,
         }
     }
@@ -187,18 +196,32 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     }
 
     fn larger(&self) -> usize {
-        (self.lines.len() * Self::GROWTH).min(self.most_lines)
+        match self.growths.checked_sub(1) {
+            Some(growths) => self.most_lines >> (growths * Self::DOUBLINGS),
+            None => self.lines.len(),
+        }
+    }
+
+    /// The bytes in use, as far as a look at a part of it tells.
+    pub(crate) fn bytes_used(&self) -> usize {
+        const SAMPLE: usize = 1 << 12;
+        let (used, all) = Self::fill(self.lines.iter().step_by(self.lines.len().div_ceil(SAMPLE)));
+        used * (self.bytes() / all)
     }
 
     /// Whether it is a quarter full, as far as a look at a part of it tells,
     /// and may still grow.
     pub(crate) fn is_crowded(&self) -> bool {
         const SAMPLE: usize = 256;
-        let sample = self.lines.iter().take(SAMPLE).flat_map(Self::entries_of);
-        let (used, all) = sample.fold((0, 0), |(used, all), entry| {
+        let (used, all) = Self::fill(self.lines.iter().take(SAMPLE));
+        used * 4 >= all && self.growths > 0
+    }
+
+    /// How many entries of some lines are in use, and how many there are.
+    fn fill<'a>(lines: impl Iterator<Item = &'a Line>) -> (usize, usize) {
+        lines.flat_map(Self::entries_of).fold((0, 0), |(used, all), entry| {
             (used + usize::from(entry[Self::WORDS - 1].load(Relaxed) != 0), all + 1)
-        });
-        used * 4 >= all && self.lines.len() < self.most_lines
+        })
     }
 
     /// Makes the table larger, if it is crowded. Where the system has no
@@ -210,14 +233,19 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         let larger = self.larger();
         let mut lines = Vec::new();
         if lines.try_reserve_exact(larger).is_err() {
-            self.most_lines = self.lines.len();
+            self.growths = 0;
             return;
         }
+        self.growths -= 1;
         lines.resize_with(larger, Line::default);
         let old = std::mem::replace(&mut self.lines, lines);
-        for entry in old.iter().flat_map(Self::entries_of) {
-            if let Some((key, value)) = Self::decode(entry) {
-                self.put(&key, value);
+        for (number, line) in old.iter().enumerate() {
+            for (key, value) in Self::entries_of(line).filter_map(Self::decode) {
+                // Words of two entries make up a key that belongs anywhere. To
+                // move it there would make it a whole entry.
+                if line_of(&key, old.len()) == number {
+                    self.put(&key, value);
+                }
             }
         }
     }
@@ -231,10 +259,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// The entries among which a key is looked for.
     #[inline]
     fn entries(&self, key: &Key<W>) -> impl Iterator<Item = &[AtomicU64]> {
-        // The upper half of the product of the hash, as a fraction of 2^64,
-        // and the number of lines.
-        let line = (u128::from(key.hash) * self.lines.len() as u128) >> 64;
-        Self::entries_of(&self.lines[usize::try_from(line).unwrap_or_default()])
+        Self::entries_of(&self.lines[line_of(key, self.lines.len())])
     }
 
     /// The entry to write a key to: its own, or else the one of the least
@@ -324,6 +349,15 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     }
 }
 
+/// The line for a key, of so many.
+#[inline]
+fn line_of<W>(key: &Key<W>, lines: usize) -> usize {
+    // The upper half of the product of the hash, as a fraction of 2^64, and
+    // the number of lines.
+    let line = (u128::from(key.hash) * lines as u128) >> 64;
+    usize::try_from(line).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -372,6 +406,16 @@ mod tests {
         key.unwrap()
     }
 
+    /// The eight lowest squares.
+    fn narrow(digit: usize) -> u64 {
+        [1, 1 << 7, 1 << 9, 1 << 16, 1 << 18, 1 << 25, 1 << 27, 1 << 34][digit]
+    }
+
+    /// Squares across the ends of a word and in all of its rows.
+    fn wide(digit: usize) -> u128 {
+        [1, 1 << 62, 1 << 63, 1 << 64, 1 << 65, 1 << 90, 1 << 126, 1 << 127][digit]
+    }
+
     fn never_takes_one_for_another<W: Word, T>(most_bytes: usize, square: fn(usize) -> W, value: fn(u64) -> T)
     where
         T: Value<W> + PartialEq + std::fmt::Debug,
@@ -406,18 +450,60 @@ mod tests {
 
     #[test]
     fn a_table_answers_with_what_was_written_last_or_not_at_all() {
-        // The eight lowest squares, and some across the ends of a word and in
-        // all of its rows.
-        let narrow: fn(usize) -> u64 =
-            |digit| [1, 1 << 7, 1 << 9, 1 << 16, 1 << 18, 1 << 25, 1 << 27, 1 << 34][digit];
-        let wide: fn(usize) -> u128 =
-            |digit| [1, 1 << 62, 1 << 63, 1 << 64, 1 << 65, 1 << 90, 1 << 126, 1 << 127][digit];
         for most_bytes in [0, 64, 4096, 1 << 18, 1 << 24] {
             never_takes_one_for_another::<u64, Short>(most_bytes, narrow, |n| Short(n % 0xffff));
             never_takes_one_for_another::<u64, Long>(most_bytes, narrow, Long);
             never_takes_one_for_another::<u128, Short>(most_bytes, wide, |n| Short(n % 0xffff));
             never_takes_one_for_another::<u128, Long>(most_bytes, wide, Long);
         }
+    }
+
+    #[test]
+    fn a_table_grows_by_fours_up_to_all_it_may_have() {
+        for (most_bytes, sizes) in [
+            (63, &[64][..]),
+            (1 << 16, &[1 << 16]),
+            ((1 << 16) + 64, &[1 << 14, (1 << 16) + 64]),
+            (3 << 20, &[48 << 10, 192 << 10, 768 << 10, 3 << 20]),
+        ] {
+            let mut table = Table::<u64, Short>::new(most_bytes);
+            let mut found = vec![table.bytes()];
+            for number in 0..300_000 {
+                table.put(&key(number, narrow), Short(1));
+                if number % 100 == 0 {
+                    table.grow_if_crowded();
+                    found.push(table.bytes());
+                }
+            }
+            found.dedup();
+            assert_eq!(found, sizes, "{most_bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
+        let mut table = Table::<u64, Short>::new(1 << 18);
+        (0..3000).for_each(|number| table.put(&key(number, narrow), Short(1)));
+        let used = |table: &Table<u64, Short>| {
+            table
+                .lines
+                .iter()
+                .flat_map(|line| line.0.iter().skip(1).step_by(2))
+                .filter(|last| last.load(Relaxed) != 0)
+                .count()
+        };
+        let written = used(&table);
+        for last in table.lines.iter().flat_map(|line| line.0.iter().skip(1).step_by(2)) {
+            // The last word is that of another entry, with other kings.
+            if last.load(Relaxed) != 0 {
+                last.fetch_xor(0xff << 40, Relaxed);
+            }
+        }
+        let bytes = table.bytes();
+        table.grow_if_crowded();
+        assert!(table.bytes() > bytes);
+        // One in as many as there were lines lies where it belongs by chance.
+        assert!(used(&table) < written / 100, "{} of {written}", used(&table));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The search against the definition, where its shortcuts lie: nearly stuck
 //! players, crownings, boards nearly full, endings with few pieces. A few
-//! hundred positions in the ordinary run; `make soak` sets `SOAK_CASES`.
+//! hundred positions in the ordinary run; `make soak` sets `SOAK_CASES`, and
+//! walks larger trees.
 
 mod plain;
 mod support;
@@ -10,29 +11,63 @@ use std::num::NonZeroUsize;
 use plain::{Colour, Plain};
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
-use rankmoves::{RankedMove, Ranker, Resources};
-use support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
+use rankmoves::{Perft, Ranker, Resources, Thresholds, perft};
+use support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard, tiny};
 
-/// Tables of a line, of a few, and that grow; and the threads that share them.
-const RESOURCES: [(usize, usize); 4] = [(1, 1 << 28), (1, 64), (2, 1 << 10), (8, 1 << 16)];
+/// Everything is put to use from here on: threads, the table, the values of
+/// all positions that can be reached.
+const LOW: Thresholds =
+    Thresholds { parallel: 2, defer: 2, look_ahead: 2, far: 9, divided: 3, subtrees: 16, asked: 3 };
+
+/// The number of threads, and the bytes of the table that they share: one
+/// line, a few, and more than are needed.
+const RESOURCES: [(usize, usize); 6] =
+    [(1, 1 << 28), (1, 64), (2, 64), (2, 1 << 10), (8, 1 << 12), (8, 1 << 20)];
+
+fn soak_cases() -> Option<u32> {
+    std::env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
+}
 
 /// As many positions as the environment asks for, or else a few.
 fn config(default: u32) -> ProptestConfig {
-    let cases = std::env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default);
+    let cases = soak_cases().unwrap_or(default);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Compares the ranking with the definition at every depth up to `deepest`
-/// at which the tree has no more than `nodes` moves on its last ply.
-fn check(plain: &Plain, deepest: u32, nodes: u64) -> Result<(), TestCaseError> {
+/// The most moves on the last ply of a tree that is walked.
+fn most_leaves() -> u64 {
+    if soak_cases().is_some() { 200_000 } else { 30_000 }
+}
+
+fn resources((threads, table_bytes): (usize, usize)) -> Resources {
+    Resources { threads: NonZeroUsize::new(threads).unwrap(), table_bytes }
+}
+
+/// Compares rankings with the definition at every depth up to `deepest` at
+/// which the tree is not too large. Rankers remember the depths before.
+fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
     let position = position(plain);
-    for depth in 0..=affordable_depth(&position, deepest, nodes) {
-        let expected: Vec<RankedMove> = minimax(&position, depth);
-        for (threads, table_bytes) in RESOURCES {
-            let threads = NonZeroUsize::new(threads).unwrap();
-            let mut ranker = Ranker::with_resources(Resources { threads, table_bytes }).unwrap();
+    let thresholds = [LOW; RESOURCES.len()].into_iter().chain([Thresholds::default(); 2]);
+    let mut rankers: Vec<_> = thresholds
+        .zip(RESOURCES.into_iter().cycle())
+        .map(|(thresholds, with)| {
+            let ranker = Ranker::with_resources(resources(with)).unwrap();
+            (thresholds, with, ranker.with_thresholds(thresholds))
+        })
+        .collect();
+    for depth in 0..=affordable_depth(&position, deepest, most_leaves()) {
+        let expected = minimax(&position, depth);
+        for (thresholds, with, ranker) in &mut rankers {
             let found = ranker.rank(&position, depth).unwrap();
-            prop_assert_eq!(&found, &expected, "depth {}, {} bytes\n{}", depth, table_bytes, plain.to_text());
+            prop_assert_eq!(
+                &found,
+                &expected,
+                "depth {}, {:?}, {:?}\n{}",
+                depth,
+                with,
+                thresholds,
+                plain.to_text()
+            );
         }
     }
     Ok(())
@@ -49,22 +84,38 @@ proptest! {
 
     #[test]
     fn any_position(plain in prop_oneof![standard(), other_shapes()]) {
-        check(&plain, 8, 60_000)?;
+        check(&plain, 8)?;
     }
 
     #[test]
     fn players_who_are_nearly_stuck(plain in crowded()) {
-        check(&plain, 8, 60_000)?;
-        check(&other_turn(plain), 8, 60_000)?;
+        check(&plain, 8)?;
+        check(&other_turn(plain), 8)?;
     }
 
     #[test]
     fn men_about_to_be_crowned(plain in crowning()) {
-        check(&plain, 8, 60_000)?;
+        check(&plain, 8)?;
     }
 
     #[test]
-    fn deep_endings(plain in sparse()) {
-        check(&plain, 14, 60_000)?;
+    fn deep_endings(plain in prop_oneof![sparse(), tiny()]) {
+        check(&plain, 14)?;
+    }
+
+    #[test]
+    fn counts(plain in prop_oneof![standard(), other_shapes(), crowded(), crowning(), sparse()]) {
+        let position = position(&plain);
+        for depth in 0..=affordable_depth(&position, 8, most_leaves()) {
+            // The oracle takes its time.
+            let plainly = perft(&position, depth).unwrap();
+            if plainly < 3_000 {
+                prop_assert_eq!(plainly, plain.perft(depth));
+            }
+            for with in [(1, 64), (2, 64), (8, 1 << 16), (3, 1 << 24), (2, 0)] {
+                let mut counter = Perft::with_resources(resources(with)).unwrap().with_thresholds(LOW);
+                prop_assert_eq!(counter.count(&position, depth).unwrap(), plainly, "{:?}", with);
+            }
+        }
     }
 }

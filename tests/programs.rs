@@ -2,8 +2,10 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
@@ -308,13 +310,72 @@ fn resources_that_cannot_be_had_are_refused() {
 }
 
 #[test]
+fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
+    let file = testdata("valid/rankin.txt");
+    let file = file.to_str().unwrap();
+    // In 200 MB of address space, the default of 256 MiB has no place.
+    let run_in_little = |program: &str, arguments: &[&str]| {
+        let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
+        run("sh", &[&script, arguments].concat(), b"")
+    };
+    assert_prints(&run_in_little(RANKMOVES, &["-d", "2", file]), DEPTH_2);
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    // Published counts, see tests/perft.rs.
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "9", start]), "3963680\n");
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "12", start]), "388623673\n");
+    let message = "there is no memory for a table of 256 MiB";
+    assert_fails(&run_in_little(RANKMOVES, &["-d", "2", "--hash", "256", file]), 1, message);
+    assert_fails(&run_in_little(CHECKERS, &["perft", "-d", "2", "--hash", "256", file]), 1, message);
+    // The tree has no use for one.
+    assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", file]), VERBOSE_1);
+}
+
+/// What `--stats` wrote, by name.
+#[track_caller]
+fn statistics(output: &Output) -> Vec<(String, String)> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let lines = text.lines().map(|line| line.split_once("  ").unwrap_or_else(|| panic!("{text}")));
+    lines.map(|(name, figure)| (name.to_owned(), figure.trim().to_owned())).collect()
+}
+
+#[test]
 fn statistics_go_to_standard_error() {
     let output = run(RANKMOVES, &["--stats", "-d", "2", "--threads", "3"], rankin().as_bytes());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), DEPTH_2);
-    let statistics = String::from_utf8(output.stderr).unwrap();
-    let names: Vec<&str> = statistics.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), DEPTH_2);
+    let names: Vec<_> = statistics(&output).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["depth", "nodes", "nodes/s", "table", "threads", "time"]);
-    assert!(statistics.contains("threads  3\n"), "{statistics}");
+}
+
+#[test]
+fn statistics_say_what_was_done_and_used() {
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    let figures = |program, arguments: &[&str]| {
+        let output = run(program, &[arguments, &["--stats", start]].concat(), b"");
+        let figures = statistics(&output);
+        move |name: &str| figures.iter().find(|figure| figure.0 == name).unwrap().1.clone()
+    };
+    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in tests/perft.rs.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
+    // Threads are not worth their start at this depth, nor is a larger table.
+    let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);
+    assert_eq!(shallow("threads"), "1");
+    assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
+    assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
+    // The tree and a count of all paths have no use for one.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
+    let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
+    assert_eq!(perft(&["--threads", "3"])("threads"), "3");
+    assert_eq!(perft(&["--hash", "0"])("table"), "0 of 0 KiB");
+    assert_eq!(perft(&[])("paths"), "3963680");
+    // At depth 1 a ranking takes no search; the moves of the tree remain.
+    let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
+    assert_eq!(json("nodes"), (7 + 49).to_string());
+    // Three pieces reach some thousand positions; each is worked out at some depths.
+    let output = run(RANKMOVES, &["--stats", "-d", "100"], rankin().as_bytes());
+    let nodes: u64 = statistics(&output)[1].1.parse().unwrap();
+    assert!(nodes > 1000, "{nodes}");
 }
 
 #[test]
@@ -356,12 +417,110 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
         .spawn()
         .unwrap();
     // On a terminal, the line that tells how far it has come appears after one second.
-    std::thread::sleep(std::time::Duration::from_millis(1300));
+    std::thread::sleep(Duration::from_millis(1300));
     assert!(child.try_wait().unwrap().is_none(), "the question should take longer");
     Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+}
+
+/// What became of a program whose standard error was a terminal.
+struct OnTerminal {
+    /// When the progress line was there; `None` if it never was.
+    shown_after: Option<Duration>,
+    /// How long it took to end after the signal.
+    ended_after: Duration,
+    status: Option<i32>,
+    /// All that was written to the terminal.
+    screen: String,
+}
+
+/// Runs a program on a terminal until it shows `line`, then sends it a signal.
+/// Its number and its standard output go to files.
+fn interrupt_on_terminal(
+    program: &str,
+    arguments: &[&str],
+    pid: &Path,
+    out: &Path,
+    line: &str,
+    signal: &str,
+) -> OnTerminal {
+    const LIMIT: Duration = Duration::from_secs(60);
+    let start = Instant::now();
+    let mut terminal = Command::new("script")
+        .args(["-qec", r#"echo $$ >"$PID"; exec "$PROGRAM" $ARGUMENTS >"$OUT""#, "/dev/null"])
+        .env("SHELL", "/bin/sh")
+        .envs([("PID", pid.as_os_str()), ("OUT", out.as_os_str())])
+        .envs([("PROGRAM", program), ("ARGUMENTS", &arguments.join(" "))])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = terminal.stdout.take().unwrap();
+    let (sender, pieces) = channel();
+    let reader = std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = output.read(&mut buffer) {
+            let _ = sender.send(buffer[..count].to_vec());
+        }
+    });
+    let mut screen = Vec::new();
+    while !String::from_utf8_lossy(&screen).contains(line)
+        && let Ok(piece) = pieces.recv_timeout(LIMIT.saturating_sub(start.elapsed()))
+    {
+        screen.extend(piece);
+    }
+    let shown_after = String::from_utf8_lossy(&screen).contains(line).then(|| start.elapsed());
+    let send = |signal: &str| {
+        let pid = std::fs::read_to_string(pid).unwrap();
+        Command::new("kill").args(["-s", signal, pid.trim()]).stderr(Stdio::null()).status().unwrap()
+    };
+    send(signal);
+    let sent = Instant::now();
+    let ended = loop {
+        match pieces.recv_timeout(LIMIT.saturating_sub(sent.elapsed())) {
+            Ok(piece) => screen.extend(piece),
+            Err(why) => break why == RecvTimeoutError::Disconnected,
+        }
+    };
+    let ended_after = sent.elapsed();
+    if !ended {
+        send("KILL");
+    }
+    reader.join().unwrap();
+    let status = terminal.wait().unwrap().code();
+    OnTerminal { shown_after, ended_after, status, screen: String::from_utf8(screen).unwrap() }
+}
+
+#[test]
+fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
+    if Command::new("script").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("not tested: there is no `script` (util-linux) to make a terminal with");
+        return;
+    }
+    // Without blanks, wherever the repository is.
+    let start = "testdata/valid/start-capture-multiple.txt";
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("terminal");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (program, arguments, line, signal, status) in [
+        (RANKMOVES, &["-d", "60", start][..], "moves, ", "INT", 130),
+        (RANKMOVES, &["--json", "-d", "60", start], "moves, ", "TERM", 143),
+        (RANKMOVES, &["-v", "-d", "60", start], "MiB written", "TERM", 143),
+        (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", "INT", 130),
+    ] {
+        // The tree has no end.
+        let out = if arguments.contains(&"-v") { Path::new("/dev/null") } else { &folder.join("out") };
+        let ended = interrupt_on_terminal(program, arguments, &folder.join("pid"), out, line, signal);
+        let screen = &ended.screen;
+        assert!(ended.shown_after.is_some_and(|after| after >= Duration::from_secs(1)), "{screen:?}");
+        assert!(ended.ended_after < Duration::from_secs(10), "{:?}", ended.ended_after);
+        assert_eq!(ended.status, Some(status), "{arguments:?}");
+        // The line is erased, and nothing else is there.
+        let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
+        assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");
+        assert_eq!(std::fs::metadata(&out).unwrap().len(), 0, "{arguments:?}");
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(60))]
 
-    // Threads start at depth 11 of a ranking.
+    // Threads start at depth 11 of a ranking. tests/exactness.rs lets them start earlier.
     #[test]
     fn threads_and_tables_change_nothing(plain in prop_oneof![sparse(), other_shapes()]) {
         let position = position(&plain);

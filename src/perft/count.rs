@@ -7,31 +7,21 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
+use super::PerftProgress;
 use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
-use crate::resources::Resources;
+use crate::resources::{Resources, Usage};
 use crate::stack;
 use crate::table::{Key, Table, Value};
+use crate::thresholds::Thresholds;
 use crate::variant::{Side, Variant};
-
-/// The least depth that is divided into tasks.
-const DIVIDED: u32 = 8;
-
-/// The number of tasks that are enough to keep threads busy to the end, and to
-/// let the table grow between them.
-const TASKS: usize = 512;
-
-/// The least depth at which the table is asked about the positions after each
-/// move: below, counting is faster.
-const TABLE: u32 = 5;
 
 /// The counts of some positions.
 pub(super) struct Counts {
     /// In the order of the positions; `u64::MAX` stands for that or more.
     pub(super) counts: Vec<u64>,
-    /// The bytes of the table that was used.
-    pub(super) table_bytes: usize,
+    pub(super) usage: Usage,
 }
 
 /// A number of paths.
@@ -70,16 +60,20 @@ pub(super) fn count_all<V: Variant, S: Side>(
     roots: &[Pieces<V::Word>],
     depth: u32,
     resources: Resources,
+    thresholds: Thresholds,
+    progress: &PerftProgress,
 ) -> io::Result<Counts> {
-    let has_table = resources.table_bytes > 0 && depth >= DIVIDED;
-    let threads = if depth < DIVIDED { 1 } else { resources.threads.get() };
+    let Thresholds { divided, subtrees, asked, .. } = thresholds;
+    let has_table = resources.table_bytes > 0 && depth >= divided;
+    let threads = if depth < divided { 1 } else { resources.threads.get() };
     let mut tasks: Vec<_> =
         roots.iter().enumerate().map(|(root, &pieces)| Task { root, pieces, times: 1 }).collect();
     let mut below = depth;
-    while (has_table || threads > 1) && below >= DIVIDED && tasks.len() < TASKS {
+    while below >= divided && tasks.len() < subtrees {
         tasks = two_plies_on::<V, S>(variant, &tasks, has_table);
         below -= 2;
     }
+    progress.begin(tasks.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
     let mut counts = vec![0; roots.len()];
     let next = AtomicUsize::new(0);
@@ -92,12 +86,14 @@ pub(super) fn count_all<V: Variant, S: Side>(
             while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
                 let count = match table {
                     Some(table) => {
-                        let mut counter = Counter { variant, table, successors: Vec::new() };
+                        let mut counter = Counter { variant, asked, table, successors: Vec::new() };
                         counter.count::<S>(task.pieces, below)
                     }
                     None => count::<V, S>(variant, task.pieces, below),
                 };
-                add(&mut parts[task.root], count.saturating_mul(task.times));
+                let paths = count.saturating_mul(task.times);
+                add(&mut parts[task.root], paths);
+                progress.add(paths);
                 if table.is_some_and(Table::is_crowded) {
                     break;
                 }
@@ -117,7 +113,8 @@ pub(super) fn count_all<V: Variant, S: Side>(
             Ok::<(), io::Error>(())
         })?;
     }
-    Ok(Counts { counts, table_bytes: if has_table { table.bytes() } else { 0 } })
+    let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
+    Ok(Counts { counts, usage: Usage { threads, table_bytes, table_used } })
 }
 
 fn add(count: &mut u64, part: u64) {
@@ -169,6 +166,8 @@ fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -
 /// Counts with a table of what has been counted before.
 struct Counter<'a, V: Variant> {
     variant: V,
+    /// The least depth at which the table is asked about the positions after each move.
+    asked: u32,
     table: &'a Table<V::Word, Count>,
     /// The positions after the moves of every node on the way from the root
     /// that are still to be counted.
@@ -178,7 +177,7 @@ struct Counter<'a, V: Variant> {
 impl<V: Variant> Counter<'_, V> {
     /// The number of paths of `depth` moves.
     fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-        if depth < TABLE {
+        if depth < self.asked {
             return count::<V, S>(self.variant, pieces, depth);
         }
         let mut total = 0;

@@ -1,17 +1,22 @@
 //! Move counts: the number of paths through the tree of moves.
 
 mod count;
+mod progress;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::{io, slice};
 
 use crate::board::Pieces;
 use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
-use crate::resources::{NoMemory, Resources};
+use crate::resources::{NoMemory, Resources, Usage};
+use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
+
+pub use progress::PerftProgress;
 
 /// The deepest count that is taken.
 pub const MAX_PERFT_DEPTH: u32 = 1000;
@@ -35,7 +40,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// If `depth` is more than [`MAX_PERFT_DEPTH`], the number is more than fits,
 /// or the system refuses a thread.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
-    Perft { resources: PLAIN, table_bytes: 0 }.count(position, depth)
+    Perft::with(PLAIN).count(position, depth)
 }
 
 /// The part of each legal move, in their order, in the [`perft`] of a position.
@@ -46,7 +51,7 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 ///
 /// As [`perft`].
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
-    Perft { resources: PLAIN, table_bytes: 0 }.divide(position, depth)
+    Perft::with(PLAIN).divide(position, depth)
 }
 
 const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
@@ -60,16 +65,24 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 /// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH), 12)?, 388_623_673);
 /// # Ok::<(), rankmoves::PerftError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Perft {
     resources: Resources,
-    table_bytes: usize,
+    thresholds: Thresholds,
+    progress: Arc<PerftProgress>,
+    usage: Usage,
 }
 
 impl Perft {
     /// A counter with the default resources.
     pub fn new() -> Perft {
         Perft::default()
+    }
+
+    /// As [`new`](Self::new), with so many threads. The table stops growing
+    /// where the system has no more memory to give.
+    pub fn with_threads(threads: NonZeroUsize) -> Perft {
+        Perft::with(Resources::with_threads(threads))
     }
 
     /// A counter. With a table of no bytes, every path is walked.
@@ -79,12 +92,28 @@ impl Perft {
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
         resources.check_memory()?;
-        Ok(Perft { resources, table_bytes: 0 })
+        Ok(Perft::with(resources))
     }
 
-    /// The bytes that the table of the last count had.
-    pub fn table_bytes(&self) -> usize {
-        self.table_bytes
+    fn with(resources: Resources) -> Perft {
+        Perft { resources, ..Perft::default() }
+    }
+
+    /// The same counter with other thresholds, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Perft {
+        Perft { thresholds, ..self }
+    }
+
+    /// How far it has come, to be watched from another thread.
+    pub fn progress(&self) -> Arc<PerftProgress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// What the last count used.
+    pub fn usage(&self) -> Usage {
+        self.usage
     }
 
     /// As the function [`perft`].
@@ -127,10 +156,11 @@ impl Perft {
             return Ok(Vec::new());
         };
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let task = CountAll { roots, player: first.turn(), depth, resources: self.resources };
-        let Counts { counts, table_bytes } =
+        let (resources, thresholds, progress) = (self.resources, self.thresholds, &*self.progress);
+        let task = CountAll { roots, player: first.turn(), depth, resources, thresholds, progress };
+        let Counts { counts, usage } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
-        self.table_bytes = table_bytes;
+        self.usage = usage;
         // Sums that do not fit stop there.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
     }
@@ -158,21 +188,24 @@ fn check(depth: u32) -> Result<(), PerftError> {
     if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
 }
 
-struct CountAll {
+struct CountAll<'a> {
     roots: Vec<Pieces<u128>>,
     player: Player,
     depth: u32,
     resources: Resources,
+    thresholds: Thresholds,
+    progress: &'a PerftProgress,
 }
 
-impl Task for CountAll {
+impl Task for CountAll<'_> {
     type Output = io::Result<Counts>;
 
     fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let roots: Vec<_> = self.roots.iter().map(|pieces| pieces.convert()).collect();
-        match self.player {
-            Player::Red => count_all::<V, Red>(variant, &roots, self.depth, self.resources),
-            Player::Black => count_all::<V, Black>(variant, &roots, self.depth, self.resources),
+        let CountAll { roots, player, depth, resources, thresholds, progress } = self;
+        let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
+        match player {
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, thresholds, progress),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, thresholds, progress),
         }
     }
 }

@@ -73,6 +73,11 @@ impl<V: Variant> Closed<V> {
         Some(Closed { numbers, values, repeats_from })
     }
 
+    /// The number of positions, each counted at each depth.
+    pub(super) fn nodes(&self) -> u64 {
+        (self.numbers.len() * self.values.len()) as u64
+    }
+
     /// The highest score, at `depth`, of the moves in a position; `None` if it
     /// cannot be reached from those that were explored.
     pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
@@ -153,6 +158,7 @@ mod tests {
     use crate::exchange::Document;
     use crate::position::Position;
     use crate::resources::Resources;
+    use crate::thresholds::Thresholds;
     use crate::variant::{self, Task};
 
     /// Compares the values of all positions after two plies with those of the search.
@@ -163,7 +169,7 @@ mod tests {
 
         fn run<V: Variant>(self, variant: V) -> usize {
             let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
-            let mut search = Search::new(variant, resources, Arc::default());
+            let mut search = Search::new(variant, resources, Thresholds::default(), Arc::default());
             let after = |position: &Position| -> Vec<Position> {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()
             };

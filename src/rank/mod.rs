@@ -21,16 +21,18 @@ mod search;
 pub use minimax::minimax;
 pub use progress::Progress;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::{io, slice};
 
 use crate::layout::Shape;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::resources::{NoMemory, Resources};
+use crate::resources::{NoMemory, Resources, Usage};
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
+use crate::thresholds::Thresholds;
 use crate::variant::{self, Task, Variant};
 use closed::Closed;
 use search::{Question, Search};
@@ -85,10 +87,11 @@ pub enum RankError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// The positions searched, those of the last two plies left out: they are
-    /// answered without search.
+    /// answered without search. Where the values of all positions that can be
+    /// reached are worked out, each of them at each depth.
     pub nodes: u64,
-    /// The bytes of the table.
-    pub table_bytes: usize,
+    /// What that took.
+    pub usage: Usage,
 }
 
 /// Ranks positions and remembers what it has searched: a second question about
@@ -96,6 +99,7 @@ pub struct Statistics {
 #[derive(Default)]
 pub struct Ranker {
     resources: Resources,
+    thresholds: Thresholds,
     progress: Arc<Progress>,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
@@ -107,6 +111,12 @@ impl Ranker {
         Ranker::default()
     }
 
+    /// As [`new`](Self::new), with so many threads. The table stops growing
+    /// where the system has no more memory to give.
+    pub fn with_threads(threads: NonZeroUsize) -> Ranker {
+        Ranker { resources: Resources::with_threads(threads), ..Ranker::default() }
+    }
+
     /// A ranker that has not searched anything.
     ///
     /// # Errors
@@ -115,6 +125,13 @@ impl Ranker {
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
         Ok(Ranker { resources, ..Ranker::default() })
+    }
+
+    /// The same ranker with other thresholds, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_thresholds(self, thresholds: Thresholds) -> Ranker {
+        Ranker { thresholds, searcher: None, ..self }
     }
 
     /// How far it has come, to be watched from another thread.
@@ -192,9 +209,9 @@ impl Ranker {
         if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
             self.searcher = None;
         }
-        let (resources, progress) = (self.resources, &self.progress);
+        let (resources, thresholds, progress) = (self.resources, self.thresholds, &self.progress);
         let new = || {
-            let task = NewSearch { resources, progress: Arc::clone(progress) };
+            let task = NewSearch { resources, thresholds, progress: Arc::clone(progress) };
             (shape, rules, variant::dispatch(shape, rules, task))
         };
         let (_, _, searcher) = self.searcher.get_or_insert_with(new);
@@ -213,10 +230,6 @@ fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Opti
     })?;
     Some((mv, Valued { position, value: -highest }))
 }
-
-/// Above this depth it is first asked whether few positions can be reached.
-/// Where many can, such a depth takes longer than anyone waits.
-const FAR: u32 = 24;
 
 /// How many plies deeper each search is than the one before. Scores at even
 /// distances are nearer each other, and 4 does the least work over all that was
@@ -244,8 +257,12 @@ trait Searcher: Send {
 /// The search of a variant, and what is known about any depth.
 struct Both<V: Variant> {
     variant: V,
+    /// The least depth at which it is first asked whether few positions can be reached.
+    far: u32,
     search: Search<V>,
     closed: Option<Closed<V>>,
+    /// The nodes of all that have been explored.
+    worked_out: u64,
 }
 
 impl<V: Variant> Searcher for Both<V> {
@@ -258,11 +275,12 @@ impl<V: Variant> Searcher for Both<V> {
                 value: *value,
             })
             .collect();
-        if depth > FAR {
+        if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
             self.closed = Closed::explore(self.variant, roots);
+            self.worked_out += self.closed.as_ref().map_or(0, Closed::nodes);
         }
-        if let Some(closed) = self.closed.as_ref().filter(|_| depth > FAR) {
+        if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
             for question in &mut questions {
                 question.value = closed.value(question.pieces, question.player, depth).unwrap_or_default();
             }
@@ -290,12 +308,13 @@ impl<V: Variant> Searcher for Both<V> {
     }
 
     fn statistics(&self) -> Statistics {
-        Statistics { nodes: self.search.nodes(), table_bytes: self.search.table_bytes() }
+        Statistics { nodes: self.search.nodes() + self.worked_out, usage: self.search.usage() }
     }
 }
 
 struct NewSearch {
     resources: Resources,
+    thresholds: Thresholds,
     progress: Arc<Progress>,
 }
 
@@ -303,7 +322,7 @@ impl Task for NewSearch {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        let search = Search::new(variant, self.resources, self.progress);
-        Box::new(Both { variant, search, closed: None })
+        let search = Search::new(variant, self.resources, self.thresholds, self.progress);
+        Box::new(Both { variant, far: self.thresholds.far, search, closed: None, worked_out: 0 })
     }
 }

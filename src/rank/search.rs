@@ -26,22 +26,12 @@ use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::resources::Resources;
+use crate::resources::{Resources, Usage};
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
+use crate::thresholds::Thresholds;
 use crate::variant::{Black, Red, Side, Variant};
-
-/// The least depth at which the table is asked about all replies before any
-/// is searched: for less it costs more than it saves.
-const LOOK_AHEAD: u32 = 4;
-
-/// The least depth that is worth the start of threads.
-const PARALLEL: u32 = 10;
-
-/// The least depth at which threads keep out of each other's way, and look
-/// whether they are still needed.
-const DEFER: u32 = 6;
 
 /// How many nodes a thread searches before it says so: often enough to be
 /// watched, and so seldom that it costs nothing.
@@ -53,6 +43,9 @@ pub(super) struct Search<V: Variant> {
     table: Table<V::Word, Bounds>,
     busy: Busy,
     threads: usize,
+    /// The most that have been started at a time.
+    threads_used: usize,
+    thresholds: Thresholds,
     progress: Arc<Progress>,
     /// One for each thread that has been needed.
     memories: Vec<Memory<V::Word>>,
@@ -67,12 +60,19 @@ pub(super) struct Question<W> {
 
 impl<V: Variant> Search<V> {
     /// A search that tells how far it has come.
-    pub(super) fn new(variant: V, resources: Resources, progress: Arc<Progress>) -> Search<V> {
+    pub(super) fn new(
+        variant: V,
+        resources: Resources,
+        thresholds: Thresholds,
+        progress: Arc<Progress>,
+    ) -> Search<V> {
         Search {
             variant,
             table: Table::new(resources.table_bytes),
             busy: Busy::new(),
             threads: resources.threads.get(),
+            threads_used: 1,
+            thresholds,
             progress,
             memories: Vec::new(),
         }
@@ -83,9 +83,12 @@ impl<V: Variant> Search<V> {
         self.memories.iter().map(|memory| memory.nodes).sum()
     }
 
-    /// The bytes of the table.
-    pub(super) fn table_bytes(&self) -> usize {
-        self.table.bytes()
+    pub(super) fn usage(&self) -> Usage {
+        Usage {
+            threads: self.threads_used,
+            table_bytes: self.table.bytes(),
+            table_used: self.table.bytes_used(),
+        }
     }
 
     /// Finds the value of each position: the highest score, at `depth`, of the
@@ -97,7 +100,7 @@ impl<V: Variant> Search<V> {
     /// If a thread cannot be started, or there is no memory for it.
     pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
-        let threads = if depth < PARALLEL { 1 } else { self.threads };
+        let threads = if depth < self.thresholds.parallel { 1 } else { self.threads };
         // The questions are about the moves of a ranking one ply deeper.
         self.progress.begin(depth.saturating_add(1), questions.len());
         while self.memories.len() < threads {
@@ -106,6 +109,7 @@ impl<V: Variant> Search<V> {
         let values: Vec<Cell> = questions.iter().map(|_| Cell::new()).collect();
         let shared = Shared {
             variant: self.variant,
+            thresholds: self.thresholds,
             table: &self.table,
             busy: (threads > 1).then_some(&self.busy),
             questions,
@@ -126,6 +130,7 @@ impl<V: Variant> Search<V> {
             }
             Ok::<(), io::Error>(())
         })?;
+        self.threads_used = self.threads_used.max(threads);
         for (question, value) in questions.iter_mut().zip(&values) {
             question.value = value.get().unwrap_or(question.value);
         }
@@ -142,6 +147,7 @@ impl<V: Variant> Search<V> {
     ) -> bool {
         let shared = Shared {
             variant: self.variant,
+            thresholds: self.thresholds,
             table: &self.table,
             busy: None,
             questions: &[],
@@ -182,6 +188,7 @@ impl<W> Memory<W> {
 #[derive(Clone, Copy)]
 struct Shared<'a, V: Variant> {
     variant: V,
+    thresholds: Thresholds,
     table: &'a Table<V::Word, Bounds>,
     /// If there are several threads.
     busy: Option<&'a Busy>,
@@ -328,7 +335,7 @@ impl<'a, V: Variant> Thread<'a, V> {
                 return Some(known.upper);
             }
         }
-        if depth >= DEFER && self.wanted.is_some_and(|cell| cell.get().is_some()) {
+        if depth >= self.shared.thresholds.defer && self.wanted.is_some_and(|cell| cell.get().is_some()) {
             return None;
         }
 
@@ -359,7 +366,7 @@ impl<'a, V: Variant> Thread<'a, V> {
         bound: Score,
     ) -> Option<Score> {
         let successors = &mut self.memory.successors[first..];
-        if depth >= LOOK_AHEAD {
+        if depth >= self.shared.thresholds.look_ahead {
             for &after in &*successors {
                 let key = Key::new::<S::Opponent>(after, depth - 1);
                 let known = key.and_then(|key| self.shared.table.get(&key));
@@ -413,7 +420,7 @@ impl<'a, V: Variant> Thread<'a, V> {
     /// there is one thread, or little to do.
     #[inline]
     fn busy<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<(&'a AtomicU64, u64)> {
-        let busy = self.shared.busy.filter(|_| depth >= DEFER)?;
+        let busy = self.shared.busy.filter(|_| depth >= self.shared.thresholds.defer)?;
         let key = Key::new::<S>(pieces, depth)?;
         Some((busy.place(&key), key.hash()))
     }

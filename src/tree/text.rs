@@ -16,7 +16,8 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::score::{Score, score};
 
-/// Writes the tree of a position as `rankmoves -v` prints it.
+/// Writes the tree of a position as `rankmoves -v` prints it, and answers with
+/// the number of moves in it.
 ///
 /// ```
 /// use rankmoves::{Position, Rules, write_tree};
@@ -33,9 +34,10 @@ use crate::score::{Score, score};
 /// # Errors
 ///
 /// The first error of `out`.
-pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<()> {
-    let mut text = Text { out, line: Vec::new(), blocks: Blocks::default() };
-    walk(position, depth, &mut text)
+pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
+    let mut text = Text { out, line: Vec::new(), blocks: Blocks::default(), moves: 0 };
+    walk(position, depth, &mut text)?;
+    Ok(text.moves)
 }
 
 struct Text<'a, W> {
@@ -43,6 +45,8 @@ struct Text<'a, W> {
     /// The line in hand.
     line: Vec<u8>,
     blocks: Blocks,
+    /// The number of moves that have been written.
+    moves: u64,
 }
 
 impl<W: Write> Visitor for Text<'_, W> {
@@ -57,23 +61,26 @@ impl<W: Write> Visitor for Text<'_, W> {
             return Ok(None);
         }
         let block = self.blocks.block(after, node.depth - 1, node.level + 1);
+        self.moves += block.moves;
         self.out.write_all(self.blocks.text(block))?;
         Ok(Some(block.highest))
     }
 
     fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
+        self.moves += 1;
         self.line.clear();
         push_close(&mut self.line, node.level, node.mv, node.player, score);
         self.out.write_all(&self.line)
     }
 }
 
-/// The text of the moves of a position and all below them, and the highest of
-/// their scores.
+/// The text of the moves of a position and all below them, the number of
+/// them all, and the highest score of the first.
 #[derive(Clone, Copy)]
 struct Block {
     start: usize,
     end: usize,
+    moves: u64,
     highest: Option<Score>,
 }
 
@@ -138,8 +145,9 @@ impl Blocks {
             }
             push_close(&mut self.texts, level, mv, player, score);
         }
+        let below: u64 = parts.iter().filter_map(|(_, part)| Some(part.as_ref()?.moves)).sum();
         let highest = parts.iter().map(|&(score, _)| score).max();
-        let block = Block { start, end: self.texts.len(), highest };
+        let block = Block { start, end: self.texts.len(), moves: moves.len() as u64 + below, highest };
         self.known.insert(key, block);
         block
     }

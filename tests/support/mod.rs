@@ -56,6 +56,11 @@ pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }
 
+/// Positions on boards so small that they soon repeat.
+pub fn tiny() -> impl Strategy<Value = Plain> {
+    on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
+}
+
 /// Boards so full that players are stuck, or nearly, of any shape.
 pub fn crowded() -> impl Strategy<Value = Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];

@@ -6,16 +6,20 @@ use std::time::Instant;
 use rankmoves::{Perft, PerftError, Position, Rules};
 
 use crate::cli::PerftOptions;
-use crate::common::figures::Figures;
+use crate::common::figures::{Figures, rate};
 use crate::common::input::Input;
 use crate::common::{Stop, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
-    let resources = options.resources.resources();
     let start = Instant::now();
-    let mut perft = Perft::with_resources(resources)?;
-    let line = || format!("counting paths of {} moves, {} s", options.depth, start.elapsed().as_secs());
+    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    let progress = perft.progress();
+    let line = || {
+        let (done, all, rate) =
+            (progress.done(), progress.subtrees(), rate(progress.paths(), start.elapsed()));
+        format!("paths of {} moves, {done} of {all} subtrees, {rate} paths/s", options.depth)
+    };
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
         let parts = progress::while_showing(line, || perft.divide(&position, options.depth))?;
@@ -31,8 +35,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let _ = writeln!(text, "{total}");
     output::write_lines(&text)?;
     if options.resources.stats {
-        let table_bytes = perft.table_bytes();
-        Figures::new(options.depth, ("paths", total), table_bytes, resources.threads, time).print();
+        Figures::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
 }

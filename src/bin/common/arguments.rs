@@ -59,7 +59,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// The most memory for the table of positions, which grows as it is needed [default: 256]
+    /// The most memory for the table of positions, which grows as it is needed [default: 256, or what there is]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 
@@ -69,12 +69,22 @@ pub struct ResourceOptions {
 }
 
 impl ResourceOptions {
-    pub fn resources(&self) -> Resources {
-        let default = Resources::default();
-        Resources {
-            threads: self.threads.unwrap_or(default.threads),
-            table_bytes: self.hash.unwrap_or(default.table_bytes),
+    /// Makes what does the computation. Memory that was asked for must be
+    /// there; by default what there is will do.
+    pub fn apply<T, E>(
+        &self,
+        with_resources: impl FnOnce(Resources) -> Result<T, E>,
+        with_threads: impl FnOnce(NonZeroUsize) -> T,
+    ) -> Result<T, E> {
+        let threads = self.threads();
+        match self.hash {
+            Some(table_bytes) => with_resources(Resources { threads, table_bytes }),
+            None => Ok(with_threads(threads)),
         }
+    }
+
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or(Resources::default().threads)
     }
 }
 

@@ -1,10 +1,16 @@
 //! What `--stats` writes: a line a figure.
 
 use std::fmt::{Display, Write as _};
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use rankmoves::Usage;
+
 use super::output::print_error;
+
+/// How many a second that is.
+pub fn rate(count: u64, time: Duration) -> u128 {
+    u128::from(count) * 1_000_000 / time.as_micros().max(1)
+}
 
 /// Lines of a name and a figure.
 pub struct Figures(String);
@@ -12,20 +18,13 @@ pub struct Figures(String);
 impl Figures {
     /// The figures of a computation to some depth that took some time: how
     /// many of what it counts, how many a second, and what it used.
-    pub fn new(
-        depth: u32,
-        (counted, count): (&str, u64),
-        table_bytes: usize,
-        threads: NonZeroUsize,
-        time: Duration,
-    ) -> Figures {
-        let rate = u128::from(count) * 1_000_000 / time.as_micros().max(1);
+    pub fn new(depth: u32, (counted, count): (&str, u64), usage: Usage, time: Duration) -> Figures {
         let mut figures = Figures(String::new());
         figures.add("depth", depth);
         figures.add(counted, count);
-        figures.add(&format!("{counted}/s"), rate);
-        figures.add("table", format_args!("{} KiB", table_bytes / 1024));
-        figures.add("threads", threads);
+        figures.add(&format!("{counted}/s"), rate(count, time));
+        figures.add("table", format_args!("{} of {} KiB", usage.table_used >> 10, usage.table_bytes >> 10));
+        figures.add("threads", usage.threads);
         figures.add("time", format_args!("{:.3} s", time.as_secs_f64()));
         figures
     }

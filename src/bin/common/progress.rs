@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rankmoves::{Position, RankError, RankedMove, Ranker};
+use rustix::termios::tcgetwinsize;
 
+use super::figures::rate;
 use super::signals;
 
 /// How long a computation is left alone before the line appears, and how often it changes.
@@ -15,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Does work. If it takes more than a second and standard error is a
-/// terminal, `line` is shown there meanwhile, and erased afterwards.
+/// terminal, `line` is shown there meanwhile, unless it is empty, and erased
+/// afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();
@@ -28,17 +31,28 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
                 return;
             }
             // A signal must not leave the line behind.
-            signals::hold(true);
+            let held = signals::hold(true);
+            let mut shown = String::new();
+            let mut show = |line: String| {
+                if !(shown.is_empty() && line.is_empty()) {
+                    // Back to the margin, and erase what is right of the new
+                    // text. It must not wrap: only its last row would be erased.
+                    let columns = tcgetwinsize(stderr()).map_or(80, |size| usize::from(size.ws_col));
+                    let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
+                    let _ = write!(stderr(), "\r{fitting}\x1b[K");
+                }
+                shown = line;
+            };
             while signals::pending().is_none() {
-                // Back to the margin, and erase what is right of the new text.
-                let _ = write!(stderr(), "\r{}\x1b[K", line());
+                show(line());
                 if !timed_out(PERIOD) {
                     break;
                 }
             }
-            let _ = write!(stderr(), "\r\x1b[K");
-            signals::hold(false);
-            if let Some(status) = signals::pending() {
+            show(String::new());
+            signals::hold(held);
+            // Whoever held signals back before sees to this one.
+            if let Some(status) = signals::pending().filter(|_| !held) {
                 exit(status);
             }
         };
@@ -57,7 +71,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
 pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
     let (progress, start) = (ranker.progress(), Instant::now());
     let line = move || {
-        let rate = u128::from(progress.nodes()) * 1000 / start.elapsed().as_millis().max(1);
+        let rate = rate(progress.nodes(), start.elapsed());
         let (at, done, moves) = (progress.depth(), progress.done(), progress.moves());
         format!("depth {at} of {depth}, {done} of {moves} moves, {rate} nodes/s")
     };

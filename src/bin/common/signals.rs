@@ -36,11 +36,10 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// From now on, `hold` a first signal back for [`pending`] to tell of, or do not.
-pub fn hold(hold: bool) {
-    if let Some(signals) = SIGNALS.get() {
-        signals.at_once.store(!hold, Relaxed);
-    }
+/// From now on, `hold` a first signal back for [`pending`] to tell of, or do
+/// not; answers whether signals were held back before.
+pub fn hold(hold: bool) -> bool {
+    SIGNALS.get().is_some_and(|signals| !signals.at_once.swap(!hold, Relaxed))
 }
 
 /// The exit status to end with, if a signal was held back.

@@ -1,6 +1,6 @@
 //! The terminal, left as it was found.
 
-use std::io::stdin;
+use std::io::{Write, stderr, stdin};
 use std::process::exit;
 use std::thread::Builder;
 
@@ -18,6 +18,8 @@ pub fn restore_on_signals() -> Result<(), Stop> {
     let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|why| failed(&why))?;
     let watch = move || {
         if let Some(signal) = arriving.forever().next() {
+            // The line that is being edited, or tells of progress, goes.
+            let _ = write!(stderr(), "\r\x1b[K");
             let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
             exit(128 + signal);
         }

@@ -1,13 +1,14 @@
 //! The results as one JSON object. README.md documents it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use rankmoves::tree::{self, Node, Visitor};
-use rankmoves::{Move, Player, Position, RankedMove, Ranker, Rules, Score, Shape};
+use rankmoves::{Move, Player, Position, RankedMove, Ranker, Rules, Score, Shape, Statistics};
 use serde::Serialize;
 
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
-use crate::common::{Stop, output, progress};
+use crate::common::{Stop, progress};
+use crate::watched;
 
 /// The fields of the object before its moves.
 #[derive(Serialize)]
@@ -45,14 +46,20 @@ struct ReplyFields {
 }
 
 /// Prints the object, with the replies to each move if `with_tree`.
-pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bool) -> Result<(), Stop> {
-    let mut ranks = Vec::new();
-    for RankedMove { mv, score } in progress::rank(ranker, position, depth)? {
-        let line = ranker.line(position, &mv, depth)?;
-        ranks.push((mv, RankFields { score, line: texts(&line) }));
-    }
-    output::write(|out| {
-        let mut json = Json { out: BufWriter::with_capacity(1 << 16, out), ranks: &ranks, is_first: true };
+pub fn write(
+    mut ranker: Ranker,
+    position: &Position,
+    depth: u32,
+    with_tree: bool,
+) -> Result<Statistics, Stop> {
+    let moves = progress::rank(&mut ranker, position, depth)?;
+    let lines = watched::lines(&mut ranker, position, &moves, depth)?;
+    let fields =
+        |(RankedMove { mv, score }, line): (_, Vec<Move>)| (mv, RankFields { score, line: texts(&line) });
+    let ranks: Vec<_> = moves.into_iter().zip(lines).map(fields).collect();
+    let mut statistics = ranker.statistics();
+    watched::write(depth, |out| {
+        let mut json = Json { out, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
         json.out.write_all(b"{")?;
         json.fields(&Head {
             rules: position.rules(),
@@ -69,9 +76,9 @@ pub fn write(ranker: &mut Ranker, position: &Position, depth: u32, with_tree: bo
                 json.end()?;
             }
         }
-        json.out.write_all(b"]}\n")?;
-        json.out.flush()
-    })
+        json.out.write_all(b"]}\n")
+    })?;
+    Ok(statistics)
 }
 
 fn texts<T: ToString>(values: &[T]) -> Vec<String> {
@@ -85,6 +92,8 @@ struct Json<'a, W> {
     ranks: &'a [(Move, RankFields)],
     /// Whether the next move is the first of its list.
     is_first: bool,
+    /// Counts the moves of the tree.
+    nodes: &'a mut u64,
 }
 
 impl<W: Write> Json<'_, W> {
@@ -136,6 +145,7 @@ impl<W: Write> Visitor for Json<'_, W> {
     }
 
     fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
+        *self.nodes += 1;
         if node.depth == 0 {
             self.begin_node(node)?;
         } else {

@@ -6,6 +6,7 @@ mod cli;
 mod common;
 mod json;
 mod report;
+mod watched;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,16 +28,15 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     }
     let position = Input::read(cli.file.as_deref())?.position()?;
     let start = Instant::now();
-    let resources = cli.resources.resources();
-    let mut ranker = Ranker::with_resources(resources)?;
-    match (cli.json, cli.verbose) {
-        (true, with_tree) => json::write(&mut ranker, &position, cli.depth, with_tree),
-        (false, true) => report::write_verbose(&position, cli.depth),
-        (false, false) => report::write_plain(&mut ranker, &position, cli.depth),
-    }?;
+    // The tree takes neither threads nor a table.
+    let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
+    let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
+        (true, with_tree) => json::write(ranker()?, &position, cli.depth, with_tree)?,
+        (false, true) => report::write_verbose(&position, cli.depth)?,
+        (false, false) => report::write_plain(ranker()?, &position, cli.depth)?,
+    };
     if cli.resources.stats {
-        let Statistics { nodes, table_bytes } = ranker.statistics();
-        Figures::new(cli.depth, ("nodes", nodes), table_bytes, resources.threads, start.elapsed()).print();
+        Figures::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
     }
     Ok(())
 }

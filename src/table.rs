@@ -339,7 +339,11 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     #[inline]
     fn worth(entry: &[AtomicU64]) -> u64 {
         let word = if T::HAS_WORD { entry[Form::<W>::POSITION_WORDS].load(Relaxed) } else { 0 };
-        T::unpack(Self::value_of(entry[Self::WORDS - 1].load(Relaxed)), word).worth()
+        match Self::value_of(entry[Self::WORDS - 1].load(Relaxed)) {
+            // The entry is empty.
+            0 => 0,
+            bits => T::unpack(bits, word).worth(),
+        }
     }
 
     /// The remaining depth of an entry; 0 if it is empty.

@@ -34,9 +34,7 @@ impl Format {
     pub fn of_text(text: &str) -> Format {
         match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
             text if text.starts_with('{') => Format::Json,
-            text if text.starts_with(['[', '%', ';']) || text.starts_with(|c: char| c.is_ascii_digit()) => {
-                Format::Pdn
-            }
+            text if is_pdn(text) => Format::Pdn,
             text if text.starts_with("W:") || text.starts_with("B:") => Format::Fen,
             _ => Format::Exchange,
         }
@@ -104,6 +102,21 @@ impl Format {
         let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
         record.set_result(ending(game.outcome()));
         Ok(Written::whole(record.to_string()))
+    }
+}
+
+/// Whether a text begins as PDN does: with a tag, a comment to the end of the
+/// line, or the number of a move and the move.
+fn is_pdn(text: &str) -> bool {
+    let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after_dots = after_digits.trim_start_matches('.');
+    let has_number = after_digits.len() < text.len() && after_dots.len() < after_digits.len();
+    match text.strip_prefix('[') {
+        Some(tag) => tag.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()),
+        None => {
+            text.starts_with(['%', ';'])
+                || has_number && after_dots.trim_start().starts_with(|c: char| c.is_ascii_alphanumeric())
+        }
     }
 }
 
@@ -215,6 +228,10 @@ mod tests {
             ("\n[Event \"?\"]", Format::Pdn),
             ("1. 11-15", Format::Pdn),
             ("% a comment", Format::Pdn),
+            ("1...11-15", Format::Pdn),
+            ("12345", Format::Exchange),
+            ("1.", Format::Exchange),
+            ("[", Format::Exchange),
         ];
         for (text, format) in texts {
             assert_eq!(Format::of_text(text), format, "{text:?}");

@@ -29,8 +29,9 @@
 //! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
 //! Where moves that take different pieces remain, it is ambiguous, and an error.
 //!
-//! Parentheses with words in them are no variation but a comment. A setup amid a
-//! game (`/FEN "…"/`) is refused.
+//! Parentheses with words in them are no variation but a comment, if they are
+//! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
+//! Numbers, `%` comments and the spelling of moves are not kept.
 
 mod decode;
 mod error;
@@ -39,13 +40,15 @@ mod lexer;
 mod notation;
 mod parser;
 mod record;
+mod tags;
 mod writer;
 
 pub use decode::decode;
 pub use error::{BadTag, CannotHold, Error, ErrorKind};
 pub use fen::{Fen, FenError};
 pub use parser::Games;
-pub use record::{Annotated, Ending, Line, Record, Tag};
+pub use record::{Annotated, Ending, Line, Record};
+pub use tags::Tag;
 
 /// The longest text that is read, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -64,7 +67,7 @@ pub const MAX_NESTING: usize = 64;
 /// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
 /// assert_eq!(
 ///     games[1].as_ref().unwrap_err().to_string(),
-///     "1:57: game 2: move 1 of black, 11-14, is illegal: c5 is neither a step nor a jump away from f6",
+///     "1:56: game 2: move 1 of black, 11-14, is illegal: c5 is neither a step nor a jump away from f6",
 /// );
 /// ```
 pub fn games(text: &str) -> Games<'_> {

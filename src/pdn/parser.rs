@@ -5,7 +5,8 @@ use nom::Offset;
 use super::error::{Error, ErrorKind, QUOTED, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
-use super::record::{Annotated, Ending, Line, Record, Tag, english, tag_name};
+use super::record::{Annotated, Ending, Line, Record, english};
+use super::tags::{Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
 use crate::excerpt::excerpt;
 use crate::moves::{Move, Path};
@@ -53,7 +54,7 @@ impl Iterator for Games<'_> {
 }
 
 /// The longest comment in parentheses, in characters.
-const MAX_PROSE: usize = 4096;
+const MAX_PROSE: usize = 1024;
 
 /// What is yet to be read.
 struct Parser<'a> {
@@ -294,7 +295,7 @@ impl<'a> Header<'a> {
             "FEN" => self.fen = self.fen.or(Some(value)),
             _ => {}
         }
-        self.tags.push(Tag { name: known, value: unescaped(value) });
+        self.tags.push(Tag { name: known, value: without_control(&unescaped(value)) });
         Ok(())
     }
 
@@ -342,17 +343,6 @@ fn game_name(number: &str) -> Option<&'static str> {
         "50" => "Othello",
         _ => return None,
     })
-}
-
-/// A tag's value as it is meant: `\"` is a quote, `\\` a backslash.
-fn unescaped(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut characters = value.chars().peekable();
-    while let Some(character) = characters.next() {
-        let escaped = characters.next_if(|&next| character == '\\' && matches!(next, '"' | '\\'));
-        text.push(escaped.unwrap_or(character));
-    }
-    text
 }
 
 /// Adds a comment to what is said about the last move, with single spaces for

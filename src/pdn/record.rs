@@ -1,7 +1,7 @@
 //! Games as PDN holds them.
 
-use super::Fen;
 use super::error::{BadTag, CannotHold, QUOTED};
+use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::board::Board;
 use crate::excerpt::excerpt;
 use crate::layout::Shape;
@@ -34,15 +34,6 @@ pub struct Record {
     pub(super) start: Position,
     pub(super) line: Line,
     pub(super) result: Ending,
-}
-
-/// What is known about a game: `[Event "Match"]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// The name, `Event`: a capital letter, then letters, digits and underscores.
-    pub name: String,
-    /// The value, `Match`, without quotes and escapes.
-    pub value: String,
 }
 
 /// Moves, one after the other, of the two players in turn.
@@ -192,7 +183,7 @@ impl Record {
     }
 
     pub(super) fn put_tag(&mut self, name: &str, value: &str) {
-        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = without_control(value);
         match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name)) {
             Some(tag) => tag.value = value,
             None => self.tags.push(Tag { name: name.to_owned(), value }),
@@ -251,49 +242,4 @@ impl From<Move> for Annotated {
 pub(super) fn english(board: Board, turn: Player) -> Position {
     let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
     setup.position().expect("no jump is in progress")
-}
-
-/// The tags that follow from the game.
-const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
-
-/// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
-const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
-
-/// The name of a tag as the standard wants it: known names in their spelling,
-/// others with a capital letter first; other characters than letters and
-/// digits become underscores. `None` if there is no letter to begin with.
-pub(super) fn tag_name(name: &str) -> Option<String> {
-    let mut known = ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED);
-    if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
-        return Some(known.to_owned());
-    }
-    let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
-    let rest = name.chars().skip(1).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
-    Some(std::iter::once(first.to_ascii_uppercase()).chain(rest).collect())
-}
-
-impl Record {
-    /// The tags as they are written: the roster, what follows from the game,
-    /// and the others in their order.
-    pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
-        // A result that is none of the endings is kept as it is.
-        let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
-        let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
-        let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
-        let fen = (self.start != Record::standard_start()).then(|| {
-            let fen = Fen::new(*self.start.board(), self.start.turn());
-            let fen = fen.expect("the board of a record is the standard one");
-            [("SetUp", "1".to_owned()), ("FEN", fen.to_string())]
-        });
-        let first = |name: &str| self.tags.iter().position(|tag| tag.name == name);
-        let in_roster = ROSTER.map(|(name, _)| first(name));
-        let others = self.tags.iter().enumerate().filter(move |(index, tag)| {
-            !DERIVED.contains(&tag.name.as_str()) && !in_roster.contains(&Some(*index))
-        });
-        roster
-            .into_iter()
-            .chain([("Result", result.to_owned()), ("GameType", "21".to_owned())])
-            .chain(fen.into_iter().flatten())
-            .chain(others.map(|(_, tag)| (tag.name.as_str(), tag.value.clone())))
-    }
 }

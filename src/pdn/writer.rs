@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::notation;
+use super::tags::escaped;
 use super::{Line, Record};
 use crate::player::Player;
 use crate::position::Position;
@@ -16,7 +17,7 @@ use crate::position::Position;
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.written_tags() {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            writeln!(f, "[{name} \"{}\"]", escaped(&value))?;
         }
         f.write_str("\n")?;
         let mut words = words(self.line(), self.start(), 1);

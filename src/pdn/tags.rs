@@ -1,0 +1,78 @@
+//! Tags: their names, their values, and which of them are written.
+
+use super::{Ending, Fen, Record};
+
+/// What is known about a game: `[Event "Match"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name, `Event`: a capital letter, then letters, digits and underscores.
+    pub name: String,
+    /// The value, `Match`, without quotes and escapes.
+    pub value: String,
+}
+
+/// The tags that follow from the game.
+pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
+
+/// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
+const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
+
+/// The name of a tag as the standard wants it: known names in their spelling,
+/// others with a capital letter first; other characters than letters and
+/// digits become underscores. `None` if there is no letter to begin with.
+pub(super) fn tag_name(name: &str) -> Option<String> {
+    let mut known = ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED);
+    if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
+        return Some(known.to_owned());
+    }
+    let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = name.chars().skip(1).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    Some(std::iter::once(first.to_ascii_uppercase()).chain(rest).collect())
+}
+
+impl Record {
+    /// The tags as they are written: the roster, what follows from the game,
+    /// and the others in their order.
+    pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
+        // A result that is none of the endings is kept as it is.
+        let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
+        let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
+        let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
+        let fen = (self.start != Record::standard_start()).then(|| {
+            let fen = Fen::new(*self.start.board(), self.start.turn());
+            let fen = fen.expect("the board of a record is the standard one");
+            [("SetUp", "1".to_owned()), ("FEN", fen.to_string())]
+        });
+        let first = |name: &str| self.tags.iter().position(|tag| tag.name == name);
+        let in_roster = ROSTER.map(|(name, _)| first(name));
+        let others = self.tags.iter().enumerate().filter(move |(index, tag)| {
+            !DERIVED.contains(&tag.name.as_str()) && !in_roster.contains(&Some(*index))
+        });
+        roster
+            .into_iter()
+            .chain([("Result", result.to_owned()), ("GameType", "21".to_owned())])
+            .chain(fen.into_iter().flatten())
+            .chain(others.map(|(_, tag)| (tag.name.as_str(), tag.value.clone())))
+    }
+}
+
+/// A value without the characters that would end its line, or worse.
+pub(super) fn without_control(value: &str) -> String {
+    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A tag's value as it is meant: `\"` is a quote, `\\` a backslash.
+pub(super) fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut characters = value.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = characters.next_if(|&next| character == '\\' && matches!(next, '"' | '\\'));
+        text.push(escaped.unwrap_or(character));
+    }
+    text
+}
+
+/// What [`unescaped`] reads as a value.
+pub(super) fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"")
+}

@@ -34,7 +34,7 @@ use crate::score::{Score, WON, score};
 use crate::stack;
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Task, Variant};
-use closed::Closed;
+use closed::{Closed, Roots};
 use search::{Question, Search};
 
 /// The most moves that a line of best play is followed for.
@@ -260,8 +260,28 @@ struct Both<V: Variant> {
     far: u32,
     search: Search<V>,
     closed: Option<Closed<V>>,
+    /// Positions from which too many can be reached.
+    too_many: Roots<V::Word>,
     /// The nodes of all that have been explored.
     worked_out: u64,
+}
+
+impl<V: Variant> Both<V> {
+    /// Works out all that can be reached from some positions, unless it is
+    /// known already, or known to be too much.
+    fn explore(&mut self, roots: Roots<V::Word>) {
+        if self.closed.as_ref().is_some_and(|closed| closed.knows(&roots)) {
+            return;
+        }
+        self.closed = None;
+        if !roots.is_subset(&self.too_many) {
+            self.closed = Closed::explore(self.variant, roots.iter().copied());
+            match &self.closed {
+                Some(closed) => self.worked_out += closed.nodes(),
+                None => self.too_many = roots,
+            }
+        }
+    }
 }
 
 impl<V: Variant> Searcher for Both<V> {
@@ -276,8 +296,7 @@ impl<V: Variant> Searcher for Both<V> {
             .collect();
         if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
-            self.closed = Closed::explore(self.variant, roots);
-            self.worked_out += self.closed.as_ref().map_or(0, Closed::nodes);
+            self.explore(roots.collect());
         }
         if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
             for question in &mut questions {
@@ -322,6 +341,13 @@ impl Task for NewSearch {
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
         let search = Search::new(variant, self.resources, self.thresholds, self.progress);
-        Box::new(Both { variant, far: self.thresholds.far, search, closed: None, worked_out: 0 })
+        Box::new(Both {
+            variant,
+            far: self.thresholds.far,
+            search,
+            closed: None,
+            too_many: Roots::default(),
+            worked_out: 0,
+        })
     }
 }

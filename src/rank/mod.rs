@@ -96,13 +96,18 @@ pub struct Statistics {
 
 /// Ranks positions and remembers what it has searched: a second question about
 /// the same game costs less.
-#[derive(Default)]
 pub struct Ranker {
     resources: Resources,
     thresholds: Thresholds,
     progress: Arc<Progress>,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
+}
+
+impl Default for Ranker {
+    fn default() -> Ranker {
+        Ranker::with(Resources::default())
+    }
 }
 
 impl Ranker {
@@ -114,7 +119,7 @@ impl Ranker {
     /// As [`new`](Self::new), with so many threads. The table stops growing
     /// where the system has no more memory to give.
     pub fn with_threads(threads: NonZeroUsize) -> Ranker {
-        Ranker { resources: Resources::with_threads(threads), ..Ranker::default() }
+        Ranker::with(Resources::with_threads(threads))
     }
 
     /// A ranker that has not searched anything.
@@ -124,7 +129,11 @@ impl Ranker {
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
-        Ok(Ranker { resources, ..Ranker::default() })
+        Ok(Ranker::with(resources))
+    }
+
+    fn with(resources: Resources) -> Ranker {
+        Ranker { resources, thresholds: Thresholds::default(), progress: Arc::default(), searcher: None }
     }
 
     /// The same ranker with other thresholds, for tests.

@@ -17,14 +17,14 @@ pub struct Resources {
 impl Default for Resources {
     fn default() -> Resources {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Resources { threads, table_bytes: 256 << 20 }
+        Resources::with_threads(threads)
     }
 }
 
 impl Resources {
     /// So many threads, and otherwise the default.
     pub(crate) fn with_threads(threads: NonZeroUsize) -> Resources {
-        Resources { threads, ..Resources::default() }
+        Resources { threads, table_bytes: 256 << 20 }
     }
 
     /// Asks the system for the memory that the table may come to need, and

@@ -472,11 +472,11 @@ fn interrupt_on_terminal(
         screen.extend(piece);
     }
     let shown_after = String::from_utf8_lossy(&screen).contains(line).then(|| start.elapsed());
-    let send = |signal: &str| {
+    let tell = |signal: &str| {
         let pid = std::fs::read_to_string(pid).unwrap();
         Command::new("kill").args(["-s", signal, pid.trim()]).stderr(Stdio::null()).status().unwrap()
     };
-    send(signal);
+    tell(signal);
     let sent = Instant::now();
     let ended = loop {
         match pieces.recv_timeout(LIMIT.saturating_sub(sent.elapsed())) {
@@ -486,7 +486,7 @@ fn interrupt_on_terminal(
     };
     let ended_after = sent.elapsed();
     if !ended {
-        send("KILL");
+        tell("KILL");
     }
     reader.join().unwrap();
     let status = terminal.wait().unwrap().code();
@@ -519,7 +519,7 @@ fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
         // The line is erased, and nothing else is there.
         let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
         assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");
-        assert_eq!(std::fs::metadata(&out).unwrap().len(), 0, "{arguments:?}");
+        assert_eq!(std::fs::metadata(out).unwrap().len(), 0, "{arguments:?}");
     }
 }
 

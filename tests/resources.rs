@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use proptest::prelude::*;
+use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
 use rankmoves::{Perft, PerftError, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
 use support::{affordable_depth, other_shapes, position, sparse, standard};
@@ -70,6 +71,20 @@ fn the_start_is_ranked_alike_by_any_number_of_threads() {
         }
         assert_eq!(rank(&start, 11).unwrap(), expected);
     }
+}
+
+#[test]
+fn all_positions_that_can_be_reached_are_worked_out_once_for_a_ranking_and_its_lines() {
+    let text = std::fs::read_to_string("testdata/valid/rankin.txt").unwrap();
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let mut ranker = Ranker::new();
+    let moves = ranker.rank(&position, 100).unwrap();
+    let nodes = ranker.statistics().nodes;
+    assert!(nodes > 0);
+    for RankedMove { mv, .. } in &moves {
+        ranker.line(&position, mv, 100).unwrap();
+    }
+    assert_eq!(ranker.statistics().nodes, nodes);
 }
 
 fn perft_with(threads: usize, table_bytes: usize) -> Perft {

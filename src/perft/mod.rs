@@ -65,12 +65,18 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 /// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH), 12)?, 388_623_673);
 /// # Ok::<(), rankmoves::PerftError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Perft {
     resources: Resources,
     thresholds: Thresholds,
     progress: Arc<PerftProgress>,
     usage: Usage,
+}
+
+impl Default for Perft {
+    fn default() -> Perft {
+        Perft::with(Resources::default())
+    }
 }
 
 impl Perft {
@@ -96,7 +102,12 @@ impl Perft {
     }
 
     fn with(resources: Resources) -> Perft {
-        Perft { resources, ..Perft::default() }
+        Perft {
+            resources,
+            thresholds: Thresholds::default(),
+            progress: Arc::default(),
+            usage: Usage::default(),
+        }
     }
 
     /// The same counter with other thresholds, for tests.

@@ -6,7 +6,7 @@
 //! some depth are those of an earlier one, all that follows is repetition.
 //! Any depth can be answered then.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::leaf;
@@ -25,6 +25,9 @@ const MOST_VALUES: usize = 1 << 27;
 
 /// A position with the player to move.
 type Node<W> = (Pieces<W>, Player);
+
+/// The positions from which others are reached.
+pub(super) type Roots<W> = HashSet<Node<W>, BuildHasherDefault<Mixer>>;
 
 /// All positions that can be reached from some, with their values at all depths.
 pub(super) struct Closed<V: Variant> {
@@ -71,6 +74,11 @@ impl<V: Variant> Closed<V> {
         }
         let (values, repeats_from) = iterate(first, &successors)?;
         Some(Closed { numbers, values, repeats_from })
+    }
+
+    /// Whether all of these positions can be reached.
+    pub(super) fn knows(&self, roots: &Roots<V::Word>) -> bool {
+        roots.iter().all(|root| self.numbers.contains_key(root))
     }
 
     /// The number of positions, each counted at each depth.

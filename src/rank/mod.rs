@@ -34,7 +34,7 @@ use crate::score::{Score, WON, score};
 use crate::stack;
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Task, Variant};
-use closed::Closed;
+use closed::{Closed, Roots};
 use search::{Question, Search};
 
 /// The most moves that a line of best play is followed for.
@@ -96,13 +96,18 @@ pub struct Statistics {
 
 /// Ranks positions and remembers what it has searched: a second question about
 /// the same game costs less.
-#[derive(Default)]
 pub struct Ranker {
     resources: Resources,
     thresholds: Thresholds,
     progress: Arc<Progress>,
     /// What searches boards of a shape under some rules: those of the last question.
     searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
+}
+
+impl Default for Ranker {
+    fn default() -> Ranker {
+        Ranker::with(Resources::default())
+    }
 }
 
 impl Ranker {
@@ -114,7 +119,7 @@ impl Ranker {
     /// As [`new`](Self::new), with so many threads. The table stops growing
     /// where the system has no more memory to give.
     pub fn with_threads(threads: NonZeroUsize) -> Ranker {
-        Ranker { resources: Resources::with_threads(threads), ..Ranker::default() }
+        Ranker::with(Resources::with_threads(threads))
     }
 
     /// A ranker that has not searched anything.
@@ -124,7 +129,11 @@ impl Ranker {
     /// If the system has not the memory that the table may come to need.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
-        Ok(Ranker { resources, ..Ranker::default() })
+        Ok(Ranker::with(resources))
+    }
+
+    fn with(resources: Resources) -> Ranker {
+        Ranker { resources, thresholds: Thresholds::default(), progress: Arc::default(), searcher: None }
     }
 
     /// The same ranker with other thresholds, for tests.
@@ -261,8 +270,28 @@ struct Both<V: Variant> {
     far: u32,
     search: Search<V>,
     closed: Option<Closed<V>>,
+    /// Positions from which too many can be reached.
+    too_many: Roots<V::Word>,
     /// The nodes of all that have been explored.
     worked_out: u64,
+}
+
+impl<V: Variant> Both<V> {
+    /// Works out all that can be reached from some positions, unless it is
+    /// known already, or known to be too much.
+    fn explore(&mut self, roots: Roots<V::Word>) {
+        if self.closed.as_ref().is_some_and(|closed| closed.knows(&roots)) {
+            return;
+        }
+        self.closed = None;
+        if !roots.is_subset(&self.too_many) {
+            self.closed = Closed::explore(self.variant, roots.iter().copied());
+            match &self.closed {
+                Some(closed) => self.worked_out += closed.nodes(),
+                None => self.too_many = roots,
+            }
+        }
+    }
 }
 
 impl<V: Variant> Searcher for Both<V> {
@@ -277,8 +306,7 @@ impl<V: Variant> Searcher for Both<V> {
             .collect();
         if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
-            self.closed = Closed::explore(self.variant, roots);
-            self.worked_out += self.closed.as_ref().map_or(0, Closed::nodes);
+            self.explore(roots.collect());
         }
         if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
             for question in &mut questions {
@@ -323,6 +351,13 @@ impl Task for NewSearch {
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
         let search = Search::new(variant, self.resources, self.thresholds, self.progress);
-        Box::new(Both { variant, far: self.thresholds.far, search, closed: None, worked_out: 0 })
+        Box::new(Both {
+            variant,
+            far: self.thresholds.far,
+            search,
+            closed: None,
+            too_many: Roots::default(),
+            worked_out: 0,
+        })
     }
 }

@@ -29,13 +29,18 @@ use crate::score::{Score, score};
 /// ```
 ///
 /// `out` is written in pieces of a line up to some hundred lines and should be
-/// buffered. Up to 96 MiB of text is kept to be written again.
+/// buffered. Up to 128 MiB are kept, texts to be written again and what finds them.
 ///
 /// # Errors
 ///
 /// The first error of `out`.
 pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
-    let mut text = Text { out, line: Vec::new(), blocks: Blocks::default(), moves: 0 };
+    write_with(Blocks::BUDGET, position, depth, out)
+}
+
+/// As [`write_tree`], with so many bytes for texts that are kept.
+fn write_with(budget: usize, position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
+    let mut text = Text { out, line: Vec::new(), blocks: Blocks::new(budget), moves: 0 };
     walk(position, depth, &mut text)?;
     Ok(text.moves)
 }
@@ -60,7 +65,9 @@ impl<W: Write> Visitor for Text<'_, W> {
         if node.depth > Blocks::DEPTH || node.level > Blocks::LEVEL {
             return Ok(None);
         }
-        let block = self.blocks.block(after, node.depth - 1, node.level + 1);
+        let Some(block) = self.blocks.block(after, node.depth - 1, node.level + 1) else {
+            return Ok(None);
+        };
         self.moves += block.moves;
         self.out.write_all(self.blocks.text(block))?;
         Ok(Some(block.highest))
@@ -84,10 +91,14 @@ struct Block {
     highest: Option<Score>,
 }
 
-/// The blocks that have been made, by position, player and depth.
-#[derive(Default)]
+/// What a block is about: a position, the player to move, the depth.
+type Key = (Pieces<u128>, Player, u32);
+
+/// The blocks that have been made.
 struct Blocks {
-    known: HashMap<(Pieces<u128>, Player, u32), Block, BuildHasherDefault<Mixer>>,
+    /// The most bytes that they take.
+    budget: usize,
+    known: HashMap<Key, Block, BuildHasherDefault<Mixer>>,
     /// The texts, one behind the other. A block holds copies of those in it.
     texts: Vec<u8>,
 }
@@ -99,44 +110,63 @@ impl Blocks {
     /// Blocks are no further in than this: there, lines are mostly spaces.
     const LEVEL: u32 = 100;
 
-    /// When texts have grown to this many bytes all are forgotten.
-    const BUDGET: usize = 96 << 20;
+    const BUDGET: usize = 128 << 20;
+
+    /// No line is shorter: `. a1->b2 for red: score 0`
+    const SHORTEST_LINE: usize = 26;
+
+    fn new(budget: usize) -> Blocks {
+        Blocks { budget, known: HashMap::default(), texts: Vec::new() }
+    }
 
     fn text(&self, block: Block) -> &[u8] {
         &self.texts[block.start..block.end]
     }
 
-    /// The block of the moves of a position, taken at `depth`.
-    fn block(&mut self, position: &Position, depth: u32, level: u32) -> Block {
-        if self.texts.len() > Self::BUDGET {
-            self.known.clear();
+    /// The longest text of a block: longer ones are left to be written move by
+    /// move. On large boards a single position may have a million moves.
+    fn longest(&self) -> usize {
+        self.budget / 16
+    }
+
+    /// The block of the moves of a position, taken at `depth`; `None` if it is
+    /// too long. All blocks are forgotten when there may be no room for it.
+    fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
+        // Its parts are as long as a block and one of them at most, and so is it.
+        if self.bytes() + 4 * self.longest() > self.budget {
+            self.known = HashMap::default();
             self.texts.clear();
         }
         self.find_or_make(position, depth, level)
     }
 
     /// As [`block`](Self::block); blocks that are in the making stay where they are.
-    fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Block {
+    fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let key = (position.board().pieces(), position.turn(), depth);
         if let Some(&block) = self.known.get(&key) {
-            return block;
+            return Some(block);
         }
         let player = position.turn();
         let moves = position.legal_moves();
+        if moves.len() * Self::SHORTEST_LINE > self.longest() {
+            return None;
+        }
         // The parts are made first, so that the whole is in one piece.
-        let parts: Vec<(Score, Option<Block>)> = moves
-            .iter()
-            .map(|mv| {
-                let after = position.after(mv);
-                match depth.checked_sub(1) {
-                    None => (score(&after, player), None),
-                    Some(below) => {
-                        let part = self.find_or_make(&after, below, level + 1);
-                        (from_replies(part.highest), Some(part))
-                    }
+        let before = self.texts.len();
+        let mut parts: Vec<(Score, Option<Block>)> = Vec::with_capacity(moves.len());
+        for mv in &moves {
+            let after = position.after(mv);
+            parts.push(match depth.checked_sub(1) {
+                None => (score(&after, player), None),
+                Some(below) => {
+                    let part = self.find_or_make(&after, below, level + 1)?;
+                    (from_replies(part.highest), Some(part))
                 }
-            })
-            .collect();
+            });
+            if self.texts.len() - before > self.longest() {
+                return None;
+            }
+        }
         let start = self.texts.len();
         for (mv, &(score, part)) in moves.iter().zip(&parts) {
             if let Some(part) = part {
@@ -144,12 +174,28 @@ impl Blocks {
                 self.texts.extend_from_within(part.start..part.end);
             }
             push_close(&mut self.texts, level, mv, player, score);
+            if self.texts.len() - start > self.longest() {
+                break;
+            }
+        }
+        if self.texts.len() - start > self.longest() || self.bytes() > self.budget {
+            self.texts.truncate(start);
+            return None;
         }
         let below: u64 = parts.iter().filter_map(|(_, part)| Some(part.as_ref()?.moves)).sum();
         let highest = parts.iter().map(|&(score, _)| score).max();
         let block = Block { start, end: self.texts.len(), moves: moves.len() as u64 + below, highest };
         self.known.insert(key, block);
-        block
+        Some(block)
+    }
+
+    /// The bytes that are taken, with those that the map takes to note another block.
+    fn bytes(&self) -> usize {
+        let capacity = self.known.capacity();
+        // A full map is moved to one of twice the size.
+        let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
+        // Of eight places seven are used, and each has a byte besides.
+        self.texts.len() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
     }
 }
 
@@ -195,4 +241,48 @@ fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Pla
         Player::Red => b" for red".as_slice(),
         Player::Black => b" for black",
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn the_text_does_not_depend_on_what_is_kept() {
+        for rules in [Rules::ENGLISH, Rules::ALL[0]] {
+            let start = Position::start(rules);
+            let mut expected = Vec::new();
+            let moves = write_tree(&start, 4, &mut expected).unwrap();
+            for budget in [0, 1 << 12, 1 << 15, 1 << 18] {
+                let mut text = Vec::new();
+                assert_eq!(write_with(budget, &start, 4, &mut text).unwrap(), moves, "{budget}");
+                assert!(text == expected, "{budget}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_take_no_more_than_their_budget() {
+        for budget in [0, 1 << 12, 1 << 15, 1 << 18, 1 << 21] {
+            let mut blocks = Blocks::new(budget);
+            let (mut made, mut most) = (0, 0);
+            let mut positions = vec![Position::start(Rules::ALL[0])];
+            while let Some(position) = positions.pop() {
+                for depth in [0, 1] {
+                    made += u32::from(blocks.block(&position, depth, 3).is_some());
+                    let entries = blocks.known.capacity() * (size_of::<(Key, Block)>() + 1);
+                    most = most.max(blocks.texts.len() + entries);
+                }
+                if positions.len() < 3000 {
+                    positions.extend(position.legal_moves().iter().map(|mv| position.after(mv)));
+                } else {
+                    break;
+                }
+            }
+            assert!(most <= budget, "{most} bytes of {budget}");
+            // Some fit, and are kept, from some budget on.
+            assert_eq!(made > 0, budget >= 1 << 15, "{budget}");
+        }
+    }
 }

@@ -76,15 +76,11 @@ impl ResourceOptions {
         with_resources: impl FnOnce(Resources) -> Result<T, E>,
         with_threads: impl FnOnce(NonZeroUsize) -> T,
     ) -> Result<T, E> {
-        let threads = self.threads();
+        let threads = self.threads.unwrap_or_else(|| Resources::default().threads);
         match self.hash {
             Some(table_bytes) => with_resources(Resources { threads, table_bytes }),
             None => Ok(with_threads(threads)),
         }
-    }
-
-    pub fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or(Resources::default().threads)
     }
 }
 

@@ -94,7 +94,7 @@ pub struct InputOptions {
 
 /// Play many games between two agents, who take turns in moving first
 ///
-/// Agents are random[:SEED], random-piece[:SEED], minimax:D[:SEED] and
+/// Agents are random, random-piece, minimax:D and
 /// timed:SECONDS. Each game begins with a few plies at random, the same for
 /// the two games of a pair. Without timed, a series with the same seed has the
 /// same games, whatever the number of threads.

@@ -281,8 +281,7 @@ mod tests {
                 }
             }
             assert!(most <= budget, "{most} bytes of {budget}");
-            // Some fit, and are kept, from some budget on.
-            assert_eq!(made > 0, budget >= 1 << 15, "{budget}");
+            assert_eq!(made > 0, budget > 0, "{budget}");
         }
     }
 }

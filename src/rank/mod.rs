@@ -296,6 +296,10 @@ impl<V: Variant> Both<V> {
 
 impl<V: Variant> Searcher for Both<V> {
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()> {
+        // Each move has ended the game: there is no depth to go through.
+        if positions.is_empty() {
+            return Ok(());
+        }
         let mut questions: Vec<_> = positions
             .iter()
             .map(|Valued { position, value }| Question {

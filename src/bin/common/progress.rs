@@ -37,7 +37,9 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
                 if !(shown.is_empty() && line.is_empty()) {
                     // Back to the margin, and erase what is right of the new
                     // text. It must not wrap: only its last row would be erased.
-                    let columns = tcgetwinsize(stderr()).map_or(80, |size| usize::from(size.ws_col));
+                    let size = tcgetwinsize(stderr()).ok().map(|size| usize::from(size.ws_col));
+                    // A terminal that does not know its size says 0.
+                    let columns = size.filter(|&columns| columns > 0).unwrap_or(80);
                     let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
                     let _ = write!(stderr(), "\r{fitting}\x1b[K");
                 }

@@ -295,6 +295,9 @@ impl<V: Variant> Both<V> {
 
 impl<V: Variant> Searcher for Both<V> {
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()> {
+        if positions.is_empty() {
+            return Ok(());
+        }
         let mut questions: Vec<_> = positions
             .iter()
             .map(|Valued { position, value }| Question {

@@ -23,6 +23,7 @@ use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::mixer::spread;
 use crate::player::Player;
+use crate::resources::has_spare_memory;
 use crate::variant::Side;
 
 /// What the table remembers about a position.
@@ -214,7 +215,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         let growths = self.growths - 1;
         let larger = self.most_lines >> (growths * Self::DOUBLINGS);
         let mut lines = Vec::new();
-        if lines.try_reserve_exact(larger).is_err() {
+        if lines.try_reserve_exact(larger).is_err() || !has_spare_memory() {
             self.growths = 0;
             return;
         }

@@ -1,13 +1,20 @@
 //! What long computations may use.
 
+use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::thread;
 
 /// What a [`Ranker`](crate::Ranker) or a [`Perft`](crate::Perft) may use. The
 /// results do not depend on it.
+///
+/// Besides the table, each thread takes 1 MiB and its stack, of which it uses
+/// little unless the depth is in the thousands. A ranking at depth 26 or more
+/// may take up to 350 MiB for a while, if it comes to work out all positions
+/// that can be reached; where there is no memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads. By default, as many as there are processors.
+    /// The number of threads; where the system starts no more, fewer will do.
+    /// By default, as many as there are processors.
     pub threads: NonZeroUsize,
     /// The most bytes of the table, which grows as it is needed, by fours; while
     /// it does, up to a quarter more. By default, 256 MiB.
@@ -31,8 +38,20 @@ impl Resources {
     /// gives it back.
     pub(crate) fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
-        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoMemory { bytes })
+        if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
     }
+}
+
+/// Whether the system has some memory for what cannot be done without, once a
+/// larger table or one more thread has its own.
+pub(crate) fn has_spare_memory() -> bool {
+    has_memory(8 << 20)
+}
+
+/// Whether the system would give so much memory.
+fn has_memory(bytes: usize) -> bool {
+    // What nobody looks at need not be asked for.
+    black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
 }
 
 /// What a computation has used of its [`Resources`].

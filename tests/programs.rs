@@ -331,6 +331,27 @@ fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
     assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", file]), VERBOSE_1);
 }
 
+#[test]
+fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
+    let start = testdata("perft/start-capture-multiple.txt");
+    let start = start.to_str().unwrap();
+    for (program, arguments) in [
+        (RANKMOVES, &["--threads", "1024", "-d", "11", "--stats", start][..]),
+        (CHECKERS, &["perft", "--threads", "1024", "-d", "9", "--stats", start]),
+    ] {
+        let plenty = run(program, arguments, b"");
+        // A thread takes 1 MiB for its stack alone.
+        let script = ["-c", "ulimit -v 400000; exec \"$@\"", "sh", program];
+        let output = run("sh", &[&script, arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.stdout, plenty.stdout);
+        let figures = statistics(&output);
+        let (_, threads) = figures.iter().find(|(name, _)| name == "threads").unwrap();
+        let threads: usize = threads.parse().unwrap();
+        assert!((1..400).contains(&threads), "{threads}");
+    }
+}
+
 /// What `--stats` wrote, by name.
 #[track_caller]
 fn statistics(output: &Output) -> Vec<(String, String)> {

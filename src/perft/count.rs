@@ -11,7 +11,7 @@ use super::PerftProgress;
 use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
-use crate::resources::{Resources, Usage};
+use crate::resources::{Resources, Usage, has_spare_memory};
 use crate::stack;
 use crate::table::{Key, Table, Value};
 use crate::thresholds::Thresholds;
@@ -77,6 +77,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
     let mut counts = vec![0; roots.len()];
     let next = AtomicUsize::new(0);
+    let mut started = 1;
     // Until all tasks are done, or the table should grow first.
     while next.load(Relaxed) < tasks.len() {
         table.grow_if_crowded();
@@ -101,8 +102,13 @@ pub(super) fn count_all<V: Variant, S: Side>(
             parts
         };
         scope(|scope| {
-            let start = |_| Builder::new().stack_size(stack::size_for(below)).spawn_scoped(scope, work);
-            let others: Vec<_> = (1..threads).map(start).collect::<io::Result<_>>()?;
+            // Where the system starts no more threads, those that there are do the work.
+            let start = |_| {
+                let builder = Builder::new().stack_size(stack::size_for(below));
+                has_spare_memory().then(|| builder.spawn_scoped(scope, work).ok()).flatten()
+            };
+            let others: Vec<_> = (1..threads).map_while(start).collect();
+            started = started.max(1 + others.len());
             let mut add_all = |parts: Vec<u64>| {
                 counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
             };
@@ -114,7 +120,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
         })?;
     }
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
-    Ok(Counts { counts, usage: Usage { threads, table_bytes, table_used } })
+    Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
 }
 
 fn add(count: &mut u64, part: u64) {

@@ -132,7 +132,7 @@ fn iterate(first: Vec<i16>, successors: &Successors) -> Option<(Vec<Vec<i16>>, u
             return Some((all, same));
         }
         depths.push(all.len());
-        let next = deeper(&values, successors);
+        let next = deeper(&values, successors)?;
         all.push(std::mem::replace(&mut values, next));
         if (all.len() + 1) * values.len() > MOST_VALUES {
             return None;
@@ -140,15 +140,17 @@ fn iterate(first: Vec<i16>, successors: &Successors) -> Option<(Vec<Vec<i16>>, u
     }
 }
 
-/// The values at one depth more.
-fn deeper(values: &[i16], successors: &Successors) -> Vec<i16> {
+/// The values at one depth more; `None` if there is no memory for them.
+fn deeper(values: &[i16], successors: &Successors) -> Option<Vec<i16>> {
     let mut start = 0;
-    let next = successors.ends.iter().map(|&end| {
+    let mut deeper = Vec::new();
+    deeper.try_reserve_exact(values.len()).ok()?;
+    deeper.extend(successors.ends.iter().map(|&end| {
         let replies = &successors.numbers[start..end];
         start = end;
         replies.iter().map(|&reply| -values[reply as usize]).max().unwrap_or(narrow(LOST))
-    });
-    next.collect()
+    }));
+    Some(deeper)
 }
 
 /// Scores are small.

@@ -26,7 +26,7 @@ use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::resources::{Resources, Usage};
+use crate::resources::{Resources, Usage, has_spare_memory};
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
@@ -97,15 +97,14 @@ impl<V: Variant> Search<V> {
     ///
     /// # Errors
     ///
-    /// If a thread cannot be started, or there is no memory for it.
+    /// If there is no memory for this thread. Where another cannot be started
+    /// or has no memory, those that there are do its work.
     pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
         let threads = if depth < self.thresholds.parallel { 1 } else { self.threads };
+        let threads = self.remember(threads)?;
         // The questions are about the moves of a ranking one ply deeper.
         self.progress.begin(depth.saturating_add(1), questions.len());
-        while self.memories.len() < threads {
-            self.memories.push(Memory::new()?);
-        }
         let values: Vec<Cell> = questions.iter().map(|_| Cell::new()).collect();
         let shared = Shared {
             variant: self.variant,
@@ -116,25 +115,42 @@ impl<V: Variant> Search<V> {
             values: &values,
             progress: &self.progress,
         };
-        scope(|scope| {
+        let started = scope(|scope| {
             let mut memories = self.memories.iter_mut().take(threads).enumerate();
             let own = memories.next();
-            for (number, memory) in memories {
+            let start = |(number, memory)| {
+                if !has_spare_memory() {
+                    return None;
+                }
                 let way = Way::of_thread(number, threads, values.len());
                 let builder = Builder::new().stack_size(stack::size_for(depth));
-                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, way))?;
-            }
+                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, way)).ok()
+            };
+            let others = memories.map_while(start).count();
             if let Some((_, memory)) = own {
                 let way = Way::of_thread(0, threads, values.len());
                 Thread::new(shared, memory).answer_all(depth, way);
             }
-            Ok::<(), io::Error>(())
-        })?;
-        self.threads_used = self.threads_used.max(threads);
+            others + 1
+        });
+        self.threads_used = self.threads_used.max(started);
         for (question, value) in questions.iter_mut().zip(&values) {
             question.value = value.get().unwrap_or(question.value);
         }
         Ok(())
+    }
+
+    /// Makes memories for so many threads, as far as there is memory; answers
+    /// how many of the threads have theirs.
+    fn remember(&mut self, threads: usize) -> io::Result<usize> {
+        while self.memories.len() < threads {
+            match Memory::new() {
+                Ok(memory) if self.memories.is_empty() || has_spare_memory() => self.memories.push(memory),
+                Err(why) if self.memories.is_empty() => return Err(why),
+                _ => break,
+            }
+        }
+        Ok(threads.min(self.memories.len()))
     }
 
     /// Whether the value of a position is at most `bound`.

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::{Node, Visitor, from_replies, walk};
 use crate::board::Pieces;
@@ -146,45 +147,45 @@ impl Blocks {
         if let Some(&block) = self.known.get(&key) {
             return Some(block);
         }
-        let player = position.turn();
+        let (player, longest) = (position.turn(), self.longest());
         let moves = position.legal_moves();
-        if moves.len() * Self::SHORTEST_LINE > self.longest() {
+        if moves.len() * Self::SHORTEST_LINE > longest {
             return None;
         }
         // The parts are made first, so that the whole is in one piece.
         let before = self.texts.len();
-        let mut parts: Vec<(Score, Option<Block>)> = Vec::with_capacity(moves.len());
+        let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
+        let mut all_moves = moves.len() as u64;
         for mv in &moves {
             let after = position.after(mv);
-            parts.push(match depth.checked_sub(1) {
-                None => (score(&after, player), None),
-                Some(below) => {
-                    let part = self.find_or_make(&after, below, level + 1)?;
-                    (from_replies(part.highest), Some(part))
-                }
-            });
-            if self.texts.len() - before > self.longest() {
+            let Some(below) = depth.checked_sub(1) else {
+                parts.push((score(&after, player), 0..0));
+                continue;
+            };
+            let part = self.find_or_make(&after, below, level + 1)?;
+            if self.texts.len() - before > longest {
                 return None;
             }
+            all_moves += part.moves;
+            parts.push((from_replies(part.highest), part.start..part.end));
         }
+        let highest = parts.iter().map(|&(score, _)| score).max();
         let start = self.texts.len();
-        for (mv, &(score, part)) in moves.iter().zip(&parts) {
-            if let Some(part) = part {
+        for (mv, (score, part)) in moves.iter().zip(parts) {
+            if depth > 0 {
                 push_open(&mut self.texts, level, mv, player);
-                self.texts.extend_from_within(part.start..part.end);
+                self.texts.extend_from_within(part);
             }
             push_close(&mut self.texts, level, mv, player, score);
-            if self.texts.len() - start > self.longest() {
+            if self.texts.len() - start > longest {
                 break;
             }
         }
-        if self.texts.len() - start > self.longest() || self.bytes() > self.budget {
+        if self.texts.len() - start > longest || self.bytes() > self.budget {
             self.texts.truncate(start);
             return None;
         }
-        let below: u64 = parts.iter().filter_map(|(_, part)| Some(part.as_ref()?.moves)).sum();
-        let highest = parts.iter().map(|&(score, _)| score).max();
-        let block = Block { start, end: self.texts.len(), moves: moves.len() as u64 + below, highest };
+        let block = Block { start, end: self.texts.len(), moves: all_moves, highest };
         self.known.insert(key, block);
         Some(block)
     }

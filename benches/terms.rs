@@ -7,6 +7,8 @@
 //!
 //! `terms [terms|strength] [GAMES] [NODES]`
 
+#![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
+
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
@@ -187,7 +189,7 @@ where
             if number >= games {
                 return tally;
             }
-            let first_player = if number % 2 == 0 { Player::Red } else { Player::Black };
+            let first_player = if number.is_multiple_of(2) { Player::Red } else { Player::Black };
             match play(
                 number as u64,
                 first_player,

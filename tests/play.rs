@@ -196,6 +196,59 @@ fn a_saved_game_is_loaded_as_it_was() {
 }
 
 #[test]
+fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (two, one, new) = (file("two.pdn"), file("one.pdn"), file("new.pdn"));
+    let game = "[Event \"E\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} *\n";
+    fs::write(&one, game).unwrap();
+    fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-14 *\n")).unwrap();
+    let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\n");
+    let text = said(&[&one], &commands).join("\n");
+    let kept = fs::read_to_string(&new).unwrap();
+    assert!(
+        kept.contains("[Event \"E\"]") && kept.contains("[Result \"1-0\"]") && kept.contains("{good}"),
+        "{kept}"
+    );
+    let played = fs::read_to_string(&one).unwrap();
+    assert!(played.contains("[Event \"E\"]") && played.contains("11-15 22-18"), "{played}");
+    assert!(text.contains("comments and variations are not kept"), "{text}");
+    assert!(text.contains("has 2 games: save this one under another name"), "{text}");
+    assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
+    // A file is not replaced by one that lacks what is wrong with it.
+    fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
+    let before = fs::read_to_string(&two).unwrap();
+    let output = run(&["convert", &two, "-o", &two], "");
+    assert_eq!((output.status.code(), fs::read_to_string(&two).unwrap()), (Some(1), before));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 games are wrong"));
+}
+
+#[test]
+fn rubbish_is_not_taken_for_a_game() {
+    for rubbish in [
+        "12.11\n",
+        "1. 2. 3.\n",
+        "192.168.0.1\n",
+        ";;; elisp\n",
+        "[remote \"origin\"]\n",
+        "",
+        "{}",
+        "1. 11-15 *\nrubbish\n",
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_rankmoves"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = output.unwrap();
+        child.stdin.take().unwrap().write_all(rubbish.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{rubbish:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
 fn what_cannot_be_saved_or_loaded_is_refused_and_the_game_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.txt");
@@ -207,7 +260,7 @@ fn what_cannot_be_saved_or_loaded_is_refused_and_the_game_goes_on() {
     );
     let lines = said(&["--no-capture"], &commands).join("\n");
     for part in [
-        "expected a file that ends in .txt",
+        "expected a file whose name ends in .txt",
         "expected the name of a file after save",
         "PDN cannot hold the rule `no capture`",
         "cannot write to /none/game.txt",
@@ -323,7 +376,7 @@ fn what_a_format_cannot_hold_is_named() {
     let exchange = run(&["convert"], pdn);
     let warned = String::from_utf8(exchange.stderr).unwrap();
     assert!(exchange.status.success(), "{warned}");
-    for part in ["tags", "comments", "variations", "1 of 2 games"] {
+    for part in ["tags", "comments", "variations", "this is the first of 2 games"] {
         assert!(warned.contains(part), "{part}: {warned}");
     }
     assert!(String::from_utf8(exchange.stdout).unwrap().ends_with("MOVES:\nf6->e5 c3->d4 e5->c3\n"));

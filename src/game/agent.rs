@@ -9,6 +9,7 @@ use fastrand::Rng;
 
 use super::Game;
 use crate::engine::{Engine, Limits};
+use crate::illegal::IllegalMove;
 use crate::moves::Move;
 use crate::rank::{RankError, RankedMove, Ranker};
 use crate::resources::Resources;
@@ -39,6 +40,9 @@ pub enum AgentError {
     /// Moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
+    /// What was chosen is against the rules.
+    #[error("an illegal move was chosen: {0}")]
+    Illegal(#[from] IllegalMove),
     /// The system does not start a thread to play on.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),

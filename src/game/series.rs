@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{AgentError, AgentSpec, DrawRules, Game};
+use crate::mixer::spread;
 use crate::moves::Ply;
 use crate::player::Player;
 use crate::position::Position;
@@ -106,7 +107,7 @@ impl Series {
     /// The opening of a game: a few plies at random, the same for both games of a pair.
     fn opening(&self, number: u32) -> Game {
         let mut game = Game::with_draw_rules(self.start, self.draw_rules);
-        let mut rng = Rng::with_seed(self.seed ^ u64::from(number / 2));
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
         for _ in 0..self.opening_plies {
             let Some(mv) = rng.choice(game.position().legal_moves()) else {
                 break;
@@ -132,7 +133,7 @@ impl Series {
         let second_moves_first = number % 2 == 1;
         let first_agent = if second_moves_first { self.start.turn().opponent() } else { self.start.turn() };
         let mut agents = {
-            let mut rng = Rng::with_seed(self.seed.rotate_left(32) ^ u64::from(number));
+            let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             let [first, second] = agents.map(|agent| agent.reseeded(rng.u64(..)).agent(self.resources));
             [first?, second?]
         };
@@ -148,7 +149,7 @@ impl Series {
             } else {
                 Ply::Pass
             };
-            game.record(&ply).map_err(|_| AgentError::NoMoves)?;
+            game.record(&ply).map_err(AgentError::Illegal)?;
         }
         Ok(Played { number, game, first_agent, taken })
     }

@@ -1,63 +1,103 @@
 //! `checkers apply`: plays the moves of a file. `checkers convert`: writes a file in another format.
 
+use std::fmt::Write as _;
+
 use rankmoves::exchange::Document;
+use rankmoves::pdn::Record;
+use rankmoves::{Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions};
 use crate::common::format::Format;
-use crate::common::input::Source;
+use crate::common::input::{Refusal, Source};
 use crate::common::output::{self, print_error};
 use crate::common::{Stop, diagnostic};
 use crate::setup;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
-    setup::with_source(&options.input, |source| {
-        let plies = source.document.plies();
-        let wanted = options.moves.unwrap_or(plies.len());
-        if wanted > plies.len() {
-            let message = format!("expected at least {wanted} moves but the file has {}", plies.len());
-            return Err(Stop::Failed(diagnostic::error(&message)));
-        }
-        let (position, played, refusal) = source.play(wanted)?;
-        if let Some(refusal) = refusal.as_ref().filter(|_| !options.keep_going) {
-            return Err(refusal.into());
-        }
-        // An illegal move stays, and so does what follows it.
-        let kept = plies.iter().skip(played).cloned().collect();
-        write(&Document::new(position.setup(), kept), source, &options.output)?;
-        refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
-    })
+    let input = setup::input(&options.input)?;
+    let source = input.game(options.input.game)?;
+    source.warn();
+    let plies = source.document.plies();
+    let wanted = options.moves.unwrap_or(plies.len());
+    if wanted > plies.len() {
+        let message = format!("expected at least {wanted} moves but the file has {}", plies.len());
+        return Err(Stop::Failed(diagnostic::error(&message)));
+    }
+    let (position, played, refusal) = source.play(wanted)?;
+    if let Some(refusal) = refusal.as_ref().filter(|_| !options.keep_going) {
+        return Err(refusal.into());
+    }
+    // An illegal move stays, and so does what follows it, where there is room.
+    let kept: Vec<Ply> = plies.iter().skip(played).cloned().collect();
+    let fitting = match format(&options.output)? {
+        Format::Exchange | Format::Json => kept.len(),
+        Format::Pdn => legal(position, &kept),
+        Format::Fen => 0,
+    };
+    if fitting < kept.len() {
+        let left_out = kept.len() - fitting;
+        let format = format(&options.output)?;
+        print_error(&diagnostic::warning(&format!(
+            "the format {format} cannot hold the last {left_out} moves"
+        )));
+    }
+    write(&Document::new(position.setup(), kept[..fitting].to_vec()), &source, &options.output)?;
+    refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
+}
+
+/// How many of some plies are legal, one after the other.
+fn legal(mut position: Position, plies: &[Ply]) -> usize {
+    let is_legal = |ply: &&Ply| position.play_ply(ply).map(|next| position = next).is_ok();
+    plies.iter().take_while(is_legal).count()
 }
 
 pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
-    setup::with_source(&options.input, |source| {
-        source.position()?;
-        let format = format(&options.output)?;
-        match source.record().filter(|_| format == Format::Pdn) {
-            None => write(&source.document, source, &options.output),
-            Some(record) if options.input.game.is_some() => put(&record.to_string(), &options.output),
-            Some(_) => copy_records(source, &options.output),
-        }
-    })
+    let format = format(&options.output)?;
+    let input = setup::input(&options.input)?;
+    if format == Format::Pdn
+        && options.input.game.is_none()
+        && let Some(records) = input.records()
+    {
+        return copy_records(records, &options.output);
+    }
+    let source = input.game(options.input.game)?;
+    source.warn();
+    source.position()?;
+    match source.record().filter(|_| format == Format::Pdn) {
+        None => write(&source.document, &source, &options.output),
+        Some(record) => put(&record.to_string(), &options.output),
+    }
 }
 
-/// Writes all games of a PDN file. Those that are wrong are left out and told.
-fn copy_records(source: &Source<'_>, options: &OutputOptions) -> Result<(), Stop> {
-    let (mut text, mut wrong) = (String::new(), None);
-    for record in source.records().into_iter().flatten() {
+/// Writes all games of a PDN file. Those that are wrong are left out and told,
+/// and no file is replaced by one that lacks them.
+fn copy_records(records: Vec<Result<Record, Refusal>>, options: &OutputOptions) -> Result<(), Stop> {
+    let (mut text, mut wrong, games) = (String::new(), 0, records.len());
+    for record in records {
         match record {
             Ok(record) => {
                 let gap = if text.is_empty() { "" } else { "\n" };
-                text += &format!("{gap}{record}");
+                let _ = write!(text, "{gap}{record}");
             }
             Err(refusal) => {
-                if let Some(Stop::Failed(message)) = wrong.replace(Stop::from(&refusal)) {
+                wrong += 1;
+                if let Stop::Failed(message) = Stop::from(refusal) {
                     print_error(&message);
                 }
             }
         }
     }
-    put(&text, options)?;
-    wrong.map_or(Ok(()), Err)
+    let replaced = options.output.as_ref().filter(|path| wrong > 0 && path.exists());
+    let message = if replaced.is_some() {
+        format!("{wrong} of {games} games are wrong, and the file that is there is left as it is")
+    } else {
+        match &options.output {
+            Some(path) => output::save(path, text.as_bytes())?,
+            None => output::write_lines(&text)?,
+        }
+        format!("{wrong} of {games} games are wrong and left out")
+    };
+    if wrong == 0 { Ok(()) } else { Err(Stop::Failed(diagnostic::error(&message))) }
 }
 
 /// The format that was asked for.
@@ -72,7 +112,7 @@ fn format(options: &OutputOptions) -> Result<Format, Stop> {
 /// Writes a text where it was asked for.
 fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     match &options.output {
-        Some(path) => output::save(path, text.as_bytes()),
+        Some(path) => setup::save_game(path, text),
         None => output::write_lines(text),
     }
 }

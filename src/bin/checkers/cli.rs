@@ -91,7 +91,7 @@ pub struct ShowOptions {
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
-    /// The position: an exchange file, FEN or JSON; standard input if absent or -
+    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
     pub file: Option<PathBuf>,
 }
 
@@ -189,7 +189,7 @@ pub struct InfoOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// The game: an exchange file, FEN or JSON; standard input if absent or -
+    /// The game: an exchange file, PDN, FEN or JSON; standard input if absent or -
     pub file: Option<PathBuf>,
 }
 
@@ -214,7 +214,7 @@ pub struct PerftOptions {
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
-    /// The position: an exchange file, FEN or JSON; standard input if absent or -
+    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
     pub file: Option<PathBuf>,
 }
 

@@ -70,8 +70,7 @@ impl Lines {
                 let length = read.map_err(|why| Stop::failed("read <stdin>", &why))?;
                 if length as u64 == LONGEST && !line.ends_with(b"\n") {
                     // What is left of it would be taken for commands.
-                    let why = io::Error::other(format!("a line is longer than {LONGEST} bytes"));
-                    return Err(Stop::failed("read <stdin>", &why));
+                    stdin.skip_until(b'\n').map_err(|why| Stop::failed("read <stdin>", &why))?;
                 }
                 Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
             }

@@ -1,11 +1,13 @@
 //! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use rankmoves::game::{AgentSpec, DrawRules, PlayError};
+use rankmoves::pdn::Record;
 use rankmoves::{Move, Player, Ply, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::{PlayOptions, Who};
@@ -23,7 +25,7 @@ const WIDTH: usize = 80;
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
-    let game = setup::game(&options.setup, &options.input)?;
+    let (game, read) = setup::game(&options.setup, &options.input)?;
     let seat = |who| {
         let spec: Option<AgentSpec> = match who {
             Who::Human => None,
@@ -35,6 +37,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let mut table = Table {
         session,
         draw_rules: options.setup.draw_rules(),
+        read,
         flip: options.flip,
         numbers: options.numbers,
         ranker: Ranker::new(),
@@ -48,6 +51,8 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
 struct Table {
     session: Session,
     draw_rules: DrawRules,
+    /// What the game was read from, if from PDN.
+    read: Option<Record>,
     flip: bool,
     numbers: bool,
     ranker: Ranker,
@@ -193,9 +198,15 @@ impl Table {
             Command::Moves => self.moves()?,
             Command::Hint(depth) => self.hint(depth)?,
             Command::Save(path) => self.save(&path)?,
+            Command::Load(path) if path == Path::new("-") => {
+                return Err("expected the name of a file: commands come from standard input"
+                    .to_owned()
+                    .into());
+            }
             Command::Load(path) => {
-                let game = setup::load(&path, self.draw_rules, None).map_err(Trouble::refusal)?;
+                let (game, read) = setup::load(&path, self.draw_rules, None).map_err(Trouble::refusal)?;
                 self.session.set_game(game);
+                self.read = read;
                 return Ok(Next::Show);
             }
             Command::Help => help(),
@@ -262,8 +273,8 @@ impl Table {
         for plies in 0..=played.len() {
             if plies > 0 {
                 thread::sleep(pause);
-                let player = self.session.game().positions()[plies - 1].turn();
-                say(&format!("{plies}. {player} plays {}\n", played[plies - 1]))?;
+                let turn = self.session.game().positions()[plies - 1].turn();
+                say(&format!("{plies}. {turn} plays {}\n", played[plies - 1]))?;
             }
             say(&draw::for_reader(&self.picture(plies)))?;
         }
@@ -280,22 +291,13 @@ impl Table {
 
     /// The moves with their exact scores, the best first.
     fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
-        let (ranker, position) = (&mut self.ranker, self.session.position());
-        let progress = ranker.progress();
-        let line = || {
-            format!(
-                "depth {} of {depth}, {} of {} moves",
-                progress.depth(),
-                progress.done(),
-                progress.moves()
-            )
-        };
-        let ranked = progress::while_showing(line, || ranker.rank(position, depth));
-        let ranked = ranked.map_err(|why| format!("cannot rank the moves: {why}"))?;
-        if ranked.is_empty() {
+        let position = self.session.position();
+        let moves = progress::rank(&mut self.ranker, position, depth)
+            .map_err(|why| format!("cannot rank the moves: {why}"))?;
+        if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
-        let mut numbered: Vec<_> = ranked.into_iter().enumerate().collect();
+        let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
         let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
             format!("#{} {mv}: {score}\n", index + 1)
@@ -312,11 +314,11 @@ impl Table {
             (svg::draw(&self.picture(game.played().len())), Vec::from_iter(lost))
         } else {
             let format = Format::for_path(path).map_err(Trouble::refusal)?;
-            let written = format.write_game(game).map_err(Trouble::refusal)?;
+            let written = format.write_game(game, self.read.as_ref()).map_err(Trouble::refusal)?;
             (written.text, written.lost)
         };
-        output::save(path, text.as_bytes()).map_err(Trouble::refusal)?;
-        let lost: String = lost.iter().map(|lost| format!("{lost}\n")).collect();
+        setup::save_game(path, &text).map_err(Trouble::refusal)?;
+        let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         Ok(format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH)))
     }
 }
@@ -326,7 +328,7 @@ fn help() -> String {
         where one move starts or ends; #3, the third move in the list. Or a command:\n"
         .to_owned();
     for (name, arguments, what) in COMMANDS {
-        text += &format!("  {:<17} {what}\n", format!("{name} {arguments}"));
+        let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));
     }
     text
 }
@@ -335,11 +337,12 @@ fn help() -> String {
 fn columns(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     let longest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
-    let lines = items.chunks((WIDTH / longest).max(1)).map(|line| {
-        let line: String = line.iter().map(|item| format!("{item:<longest$}")).collect();
-        format!("{}\n", line.trim_end())
-    });
-    lines.collect()
+    let mut text = String::new();
+    for (index, item) in items.iter().enumerate() {
+        let is_last = (index + 1).is_multiple_of((WIDTH / longest).max(1)) || index + 1 == items.len();
+        let _ = if is_last { writeln!(text, "{item}") } else { write!(text, "{item:<longest$}") };
+    }
+    text
 }
 
 /// Writes to standard output at once: programs may be waiting for it.

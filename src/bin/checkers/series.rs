@@ -16,7 +16,7 @@ use crate::setup;
 const TABLE_BYTES: usize = 16 << 20;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
-    let start = *setup::game(&options.setup, &options.input)?.position();
+    let start = *setup::game(&options.setup, &options.input)?.0.position();
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
     let series = Series {
         start,
@@ -30,7 +30,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
     // What the games cannot be kept in is told before they are played.
-    if options.pdn.is_some() {
+    if let Some(path) = &options.pdn {
+        output::check_saving(path)?;
         record(&series, options, &Game::new(start), 0, start.turn())?;
     }
     let (mut games, mut failed) = (String::new(), None);
@@ -40,7 +41,9 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         }
         if options.pdn.is_some() {
             match record(&series, options, &played.game, played.number, played.first_agent) {
-                Ok(record) => games += &format!("{record}\n"),
+                Ok(record) => {
+                    let _ = writeln!(games, "{record}");
+                }
                 Err(stop) => failed = Some(stop),
             }
         }

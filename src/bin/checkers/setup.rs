@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use rankmoves::game::{DrawRules, Game};
-use rankmoves::{Blocked, Board, Capture, Jumps, Position, Rules, Setup, Shape};
+use rankmoves::pdn::Record;
+use rankmoves::{Blocked, Board, Capture, Jumps, Position, Rules, Setup, Shape, excerpt};
 
 use crate::cli::{InputOptions, SetupOptions};
-use crate::common::input::{Input, Source};
-use crate::common::{Stop, diagnostic};
+use crate::common::diagnostic::{self, PATH};
+use crate::common::input::Input;
+use crate::common::{Stop, output};
 
 /// The start of a game by options alone.
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
@@ -35,21 +37,22 @@ impl SetupOptions {
     }
 }
 
-/// The game to go on with: of a file, from a FEN position, or from the start.
-pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<Game, Stop> {
+/// The game to go on with: of a file, from a FEN position, or from the start;
+/// and what it was read from, if from PDN.
+pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<Record>), Stop> {
     match (&input.file, input.fen) {
         (Some(path), _) => load(path, setup.draw_rules(), input.game),
         (None, Some(fen)) => {
             let position = fen.setup(Rules::ENGLISH).position();
             let position = position.map_err(|why| Stop::failed("set the position up", &why))?;
-            Ok(Game::with_draw_rules(position, setup.draw_rules()))
+            Ok((Game::with_draw_rules(position, setup.draw_rules()), None))
         }
-        (None, None) => Ok(Game::with_draw_rules(start(setup)?, setup.draw_rules())),
+        (None, None) => Ok((Game::with_draw_rules(start(setup)?, setup.draw_rules()), None)),
     }
 }
 
-/// The game of a file, all of its moves played.
-pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Game, Stop> {
+/// The game of a file, all of its moves played; and what PDN tells about it.
+pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<(Game, Option<Record>), Stop> {
     let input = Input::read(Some(path))?;
     let source = input.game(number)?;
     source.warn();
@@ -60,19 +63,28 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<G
     for ply in source.document.plies() {
         game.record(ply).map_err(|why| refused(&why))?;
     }
-    Ok(game)
+    Ok((game, source.record().cloned()))
 }
 
-/// Does something with the source that the options name.
-pub fn with_source<T>(
-    options: &InputOptions,
-    work: impl FnOnce(&Source<'_>) -> Result<T, Stop>,
-) -> Result<T, Stop> {
-    let input = match options.fen {
-        Some(fen) => Input::from_text("--fen", &fen.to_string()),
-        None => Input::read(options.file.as_deref())?,
-    };
-    let source = input.game(options.game)?;
-    source.warn();
-    work(&source)
+/// The input that the options name.
+pub fn input(options: &InputOptions) -> Result<Input, Stop> {
+    match options.fen {
+        Some(fen) => Ok(Input::from_text("--fen", &fen.to_string())),
+        None => Input::read(options.file.as_deref()),
+    }
+}
+
+/// Saves the text of one game, unless that would be the end of others: a file
+/// of many games is no place for one.
+pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
+    let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
+    match old.and_then(|old| old.records()).map_or(0, |games| games.len()) {
+        0 | 1 => output::save(path, text.as_bytes()),
+        games => {
+            let path = excerpt(&path.display().to_string(), PATH);
+            Err(Stop::Failed(diagnostic::error(&format!(
+                "{path} has {games} games: save this one under another name"
+            ))))
+        }
+    }
 }

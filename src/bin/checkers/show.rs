@@ -13,6 +13,7 @@ use crate::common::input::Input;
 use crate::common::output::{self, print_error};
 use crate::common::{Stop, diagnostic, progress};
 use crate::picture::{Picture, ascii, svg, unicode};
+use crate::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
@@ -22,7 +23,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
         None => drawing(&picture(options, &position, last.as_ref())?, format, options),
     };
     match &options.output {
-        Some(path) => output::save(path, text.as_bytes()),
+        Some(path) => setup::save_game(path, &text),
         None => output::write_lines(&text),
     }
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use rankmoves::exchange::Document;
 use rankmoves::game::{Game, Outcome};
 use rankmoves::pdn::{Ending, Fen, Record};
-use rankmoves::{Blocked, Capture, Jumps, Player, Rules};
+use rankmoves::{Blocked, Capture, Jumps, Player, Rules, Square};
 
 use super::json;
 use super::{Stop, diagnostic};
@@ -33,9 +33,9 @@ impl Format {
     /// exchange file.
     pub fn of_text(text: &str) -> Format {
         match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
-            text if text.starts_with('{') => Format::Json,
             text if is_pdn(text) => Format::Pdn,
-            text if text.starts_with("W:") || text.starts_with("B:") => Format::Fen,
+            text if text.starts_with('{') => Format::Json,
+            text if ["W:", "B:", "w:", "b:"].iter().any(|colour| text.starts_with(colour)) => Format::Fen,
             _ => Format::Exchange,
         }
     }
@@ -84,40 +84,91 @@ impl Format {
                 for ply in document.plies() {
                     game.record(ply).map_err(|why| failed(&why))?;
                 }
-                Format::Pdn.write_game(&game)
+                Format::Pdn.write_game(&game, None)
             }
         }
     }
 
-    /// Writes what has been played of a game, and in PDN how it ended.
+    /// Writes what has been played of a game, and in PDN how it ended and what
+    /// the record says that it was read from.
     ///
     /// # Errors
     ///
     /// As for [`write`](Self::write).
-    pub fn write_game(self, game: &Game) -> Result<Written, Stop> {
+    pub fn write_game(self, game: &Game, read: Option<&Record>) -> Result<Written, Stop> {
+        let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
         if self != Format::Pdn {
-            return self.write(&Document::new(game.start().setup(), game.played().to_vec()));
+            let mut written = self.write(&Document::new(game.start().setup(), game.played().to_vec()))?;
+            written.lost.extend(
+                resigned.map(|outcome| format!("the format {self} cannot hold how it ended: {outcome}")),
+            );
+            if read.is_some() {
+                written.lost.push(format!("the format {self} cannot hold what PDN tells about the game"));
+            }
+            return Ok(written);
         }
         let record = Record::new(*game.start(), game.played());
         let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
-        record.set_result(ending(game.outcome()));
-        Ok(Written::whole(record.to_string()))
+        let mut lost = Vec::new();
+        if let Some(read) = read {
+            if (read.start(), read.moves()) == (record.start(), record.moves()) {
+                record = read.clone();
+            } else {
+                for tag in read.tags() {
+                    // Those that follow from the game are its own.
+                    let _ = record.set_tag(&tag.name, &tag.value);
+                }
+                lost.push("comments and variations are not kept: the moves are others".to_owned());
+            }
+        }
+        if game.outcome().is_some() || record.result() == Ending::Unknown {
+            record.set_result(ending(game.outcome()));
+        }
+        Ok(Written { text: record.to_string(), lost })
     }
 }
 
-/// Whether a text begins as PDN does: with a tag, a comment to the end of the
-/// line, or the number of a move and the move.
+/// The tags that a text must begin with to be taken for PDN.
+const TAGS: [&str; 12] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "Black",
+    "White",
+    "Result",
+    "GameType",
+    "SetUp",
+    "FEN",
+    "ECO",
+    "Annotator",
+];
+
+/// Whether a text begins as PDN does, after comments: with one of its tags, or
+/// with a move behind a number.
 fn is_pdn(text: &str) -> bool {
-    let after_digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after_dots = after_digits.trim_start_matches('.');
-    let has_number = after_digits.len() < text.len() && after_dots.len() < after_digits.len();
-    match text.strip_prefix('[') {
-        Some(tag) => tag.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()),
-        None => {
-            text.starts_with(['%', ';'])
-                || has_number && after_dots.trim_start().starts_with(|c: char| c.is_ascii_alphanumeric())
-        }
+    let text = text.trim_start();
+    if let Some(comment) = text.strip_prefix(['%', ';']) {
+        return comment.split_once('\n').is_some_and(|(_, rest)| is_pdn(rest));
     }
+    if let Some(comment) = text.strip_prefix('{') {
+        return comment.split_once('}').is_some_and(|(_, rest)| is_pdn(rest));
+    }
+    if let Some(tag) = text.strip_prefix('[') {
+        let name = tag.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        return TAGS.iter().any(|known| known.eq_ignore_ascii_case(name));
+    }
+    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    // A move may stand there without its number.
+    let after_number =
+        if after_number.starts_with('.') { after_number.trim_start_matches('.') } else { text };
+    let word = after_number.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+    let mut squares = word.split(['-', 'x', ':']);
+    let is_square =
+        |square: &str| square.parse::<Square>().is_ok() || square.parse::<u8>().is_ok_and(|n| n <= 32);
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && squares.clone().count() > 1
+        && squares.by_ref().take(2).all(is_square)
 }
 
 /// The ending that PDN has for an outcome.
@@ -227,8 +278,17 @@ mod tests {
             ("# {", Format::Exchange),
             ("\n[Event \"?\"]", Format::Pdn),
             ("1. 11-15", Format::Pdn),
-            ("% a comment", Format::Pdn),
+            ("% a comment\n; another\n{and more} 1. c3-d4", Format::Pdn),
             ("1...11-15", Format::Pdn),
+            ("11-15 23-18 *", Format::Pdn),
+            ("2024-11-21", Format::Exchange),
+            ("w:w21:b1", Format::Fen),
+            ("{\"rules\": {}}", Format::Json),
+            ("% a comment", Format::Exchange),
+            ("12.11", Format::Exchange),
+            ("1. 2. 3.", Format::Exchange),
+            ("192.168.0.1", Format::Exchange),
+            ("[remote \"origin\"]", Format::Exchange),
             ("12345", Format::Exchange),
             ("1.", Format::Exchange),
             ("[", Format::Exchange),

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use nom::Offset;
 use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES};
-use rankmoves::pdn::{self, Fen, FenError, Record};
+use rankmoves::pdn::{self, Ending, Fen, FenError, Record, Tag};
 use rankmoves::{Ply, Position, Rules, excerpt};
 
 use super::Stop;
@@ -70,6 +70,14 @@ impl Input {
         self.parse(number).map_err(|fault| self.refusal(fault))
     }
 
+    /// The games of a PDN file as they are, each or what is wrong with it;
+    /// `None` if the file is another.
+    pub fn records(&self) -> Option<Vec<Result<Record, Refusal>>> {
+        let text = pdn::decode(&self.bytes);
+        let games = (Format::of_text(&text) == Format::Pdn).then(|| pdn::games(&text))?;
+        Some(games.map(|game| game.map_err(|error| self.refusal(Fault::from(error)))).collect())
+    }
+
     fn parse(&self, number: Option<u32>) -> Result<Source<'_>, Fault> {
         let decoded = pdn::decode(&self.bytes);
         if Format::of_text(&decoded) == Format::Pdn {
@@ -87,15 +95,18 @@ impl Input {
         if let Some(number) = number.filter(|&number| number > 1) {
             return Err(no_game(text, number, 1));
         }
-        Ok(Source { input: self, text: text.into(), format, document, plies, record: None })
+        Ok(Source { input: self, text: text.into(), format, document, plies, record: None, is_first: false })
     }
 
     fn parse_pdn<'a>(&'a self, text: Cow<'a, str>, number: Option<u32>) -> Result<Source<'a>, Fault> {
         let wanted = number.map_or(0, |number| number as usize - 1);
         let (mut record, mut count) = (None, 0);
         for game in pdn::games(&text) {
-            if count == wanted {
-                record = Some(game?);
+            // Whoever names a game wants that one; else all of the text counts.
+            match game {
+                Ok(game) if count == wanted => record = Some(game),
+                Err(why) if count == wanted || number.is_none() => return Err(why.into()),
+                _ => {}
             }
             count += 1;
         }
@@ -103,7 +114,15 @@ impl Input {
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
         let document = Document::new(record.start().setup(), plies.collect());
         let record = Some((record, count));
-        Ok(Source { input: self, text, format: Format::Pdn, document, plies: Vec::new(), record })
+        Ok(Source {
+            input: self,
+            text,
+            format: Format::Pdn,
+            document,
+            plies: Vec::new(),
+            record,
+            is_first: number.is_none(),
+        })
     }
 
     fn refusal(&self, fault: Fault) -> Refusal {
@@ -131,12 +150,18 @@ pub struct Source<'a> {
     plies: Vec<Range<usize>>,
     /// As PDN has it, and how many games its file has.
     record: Option<(Record, usize)>,
+    /// Whether it is the first game because none was named.
+    is_first: bool,
 }
 
 impl Source<'_> {
     /// Prints on standard error what is odd about the board.
     pub fn warn(&self) {
         let Input { name, .. } = self.input;
+        if let Some((_, games)) = self.record.as_ref().filter(|(_, games)| *games > 1 && self.is_first) {
+            let message = format!("{}: this is the first of {games} games", excerpt(name, PATH));
+            print_error(&diagnostic::warning(&message));
+        }
         for (oddity, place) in self.document.oddities() {
             print_error(&match self.format {
                 Format::Exchange => {
@@ -180,21 +205,14 @@ impl Source<'_> {
         Ok((position, legal, refusal))
     }
 
-    /// The games of a PDN file as they are, each or what is wrong with it;
-    /// `None` if the file is another.
-    pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Refusal>>> {
-        let games = self.record.is_some().then(|| pdn::games(&self.text))?;
-        Some(games.map(|game| game.map_err(|error| self.input.refusal(Fault::from(error)))))
-    }
-
     /// The game as PDN has it, if it was read from there.
     pub fn record(&self) -> Option<&Record> {
         self.record.as_ref().map(|(record, _)| record)
     }
 
-    /// What of the source another format than its own does not hold, a sentence each.
+    /// What PDN tells about the game and a document does not, a sentence.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
-        let Some((record, games)) = self.record.as_ref().filter(|_| format != Format::Pdn) else {
+        let Some((record, _)) = &self.record else {
             return Vec::new();
         };
         let mut lost = Vec::new();
@@ -205,7 +223,8 @@ impl Source<'_> {
             variations |= !annotated.variations.is_empty();
         }
         let parts = [
-            ("tags", !record.tags().is_empty()),
+            ("tags", record.tags().iter().any(says_something)),
+            ("the result", record.result() != Ending::Unknown),
             ("comments", comments),
             ("marks", glyphs),
             ("variations", variations),
@@ -213,13 +232,20 @@ impl Source<'_> {
         let parts: Vec<&str> =
             parts.into_iter().filter(|&(_, is_there)| is_there).map(|(part, _)| part).collect();
         if !parts.is_empty() {
-            lost.push(format!("the format {format} cannot hold {} of PDN", parts.join(", ")));
-        }
-        if *games > 1 {
-            lost.push(format!("this is 1 of {games} games: --game chooses another"));
+            let parts = parts.join(", ");
+            lost.push(match format {
+                Format::Pdn => format!("{parts} of the game are not kept"),
+                _ => format!("the format {format} cannot hold {parts} of PDN"),
+            });
         }
         lost
     }
+}
+
+/// Whether a tag tells more than the moves do.
+fn says_something(tag: &Tag) -> bool {
+    !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
+        && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
 }
 
 fn no_game(text: &str, number: u32, count: usize) -> Fault {

@@ -1,10 +1,10 @@
 //! Output.
 
-use std::fs::{File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rankmoves::excerpt;
 use tempfile::Builder;
@@ -66,39 +66,76 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (path, permissions) = match path.canonicalize() {
-        Ok(path) => {
-            // Refused like any writing to a file that is not to be written to.
-            let mut old = OpenOptions::new().write(true).open(&path)?;
+    // What the name opens, wherever links lead.
+    let permissions = match OpenOptions::new().write(true).open(path) {
+        Ok(mut old) => {
             let metadata = old.metadata()?;
-            if !metadata.is_file() {
+            if !metadata.is_file() || is_of_the_system(path) {
                 return old.write_all(bytes);
             }
-            (path, metadata.permissions())
+            metadata.permissions()
         }
         // The system takes away what the user's files are not to allow (umask).
-        Err(why) if why.kind() == io::ErrorKind::NotFound => (path.to_owned(), Permissions::from_mode(0o666)),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Permissions::from_mode(0o666),
         Err(why) => return Err(why),
     };
+    let path = &end_of_links(path)?;
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut beside = Builder::new().permissions(permissions.clone()).tempfile_in(folder)?;
+    let beside = Builder::new().permissions(permissions.clone()).tempfile_in(folder);
+    // The name of the file beside is nobody's business.
+    let mut beside = beside.map_err(|why| io::Error::from(why.kind()))?;
     beside.write_all(bytes)?;
     if path.exists() {
         beside.as_file().set_permissions(permissions)?;
     }
     beside.as_file().sync_all()?;
-    beside.persist(&path)?;
+    beside.persist(path)?;
     // So that the new name outlives a crash too, where folders can be synced.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
+/// Whether a file could be saved under a name, as far as can be told before.
+pub fn check_saving(path: &Path) -> Result<(), Stop> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let checked = match fs::metadata(path) {
+        Ok(_) => OpenOptions::new().write(true).open(path).map(|_| ()),
+        Err(_) => tempfile::tempfile_in(folder).map(|_| ()).map_err(|why| io::Error::from(why.kind())),
+    };
+    checked.map_err(|why| {
+        let path = excerpt(&path.display().to_string(), PATH);
+        Stop::failed(&format!("write to {path}"), &why)
+    })
+}
+
+/// Whether a name is one of those by which the system hands out what is open
+/// already, such as `/dev/stdout`, or a link there.
+fn is_of_the_system(path: &Path) -> bool {
+    let is_there = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
+    is_there(path) || end_of_links(path).is_ok_and(|end| is_there(&end)) || {
+        fs::read_link(path).is_ok_and(|target| is_of_the_system(&target))
+    }
+}
+
+/// Where a name leads, whether or not there is anything.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::os::unix::fs::symlink;
 
     use super::*;
@@ -119,6 +156,24 @@ mod tests {
         assert_eq!(mode(&file), 0o606);
         assert!(link.is_symlink());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside them");
+    }
+
+    #[test]
+    fn a_link_is_followed_wherever_it_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        symlink("target", &link).unwrap();
+        assert!(save(&link, b"new").is_ok());
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        // What is open already is written to and stays what it is.
+        let open = OpenOptions::new().append(true).open(&target).unwrap();
+        let held = folder.path().join("held");
+        symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();
+        let inode = |path: &Path| std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
+        let before = inode(&target);
+        assert!(save(&held, b"abc").is_ok());
+        assert_eq!((inode(&target), held.is_symlink()), (before, true));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// The position: an exchange file, FEN or JSON; standard input if absent or -
+    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
     pub file: Option<PathBuf>,
 
     /// Write man pages and shell completions into a folder, and nothing else

@@ -84,17 +84,14 @@ impl Command {
             "" | "#" => Ok(Command::Nothing),
             "undo" | "u" => count(1).map(Command::Undo),
             "redo" | "r" => count(1).map(Command::Redo),
-            "replay" => match rest {
-                "" => Ok(Command::Replay(None)),
-                _ => {
-                    let pause =
-                        rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                    let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
-                    pause
-                        .map(|pause| Command::Replay(Some(pause)))
-                        .ok_or_else(|| expected(name, "seconds from 0 to 60", rest))
-                }
-            },
+            "replay" if rest.is_empty() => Ok(Command::Replay(None)),
+            "replay" => {
+                let pause = rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
+                pause
+                    .map(|pause| Command::Replay(Some(pause)))
+                    .ok_or_else(|| expected(name, "seconds from 0 to 60", rest))
+            }
             "moves" | "m" => unwanted(Command::Moves),
             "hint" | "h" => match rest {
                 "" => Ok(Command::Hint(HINT)),

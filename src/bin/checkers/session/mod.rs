@@ -91,7 +91,7 @@ impl Session {
         } else {
             Ply::Pass
         };
-        self.game.play(&ply).map_err(|_| AgentError::NoMoves)?;
+        self.game.record(&ply)?;
         Ok(ply)
     }
 

@@ -60,9 +60,7 @@ impl Format {
     pub fn for_path(path: &Path) -> Result<Format, Stop> {
         Format::of_path(path).ok_or_else(|| {
             let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
-            Stop::Failed(diagnostic::error(&format!(
-                "expected a file that ends in {known}, or the format by name"
-            )))
+            Stop::Failed(diagnostic::error(&format!("expected a file whose name ends in {known}")))
         })
     }
 

@@ -2,6 +2,8 @@
 
 mod notation;
 
+use std::sync::atomic::AtomicBool;
+
 use notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
@@ -247,7 +249,7 @@ fn a_series_is_the_same_for_any_number_of_threads() {
             games.push((played.game, played.first_agent));
             true
         };
-        series(threads, 20).play(agents, &mut on_game).unwrap();
+        series(threads, 20).play(agents, &AtomicBool::new(false), &mut on_game).unwrap();
         (games, Tally { taken: Default::default(), ..tally })
     };
     let (games, tally) = play(1);
@@ -273,7 +275,7 @@ fn a_series_ends_when_nobody_wants_more() {
     let mut seen = 0;
     let agents = [AgentSpec::Random { seed: None }; 2];
     series(3, 1_000_000)
-        .play(agents, |_| {
+        .play(agents, &AtomicBool::new(false), |_| {
             seen += 1;
             seen < 5
         })

@@ -335,6 +335,28 @@ fn a_series_tells_its_score_and_keeps_its_games() {
 }
 
 #[test]
+fn an_interrupted_series_keeps_what_has_been_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let pdn = folder.path().join("games.pdn");
+    let child = Command::new(CHECKERS)
+        .args(["series", "--games", "10000000", "random", "random", "--pdn"])
+        .arg(&pdn)
+        .stdout(Stdio::piped())
+        .spawn();
+    let child = child.unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stdout).unwrap();
+    let games = told.lines().find_map(|line| line.strip_prefix("games")).unwrap().trim();
+    let games: usize = games.split(' ').next().unwrap().parse().unwrap();
+    assert!(games > 0);
+    assert_eq!(fs::read_to_string(&pdn).unwrap().matches("[Result ").count(), games);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
 fn apply_plays_some_moves_and_keeps_the_rest() {
     let start = "RULES:\ncapture\nmultiple jumps\nTURN:\nblack\nBOARD:\n";
     let board = run(&["convert", "--fen", "B:W21-32:B1-12", "--to", "exchange"], "");

@@ -55,7 +55,8 @@ pub struct Played {
 
 impl Series {
     /// Plays all games. Each is handed to `on_game` when it and all before it
-    /// are over; where that answers `false`, the rest is not played.
+    /// are over; where that answers `false`, or somebody raises `stop`, the
+    /// rest is not played.
     ///
     /// # Errors
     ///
@@ -63,18 +64,23 @@ impl Series {
     pub fn play(
         &self,
         agents: [AgentSpec; 2],
+        stop: &AtomicBool,
         mut on_game: impl FnMut(Played) -> bool,
     ) -> Result<(), AgentError> {
-        let (next, stop) = (AtomicU32::new(0), AtomicBool::new(false));
+        let next = AtomicU32::new(0);
         let (sender, receiver) = mpsc::channel();
         scope(|scope| {
             for thread in 0..self.threads.get().min(self.games as usize) {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                let (sender, next) = (sender.clone(), &next);
                 let work = move || {
                     while !stop.load(Relaxed) {
                         let number = next.fetch_add(1, Relaxed);
-                        if number >= self.games || sender.send(self.play_game(agents, number, stop)).is_err()
-                        {
+                        if number >= self.games {
+                            break;
+                        }
+                        let played = self.play_game(agents, number, stop);
+                        // A game that was broken off is none.
+                        if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
                             break;
                         }
                     }

@@ -1,6 +1,7 @@
 //! `checkers series`: many games between two agents.
 
 use std::fmt::Write as _;
+use std::process::exit;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
 use crate::cli::SeriesOptions;
-use crate::common::{Stop, format, output, progress};
+use crate::common::{Stop, format, output, progress, signals};
 use crate::setup;
 
 /// The table of an agent in a series: there are many at a time.
@@ -50,7 +51,10 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         failed.is_none()
     };
     let line = || tally.lock().map_or_else(|_| String::new(), |tally| bar(&tally, options.games));
-    progress::while_showing(line, || series.play(options.agents(), on_game))
+    // What has been played is not lost to an interrupt; a second one ends at once.
+    signals::hold(true);
+    let stop = signals::flag()?;
+    progress::while_showing(line, || series.play(options.agents(), &stop, on_game))
         .map_err(|why| Stop::failed("play the games", &why))?;
     if let Some(stop) = failed {
         return Err(stop);
@@ -59,7 +63,11 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         output::save(path, games.as_bytes())?;
     }
     let tally = tally.into_inner().unwrap_or_default();
-    output::write_lines(&report(options, &series, &tally, begin.elapsed()))
+    output::write_lines(&report(options, &series, &tally, begin.elapsed()))?;
+    if let Some(status) = signals::pending() {
+        exit(status);
+    }
+    Ok(())
 }
 
 /// A game of a series as PDN holds it.

@@ -42,6 +42,15 @@ pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| !signals.at_once.swap(!hold, Relaxed))
 }
 
+/// A flag that a signal raises, whether or not it is held back.
+pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register(signal, Arc::clone(&raised)).map_err(|why| Stop::failed("watch for signals", &why))?;
+    }
+    Ok(raised)
+}
+
 /// The exit status to end with, if a signal was held back.
 pub fn pending() -> Option<i32> {
     let status = SIGNALS.get()?.pending.load(Relaxed);

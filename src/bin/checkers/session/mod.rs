@@ -1,7 +1,7 @@
 //! A game at a table: who sits where, and what may be said.
 //!
-//! Nothing here reads or writes anything but files that are saved and loaded:
-//! a terminal, a pipe or a full-screen program may be around it.
+//! Nothing here reads or writes anything: a terminal, a pipe or a full-screen
+//! program may be around it.
 
 mod command;
 mod notation;

@@ -37,34 +37,42 @@ impl<V: Variant> Evaluation<V> {
     fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> Counts {
         let (own, enemies) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
         let (men, kings) = (own - pieces.kings, own & pieces.kings);
-        let empty = self.layout.squares() - (own | enemies);
+        let (enemy_men, enemy_kings) = (enemies - pieces.kings, enemies & pieces.kings);
+        let squares = self.layout.squares();
+        let empty = squares - (own | enemies);
         let step = |set, direction| self.layout.step(set, direction);
-        // The squares that any piece, and those that only kings, may step to or jump over.
-        let forward = S::FORWARD.map(|direction| (direction, step(own, direction)));
-        let backward = S::BACKWARD.map(|direction| (direction, step(kings, direction)));
-        let neighbours = || forward.into_iter().chain(backward);
+        let in_front = |set| step(set, S::FORWARD[0]) | step(set, S::FORWARD[1]);
 
-        let guards_are_wanted = !(enemies - pieces.kings).is_empty();
         let guards =
-            if guards_are_wanted { men & S::Opponent::crowning(self.layout) } else { Bitboard::EMPTY };
-        // What stands in front of an empty square can be jumped from its front.
-        let open = S::FORWARD.map(|direction| step(empty, direction));
-        let threatened = neighbours().fold(Bitboard::EMPTY, |threatened, (direction, over)| {
-            threatened | over & enemies & step(empty, direction.reversed())
-        });
+            if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
+        // Where an enemy could jump a piece of the player's, if there was one;
+        // and where one could if it stood next to the piece.
+        let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ALL {
+            let behind = step(empty, direction.reversed());
+            let is_backward = !S::is_forward(direction);
+            attacked |= behind & step(if is_backward { enemies } else { enemy_kings }, direction);
+            threatened |= behind & step(if is_backward { kings } else { own }, direction);
+            if is_backward {
+                open |= behind & step(squares, direction);
+            }
+        }
+        let safe = empty - attacked;
+        let steps = S::FORWARD.map(|direction| (step(men, direction) & safe).len());
+        let (all, count) = (squares.len().cast_signed(), (own | enemies).len().cast_signed());
+        let openness = all - 2 * count;
         [
-            men.len(),
-            kings.len(),
-            self.progress[S::PLAYER as usize].sum(men),
-            guards.len(),
-            (own & self.centre).len(),
-            neighbours().map(|(_, targets)| (targets & empty).len()).sum(),
-            forward.iter().map(|&(_, next)| (next & own).len()).sum(),
-            (men - (open[0] | open[1])).len(),
-            threatened.len(),
-            100 * own.len() / (own | enemies).len().max(1),
+            men.len().cast_signed(),
+            kings.len().cast_signed(),
+            self.progress[S::PLAYER as usize].sum(men).cast_signed() * openness / all,
+            guards.len().cast_signed(),
+            (kings & self.centre).len().cast_signed(),
+            (steps[0] + steps[1]).cast_signed(),
+            (men & in_front(own)).len().cast_signed(),
+            (men - open).len().cast_signed(),
+            (threatened & enemies).len().cast_signed(),
+            100 * own.len().cast_signed() / count.max(1),
         ]
-        .map(u32::cast_signed)
     }
 }
 

@@ -112,14 +112,14 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Weights {
         Weights::MATERIAL
-            .with(Term::King, 140)
-            .with(Term::Advancement, 3)
-            .with(Term::BackRank, 6)
-            .with(Term::Centre, 3)
-            .with(Term::Mobility, 2)
-            .with(Term::Connected, 1)
-            .with(Term::Defended, 2)
-            .with(Term::Threats, 10)
-            .with(Term::Majority, 1)
+            .with(Term::King, 130)
+            .with(Term::Advancement, 4)
+            .with(Term::BackRank, 12)
+            .with(Term::Centre, 12)
+            .with(Term::Mobility, 5)
+            .with(Term::Connected, 5)
+            .with(Term::Defended, 5)
+            .with(Term::Threats, 18)
+            .with(Term::Majority, 2)
     }
 }

@@ -37,7 +37,7 @@ const EVERY_PATH: &[&str] = &["--threads", "1", "--hash", "0"];
 
 struct Job {
     name: &'static str,
-    task: Task,
+    kind: Kind,
     /// A file, or a position in FEN under English rules.
     position: &'static str,
     depth: u32,
@@ -47,39 +47,39 @@ struct Job {
 }
 
 #[derive(Clone, Copy)]
-enum Task {
+enum Kind {
     Rank,
     Perft,
 }
 
 const fn job(
     name: &'static str,
-    task: Task,
+    kind: Kind,
     position: &'static str,
     depth: u32,
     options: &'static [&'static str],
     plain_depth: u32,
 ) -> Job {
-    Job { name, task, position, depth, options, plain_depth }
+    Job { name, kind, position, depth, options, plain_depth }
 }
 
 const JOBS: &[Job] = &[
-    job("no capture", Task::Rank, FREE, 5, &[], 5),
-    job("no capture", Task::Rank, FREE, 6, &[], 6),
-    job("no capture", Task::Rank, FREE, 7, &[], 7),
-    job("no capture", Task::Rank, FREE, 15, &[], 7),
-    job("English", Task::Rank, ENGLISH, 7, &[], 7),
-    job("English", Task::Rank, ENGLISH, 15, &[], 7),
-    job("English, ten a side", Task::Rank, TEN, 15, &[], 6),
-    job("English, six a side", Task::Rank, SIX, 15, &[], 7),
-    job("English, 1 thread", Task::Rank, ENGLISH, 18, ONE_THREAD, 7),
-    job("English, 2 threads", Task::Rank, ENGLISH, 18, TWO_THREADS, 7),
-    job("English", Task::Rank, ENGLISH, 20, &[], 7),
-    job("three pieces", Task::Rank, RANKIN, 100, &[], 13),
-    job("English, no table", Task::Perft, ENGLISH, 9, EVERY_PATH, 9),
-    job("English, no table", Task::Perft, ENGLISH, 11, EVERY_PATH, 9),
-    job("English", Task::Perft, ENGLISH, 14, &[], 9),
-    job("English, 2 threads", Task::Perft, ENGLISH, 16, TWO_THREADS, 9),
+    job("no capture", Kind::Rank, FREE, 5, &[], 5),
+    job("no capture", Kind::Rank, FREE, 6, &[], 6),
+    job("no capture", Kind::Rank, FREE, 7, &[], 7),
+    job("no capture", Kind::Rank, FREE, 15, &[], 7),
+    job("English", Kind::Rank, ENGLISH, 7, &[], 7),
+    job("English", Kind::Rank, ENGLISH, 15, &[], 7),
+    job("English, ten a side", Kind::Rank, TEN, 15, &[], 6),
+    job("English, six a side", Kind::Rank, SIX, 15, &[], 7),
+    job("English, 1 thread", Kind::Rank, ENGLISH, 18, ONE_THREAD, 7),
+    job("English, 2 threads", Kind::Rank, ENGLISH, 18, TWO_THREADS, 7),
+    job("English", Kind::Rank, ENGLISH, 20, &[], 7),
+    job("three pieces", Kind::Rank, RANKIN, 100, &[], 13),
+    job("English, no table", Kind::Perft, ENGLISH, 9, EVERY_PATH, 9),
+    job("English, no table", Kind::Perft, ENGLISH, 11, EVERY_PATH, 9),
+    job("English", Kind::Perft, ENGLISH, 14, &[], 9),
+    job("English, 2 threads", Kind::Perft, ENGLISH, 16, TWO_THREADS, 9),
 ];
 
 fn main() -> io::Result<()> {
@@ -106,11 +106,11 @@ fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
     for job in JOBS {
         let file = file(folder, job.position)?;
         let (depth, file) = (job.depth.to_string(), file.to_string_lossy());
-        let (program, task, word): (_, &[&str], _) = match job.task {
-            Task::Rank => (RANKMOVES, &[], "rank"),
-            Task::Perft => (CHECKERS, &["perft"], "perft"),
+        let (program, subcommand, word): (_, &[&str], _) = match job.kind {
+            Kind::Rank => (RANKMOVES, &[], "rank"),
+            Kind::Perft => (CHECKERS, &["perft"], "perft"),
         };
-        let arguments = [task, &["-d", &depth, "--stats", &file], job.options].concat();
+        let arguments = [subcommand, &["-d", &depth, "--stats", &file], job.options].concat();
         let (ours, figures) = median(RUNS, || run(program, &arguments))?;
         let (mut beside, mut ratio) = ("-".to_owned(), "-".to_owned());
         if let Some((time, depth)) = plain.time(&file, job)? {
@@ -193,7 +193,7 @@ impl Plain {
         let takes_a_minute = job.position == FREE && job.plain_depth == 7;
         let depth = if takes_a_minute && env::var_os("PLAIN_DEEP").is_none() { 6 } else { job.plain_depth };
         let mut arguments = vec![depth.to_string()];
-        if let Task::Perft = job.task {
+        if let Kind::Perft = job.kind {
             arguments.insert(0, "perft".to_owned());
         }
         let key = (job.position, arguments);

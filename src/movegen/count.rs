@@ -106,7 +106,8 @@ struct Attacks<W> {
     steps: u64,
     /// Whether it could jump if it were its turn.
     jumps: bool,
-    /// The free squares on which a piece of the player could be jumped.
+    /// The squares on which a piece of the player can be jumped, or could if
+    /// they were free: only those among free ones mean anything.
     ///
     /// ```text
     /// b . .      next to a piece that may come this way,

@@ -44,7 +44,7 @@ impl<W> Value<W> for Count {
 
 /// A part of the work: the paths from some position, which itself is reached
 /// from a root along some number of paths.
-struct Task<W> {
+struct Subtree<W> {
     root: usize,
     pieces: Pieces<W>,
     times: u64,
@@ -63,37 +63,37 @@ pub(super) fn count_all<V: Variant, S: Side>(
     thresholds: Thresholds,
     progress: &PerftProgress,
 ) -> io::Result<Counts> {
-    let Thresholds { divided, subtrees, asked, .. } = thresholds;
+    let Thresholds { divided, subtrees: enough, asked, .. } = thresholds;
     let has_table = resources.table_bytes > 0 && depth >= divided;
     let threads = if depth < divided { 1 } else { resources.threads.get() };
-    let mut tasks: Vec<_> =
-        roots.iter().enumerate().map(|(root, &pieces)| Task { root, pieces, times: 1 }).collect();
+    let mut subtrees: Vec<_> =
+        roots.iter().enumerate().map(|(root, &pieces)| Subtree { root, pieces, times: 1 }).collect();
     let mut below = depth;
-    while below >= divided && tasks.len() < subtrees {
-        tasks = two_plies_on::<V, S>(variant, &tasks, has_table);
+    while below >= divided && subtrees.len() < enough {
+        subtrees = two_plies_on::<V, S>(variant, &subtrees, has_table);
         below -= 2;
     }
-    progress.begin(tasks.len());
+    progress.begin(subtrees.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
     let mut counts = vec![0; roots.len()];
     let next = AtomicUsize::new(0);
     let mut started = 1;
-    // Until all tasks are done, or the table should grow first.
-    while next.load(Relaxed) < tasks.len() {
+    // Until all subtrees are done, or the table should grow first.
+    while next.load(Relaxed) < subtrees.len() {
         table.grow_if_crowded();
         let table = has_table.then_some(&table);
         let work = || {
             let mut parts = vec![0; roots.len()];
-            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+            while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
                 let count = match table {
                     Some(table) => {
                         let mut counter = Counter { variant, asked, table, successors: Vec::new() };
-                        counter.count::<S>(task.pieces, below)
+                        counter.count::<S>(subtree.pieces, below)
                     }
-                    None => count::<V, S>(variant, task.pieces, below),
+                    None => count::<V, S>(variant, subtree.pieces, below),
                 };
-                let paths = count.saturating_mul(task.times);
-                add(&mut parts[task.root], paths);
+                let paths = count.saturating_mul(subtree.times);
+                add(&mut parts[subtree.root], paths);
                 progress.add(paths);
                 if table.is_some_and(Table::is_crowded) {
                     break;
@@ -127,16 +127,16 @@ fn add(count: &mut u64, part: u64) {
     *count = count.saturating_add(part);
 }
 
-/// The tasks two plies on; one for each position that is reached, if those
+/// The subtrees two plies on; one for each position that is reached, if those
 /// that are met again may be `merged`.
 fn two_plies_on<V: Variant, S: Side>(
     variant: V,
-    tasks: &[Task<V::Word>],
+    subtrees: &[Subtree<V::Word>],
     merged: bool,
-) -> Vec<Task<V::Word>> {
-    let mut next: Vec<Task<V::Word>> = Vec::new();
+) -> Vec<Subtree<V::Word>> {
+    let mut next: Vec<Subtree<V::Word>> = Vec::new();
     let mut places: HashMap<_, usize, BuildHasherDefault<Mixer>> = HashMap::default();
-    for &Task { root, pieces, times } in tasks {
+    for &Subtree { root, pieces, times } in subtrees {
         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
             let pieces = effect.apply::<S>(pieces);
             movegen::generate::<V, S::Opponent>(variant, pieces, &mut |effect: Effect<V::Word>| {
@@ -144,8 +144,8 @@ fn two_plies_on<V: Variant, S: Side>(
                 let place =
                     if merged { *places.entry((root, pieces)).or_insert(next.len()) } else { next.len() };
                 match next.get_mut(place) {
-                    Some(task) => task.times = task.times.saturating_add(times),
-                    None => next.push(Task { root, pieces, times }),
+                    Some(subtree) => subtree.times = subtree.times.saturating_add(times),
+                    None => next.push(Subtree { root, pieces, times }),
                 }
             });
         });

@@ -24,14 +24,14 @@ const MOST_POSITIONS: usize = 1 << 18;
 const MOST_VALUES: usize = 1 << 27;
 
 /// A position with the player to move.
-type Node<W> = (Pieces<W>, Player);
+type State<W> = (Pieces<W>, Player);
 
 /// The positions from which others are reached.
-pub(super) type Roots<W> = HashSet<Node<W>, BuildHasherDefault<Mixer>>;
+pub(super) type Roots<W> = HashSet<State<W>, BuildHasherDefault<Mixer>>;
 
 /// All positions that can be reached from some, with their values at all depths.
 pub(super) struct Closed<V: Variant> {
-    numbers: HashMap<Node<V::Word>, u32, BuildHasherDefault<Mixer>>,
+    numbers: HashMap<State<V::Word>, u32, BuildHasherDefault<Mixer>>,
     /// For each depth from 0, the value of each position.
     values: Vec<Vec<i16>>,
     /// The depth at which the values are again those at the greatest depth + 1.
@@ -40,35 +40,35 @@ pub(super) struct Closed<V: Variant> {
 
 impl<V: Variant> Closed<V> {
     /// Works out all that can be reached from some positions; `None` if that is too much.
-    pub(super) fn explore(variant: V, roots: impl IntoIterator<Item = Node<V::Word>>) -> Option<Self> {
-        let mut nodes: Vec<Node<V::Word>> = Vec::new();
+    pub(super) fn explore(variant: V, roots: impl IntoIterator<Item = State<V::Word>>) -> Option<Self> {
+        let mut states: Vec<State<V::Word>> = Vec::new();
         let mut numbers = HashMap::default();
-        let mut number = |node, nodes: &mut Vec<_>| {
-            *numbers.entry(node).or_insert_with(|| {
-                nodes.push(node);
+        let mut number = |state, states: &mut Vec<_>| {
+            *numbers.entry(state).or_insert_with(|| {
+                states.push(state);
                 // There are far fewer than 2^32.
-                u32::try_from(nodes.len() - 1).unwrap_or_default()
+                u32::try_from(states.len() - 1).unwrap_or_default()
             })
         };
         for root in roots {
-            number(root, &mut nodes);
+            number(root, &mut states);
         }
         let mut successors = Successors { ends: Vec::new(), numbers: Vec::new() };
         let mut first = Vec::new();
         let mut next = 0;
-        while let Some(&(pieces, player)) = nodes.get(next) {
+        while let Some(&(pieces, player)) = states.get(next) {
             let value = match player {
-                Player::Red => expand::<V, Red>(variant, pieces, |node| {
-                    successors.numbers.push(number(node, &mut nodes));
+                Player::Red => expand::<V, Red>(variant, pieces, |state| {
+                    successors.numbers.push(number(state, &mut states));
                 }),
-                Player::Black => expand::<V, Black>(variant, pieces, |node| {
-                    successors.numbers.push(number(node, &mut nodes));
+                Player::Black => expand::<V, Black>(variant, pieces, |state| {
+                    successors.numbers.push(number(state, &mut states));
                 }),
             };
             first.push(value);
             successors.ends.push(successors.numbers.len());
             next += 1;
-            if nodes.len() > MOST_POSITIONS {
+            if states.len() > MOST_POSITIONS {
                 return None;
             }
         }
@@ -89,13 +89,13 @@ impl<V: Variant> Closed<V> {
     /// The highest score, at `depth`, of the moves in a position; `None` if it
     /// cannot be reached from those that were explored.
     pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
-        let node = *self.numbers.get(&(pieces, player))? as usize;
+        let number = *self.numbers.get(&(pieces, player))? as usize;
         let period = self.values.len() - self.repeats_from;
         let depth = match (depth as usize).checked_sub(self.values.len()) {
             None => depth as usize,
             Some(beyond) => self.repeats_from + beyond % period,
         };
-        Some(self.values[depth][node].into())
+        Some(self.values[depth][number].into())
     }
 }
 
@@ -103,7 +103,7 @@ impl<V: Variant> Closed<V> {
 fn expand<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
-    mut push: impl FnMut(Node<V::Word>),
+    mut push: impl FnMut(State<V::Word>),
 ) -> i16 {
     movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
         push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
@@ -184,10 +184,10 @@ mod tests {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()
             };
             let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
-            let node = |position: &Position| (position.board().pieces().convert(), position.turn());
-            let closed = Closed::explore(variant, positions.iter().map(node)).expect("few can be reached");
+            let state = |position: &Position| (position.board().pieces().convert(), position.turn());
+            let closed = Closed::explore(variant, positions.iter().map(state)).expect("few can be reached");
             let question = |position: &Position| {
-                let (pieces, player) = node(position);
+                let (pieces, player) = state(position);
                 Question { pieces, player, value: 0 }
             };
             let mut questions: Vec<_> = positions.iter().map(question).collect();

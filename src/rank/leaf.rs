@@ -76,13 +76,14 @@ pub(super) fn answer_before<V: Variant, S: Side>(
 /// from this fact, with no step tried: four pieces of the opponent can step in
 /// one direction, and so to four different squares.
 ///
-/// A step of `S` fills at most one of them. The opponent then moves: if it
-/// steps, it takes up one piece and one square of those that are left; if it
-/// must jump, one piece and one square at most. Two remain in one case, one in
-/// the other, so the opponent is not stuck. Its score is therefore its
-/// material, which a move does not make less, or 99 if `S` is stuck; and that
-/// of `S` is at most the material of `S`, one more if a man is crowned, or −99
-/// where large boards have less material than that.
+/// These are four pairs of a piece and the free square before it, no two with
+/// a piece or a square in common. A step of `S` fills one square, so that
+/// three pairs are left at least. A move of the opponent, step or jump, spoils
+/// two of them at most: that of the piece which moves, and that whose square
+/// it ends on. One is left, so that the opponent is not stuck. Its score is
+/// therefore its material, which a move does not make less, or 99 if `S` is
+/// stuck; and that of `S` is at most the material of `S`, one more if a man is
+/// crowned, or −99 where large boards have less material than that.
 fn ceiling_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

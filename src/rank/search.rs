@@ -105,7 +105,7 @@ impl<V: Variant> Search<V> {
         let threads = self.remember(threads)?;
         // The questions are about the moves of a ranking one ply deeper.
         self.progress.begin(depth.saturating_add(1), questions.len());
-        let values: Vec<Cell> = questions.iter().map(|_| Cell::new()).collect();
+        let values: Vec<Found> = questions.iter().map(|_| Found::new()).collect();
         let shared = Shared {
             variant: self.variant,
             thresholds: self.thresholds,
@@ -209,18 +209,18 @@ struct Shared<'a, V: Variant> {
     /// If there are several threads.
     busy: Option<&'a Busy>,
     questions: &'a [Question<V::Word>],
-    values: &'a [Cell],
+    values: &'a [Found],
     progress: &'a Progress,
 }
 
 /// A value that threads look for.
-struct Cell(AtomicI32);
+struct Found(AtomicI32);
 
-impl Cell {
+impl Found {
     const UNKNOWN: Score = Score::MIN;
 
-    fn new() -> Cell {
-        Cell(AtomicI32::new(Self::UNKNOWN))
+    fn new() -> Found {
+        Found(AtomicI32::new(Self::UNKNOWN))
     }
 
     fn get(&self) -> Option<Score> {
@@ -282,7 +282,7 @@ struct Thread<'a, V: Variant> {
     shared: Shared<'a, V>,
     memory: &'a mut Memory<V::Word>,
     /// Where the value that is looked for will be; another thread may be first.
-    wanted: Option<&'a Cell>,
+    wanted: Option<&'a Found>,
 }
 
 impl<'a, V: Variant> Thread<'a, V> {
@@ -293,14 +293,14 @@ impl<'a, V: Variant> Thread<'a, V> {
     /// Goes through all questions, and passes over those that have been answered.
     fn answer_all(mut self, depth: u32, way: Way) {
         for index in way.indices(self.shared.questions.len()) {
-            let (question, cell) = (&self.shared.questions[index], &self.shared.values[index]);
-            self.wanted = Some(cell);
+            let (question, found) = (&self.shared.questions[index], &self.shared.values[index]);
+            self.wanted = Some(found);
             let value = match question.player {
                 Player::Red => self.value::<Red>(question.pieces, depth, question.value),
                 Player::Black => self.value::<Black>(question.pieces, depth, question.value),
             };
             if let Some(value) = value
-                && cell.set_first(value)
+                && found.set_first(value)
             {
                 self.shared.progress.add_done();
             }
@@ -351,7 +351,7 @@ impl<'a, V: Variant> Thread<'a, V> {
                 return Some(known.upper);
             }
         }
-        if depth >= self.shared.thresholds.defer && self.wanted.is_some_and(|cell| cell.get().is_some()) {
+        if depth >= self.shared.thresholds.defer && self.wanted.is_some_and(|found| found.get().is_some()) {
             return None;
         }
 

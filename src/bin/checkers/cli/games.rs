@@ -18,8 +18,14 @@ use crate::common::format::Format;
 /// Commands may come through a pipe, one a line.
 #[derive(Args)]
 pub struct PlayOptions {
-    /// Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS
-    #[arg(long, value_name = "WHO", value_parser = who, default_value = "human")]
+    // Not documentation, in which square brackets are links.
+    #[arg(
+        long,
+        value_name = "WHO",
+        value_parser = who,
+        default_value = "human",
+        help = "Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS"
+    )]
     pub red: Who,
 
     /// Who plays black, likewise

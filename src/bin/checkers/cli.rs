@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rankmoves::pdn::Fen;
 use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::common::arguments::{ResourceOptions, whole_number};
@@ -87,12 +86,8 @@ pub struct ShowOptions {
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
-    /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
-    #[arg(long, conflicts_with = "file")]
-    pub fen: Option<Fen>,
-
-    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
-    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub input: InputOptions,
 }
 
 /// How a board can be shown.
@@ -189,8 +184,8 @@ pub struct InfoOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// The game: an exchange file, PDN, FEN or JSON; standard input if absent or -
-    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub input: InputOptions,
 }
 
 /// Count the paths of legal moves from a position
@@ -210,12 +205,8 @@ pub struct PerftOptions {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
-    #[arg(long, conflicts_with = "file")]
-    pub fen: Option<Fen>,
-
-    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
-    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub input: InputOptions,
 }
 
 fn any_depth(text: &str) -> Result<u32, String> {

@@ -9,13 +9,14 @@ use serde::Serialize;
 use crate::cli::InfoOptions;
 use crate::common::diagnostic::Fault;
 use crate::common::format::{Format, words};
-use crate::common::input::{Input, Refusal, Source};
+use crate::common::input::{Refusal, Source};
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
 use crate::common::{Stop, output};
+use crate::setup;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
-    let input = Input::read(options.file.as_deref())?;
-    match input.source().and_then(|source| Info::new(&source)) {
+    let input = setup::input(&options.input)?;
+    match input.game(options.input.game).and_then(|source| Info::new(&source)) {
         Ok(info) if options.json => output::write_lines(&info.json()),
         Ok(info) => output::write_lines(&info.text()),
         Err(refusal) => {

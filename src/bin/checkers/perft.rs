@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves::{Perft, PerftError, Position, Rules};
+use rankmoves::{Perft, PerftError, Position};
 
 use crate::cli::PerftOptions;
 use crate::common::figures::{Figures, rate};
-use crate::common::input::Input;
 use crate::common::{Stop, output, progress};
+use crate::setup;
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let position = position(options)?;
@@ -41,10 +41,5 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
 }
 
 fn position(options: &PerftOptions) -> Result<Position, Stop> {
-    match options.fen {
-        Some(fen) => {
-            fen.setup(Rules::ENGLISH).position().map_err(|why| Stop::failed("set the position up", &why))
-        }
-        None => Input::read(options.file.as_deref())?.position(),
-    }
+    setup::input(&options.input)?.position(options.input.game)
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::exchange::Document;
-use rankmoves::{Move, Player, Ply, Position, Ranker, Rules, Square};
+use rankmoves::{Move, Player, Ply, Position, Ranker, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use crate::common::format::Format;
-use crate::common::input::Input;
 use crate::common::output::{self, print_error};
 use crate::common::{Stop, diagnostic, progress};
 use crate::picture::{Picture, ascii, svg, unicode};
@@ -30,12 +29,8 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
 
 /// The position to be shown, and the move that led there.
 fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
-    if let Some(fen) = options.fen {
-        let position = fen.setup(Rules::ENGLISH).position();
-        return Ok((position.map_err(|why| Stop::failed("set the position up", &why))?, None));
-    }
-    let input = Input::read(options.file.as_deref())?;
-    let source = input.source()?;
+    let input = setup::input(&options.input)?;
+    let source = input.game(options.input.game)?;
     source.warn();
     let position = source.position()?;
     let last = match source.document.plies().split_last() {

@@ -60,12 +60,7 @@ impl Input {
         Input { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
     }
 
-    /// The game in this input, in whichever format; the first, if there are several.
-    pub fn source(&self) -> Result<Source<'_>, Refusal> {
-        self.game(None)
-    }
-
-    /// The game with a number, from 1; the first if none is given.
+    /// The game with a number, from 1, in whichever format; the first if none is given.
     pub fn game(&self, number: Option<u32>) -> Result<Source<'_>, Refusal> {
         self.parse(number).map_err(|fault| self.refusal(fault))
     }
@@ -130,10 +125,10 @@ impl Input {
         Refusal { file: self.name.clone(), line, fault }
     }
 
-    /// The position after the moves of the game in this input. Warnings are
-    /// printed on standard error.
-    pub fn position(&self) -> Result<Position, Stop> {
-        let source = self.source()?;
+    /// The position after the moves of that game. Warnings are printed on
+    /// standard error.
+    pub fn position(&self, number: Option<u32>) -> Result<Position, Stop> {
+        let source = self.game(number)?;
         source.warn();
         Ok(source.position()?)
     }
@@ -303,7 +298,7 @@ mod tests {
 
     fn refused(text: &str) -> (String, usize, usize) {
         let input = Input { name: "game".to_owned(), bytes: text.as_bytes().to_vec() };
-        let refusal = input.source().and_then(|source| source.position());
+        let refusal = input.game(None).and_then(|source| source.position());
         let Fault { message, place } = refusal.expect_err("the text is wrong").fault;
         (message, place.line, place.column)
     }

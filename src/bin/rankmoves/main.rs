@@ -26,7 +26,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     if let Some(folder) = &cli.generate {
         return generate::generate::<Cli>(folder);
     }
-    let position = Input::read(cli.file.as_deref())?.position()?;
+    let position = Input::read(cli.file.as_deref())?.position(None)?;
     let start = Instant::now();
     // The tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);

@@ -1,8 +1,6 @@
 //! The order in which the moves of a position are searched: it decides only
 //! how soon an answer is found.
 
-use std::collections::TryReserveError;
-
 use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen;
@@ -24,15 +22,8 @@ impl Hints {
     const LEN: usize = 1 << 20;
 
     /// No hints yet.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for them.
-    pub(super) fn new() -> Result<Hints, TryReserveError> {
-        let mut places = Vec::new();
-        places.try_reserve_exact(Self::LEN)?;
-        places.resize(Self::LEN, 0);
-        Ok(Hints { places })
+    pub(super) fn new() -> Hints {
+        Hints { places: vec![0; Self::LEN] }
     }
 
     /// The slot for a position, whatever the depth.

@@ -144,10 +144,12 @@ impl<V: Variant> Search<V> {
     /// how many of the threads have theirs.
     fn remember(&mut self, threads: usize) -> io::Result<usize> {
         while self.memories.len() < threads {
-            match Memory::new() {
-                Ok(memory) if self.memories.is_empty() || has_spare_memory() => self.memories.push(memory),
-                Err(why) if self.memories.is_empty() => return Err(why),
-                _ => break,
+            if has_spare_memory() {
+                self.memories.push(Memory::new());
+            } else if self.memories.is_empty() {
+                return Err(io::ErrorKind::OutOfMemory.into());
+            } else {
+                break;
             }
         }
         Ok(threads.min(self.memories.len()))
@@ -194,9 +196,8 @@ struct Memory<W> {
 }
 
 impl<W> Memory<W> {
-    fn new() -> io::Result<Memory<W>> {
-        let hints = Hints::new().map_err(|why| io::Error::new(io::ErrorKind::OutOfMemory, why))?;
-        Ok(Memory { hints, successors: Vec::new(), nodes: 0 })
+    fn new() -> Memory<W> {
+        Memory { hints: Hints::new(), successors: Vec::new(), nodes: 0 }
     }
 }
 

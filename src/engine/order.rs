@@ -63,7 +63,7 @@ impl Order {
             } else if mv.route == second {
                 Self::KILLER
             } else {
-                history[usize::from(mv.route)]
+                history[usize::from(mv.route)] - if mv.offers { Self::MOST_HISTORY } else { 0 }
             };
         }
     }

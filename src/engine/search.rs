@@ -54,6 +54,8 @@ pub(super) struct Successor<W> {
     /// The number of pieces jumped.
     pub(super) jumps: u8,
     pub(super) crowns: bool,
+    /// Whether it is a step after which the opponent can jump.
+    pub(super) offers: bool,
     /// Whether the position before may never come back: a man moves, or a piece is jumped.
     is_lasting: bool,
 }
@@ -265,6 +267,11 @@ impl<V: Variant> Search<V> {
         Ok(-self.search::<S::Opponent>(after, depth, -beta, -alpha, since)?)
     }
 
+    /// The plies from the root to the position after the path.
+    fn ply(&self) -> usize {
+        self.path.len() - self.root + 1
+    }
+
     /// The score of a position for side `S`, which is to move: exact if it is
     /// between `alpha` and `beta`, otherwise a bound. Positions of the path
     /// from `since` on may repeat.
@@ -279,13 +286,13 @@ impl<V: Variant> Search<V> {
         if self.path[since..].contains(&(pieces, S::PLAYER)) {
             return Ok(DRAW);
         }
-        let ply = self.path.len() - self.root + 1;
-        if depth <= 0 || ply >= MOST_PLIES {
+        let ply = self.ply();
+        if ply >= MOST_PLIES || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
             return self.quiesce::<S>(pieces, alpha, beta, ply);
         }
         self.clock.count_node()?;
         // Nothing is better than to win now, nothing worse than to have lost.
-        let (mut alpha, beta) = (alpha.max(lost(ply)), beta.min(-lost(ply + 1)));
+        let (alpha, beta) = (alpha.max(lost(ply)), beta.min(-lost(ply + 1)));
         if alpha >= beta {
             return Ok(alpha);
         }
@@ -310,55 +317,78 @@ impl<V: Variant> Search<V> {
                 score
             });
         }
-        self.order.rate(&mut self.moves[first..], S::PLAYER, ply, known.and_then(|known| known.best));
-        self.path.push((pieces, S::PLAYER));
-        let old_alpha = alpha;
-        let (mut highest, mut best) = (-BEYOND, None);
-        for turn in 0..count {
-            let mv = self.take_next(first + turn);
-            let since = if mv.is_lasting { self.path.len() } else { since };
-            // A jump that is forced takes nothing from the depth.
-            let next_depth = if count == 1 && mv.jumps > 0 { depth } else { depth - 1 };
-            let is_quiet = mv.jumps == 0 && !mv.crowns;
-            let reduction = i32::from(
-                turn >= 3
-                    && depth >= 3
-                    && is_quiet
-                    && movegen::all_jumpers::<V, S::Opponent>(self.variant, mv.after).is_empty(),
-            );
-            let score =
-                self.search_move::<S>(mv.after, next_depth, reduction, alpha, beta, since, turn == 0)?;
-            if score > highest {
-                highest = score;
-                if score > alpha {
-                    alpha = score;
-                    best = Some(mv.number);
-                }
-                if score >= beta {
-                    if is_quiet {
-                        self.order.note(mv.route, S::PLAYER, ply, depth);
-                    }
-                    break;
-                }
-            }
+        for mv in self.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
+            mv.offers = !movegen::all_jumpers::<V, S::Opponent>(self.variant, mv.after).is_empty();
         }
+        let best = known.and_then(|known| known.best);
+        self.order.rate(&mut self.moves[first..], S::PLAYER, ply, best);
+        self.path.push((pieces, S::PLAYER));
+        let (score, better) = self.search_moves::<S>(first, depth, alpha, beta, since)?;
         self.path.pop();
         self.moves.truncate(first);
         if let Some(key) = key {
-            let bound = if highest >= beta {
+            let bound = if score >= beta {
                 Bound::Lower
-            } else if highest > old_alpha {
+            } else if score > alpha {
                 Bound::Exact
             } else {
                 Bound::Upper
             };
-            let best = best.or(known.and_then(|known| known.best));
-            let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+            let (best, depth) = (better.or(best), u8::try_from(depth).unwrap_or(u8::MAX));
             let entry =
-                Entry { score: to_table(highest, ply), bound, depth, best, generation: self.generation };
+                Entry { score: to_table(score, ply), bound, depth, best, generation: self.generation };
             self.table.put(&key, entry);
         }
-        Ok(highest)
+        Ok(score)
+    }
+
+    /// Whether side `S`, which is to move, cannot jump, but its opponent could.
+    fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
+        V::CAPTURE
+            && movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty()
+            && !movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty()
+    }
+
+    /// The highest score of the moves from `first` on, of which there is one
+    /// at least, and the number of the one that has it if it is above `alpha`.
+    fn search_moves<S: Side>(
+        &mut self,
+        first: usize,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        since: usize,
+    ) -> Result<(i32, Option<u16>), Stopped> {
+        let count = self.moves.len() - first;
+        let (mut highest, mut best) = (-BEYOND, None);
+        for turn in 0..count {
+            let mv = self.take_next(first + turn);
+            let since = if mv.is_lasting { self.path.len() } else { since };
+            let is_quiet = mv.jumps == 0 && !mv.crowns;
+            // A jump that is forced takes nothing from the depth.
+            let next_depth = if count == 1 && mv.jumps > 0 { depth } else { depth - 1 };
+            // Moves that come late are seldom good: a less deep search may do.
+            let reduction = match turn {
+                0..2 => 0,
+                _ if !is_quiet || depth < 2 => 0,
+                5.. if depth >= 4 => 2,
+                _ => 1,
+            };
+            let score =
+                self.search_move::<S>(mv.after, next_depth, reduction, alpha, beta, since, turn == 0)?;
+            highest = highest.max(score);
+            if score > alpha {
+                alpha = score;
+                best = Some(mv.number);
+            }
+            if score >= beta {
+                if is_quiet {
+                    self.order.note(mv.route, S::PLAYER, self.ply() - 1, depth);
+                }
+                break;
+            }
+        }
+        Ok((highest, best))
     }
 
     /// As [`search`](Self::search), of jumps only: the evaluation where side
@@ -533,6 +563,7 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
                 route: u16::try_from(route).unwrap_or(0),
                 jumps: u8::try_from(effect.captured.len()).unwrap_or(u8::MAX),
                 crowns: effect.crowns,
+                offers: false,
                 is_lasting: is_lasting(effect, self.pieces),
             });
         }

@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench instructions pictures install uninstall clean
+.PHONY: all build test lint perft soak bench terms instructions pictures install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -44,6 +44,11 @@ soak:
 bench:
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
+
+# What each term of the playing engine's evaluation is worth, by matches with
+# and without it; and the engine against players whose strength is known.
+terms:
+	$(CARGO) bench --locked --bench terms
 
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.

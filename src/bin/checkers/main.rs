@@ -10,6 +10,7 @@ mod lines;
 mod perft;
 mod picture;
 mod play;
+mod saving;
 mod series;
 mod session;
 mod setup;

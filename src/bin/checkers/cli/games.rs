@@ -4,12 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use rankmoves::game::{AgentSpec, ParseAgentError};
+use rankmoves::game::AgentSpec;
 use rankmoves::pdn::Fen;
 use rankmoves::{Blocked, Player, Shape};
 
 use crate::common::arguments::threads;
 use crate::common::format::Format;
+use crate::session::Seat;
 
 /// Play a game against a program or another person, or watch two programs
 ///
@@ -18,19 +19,25 @@ use crate::common::format::Format;
 /// Commands may come through a pipe, one a line.
 #[derive(Args)]
 pub struct PlayOptions {
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// A game, its players, and how the board is shown.
+#[derive(Args)]
+pub struct TableOptions {
     // Not documentation, in which square brackets are links.
     #[arg(
         long,
         value_name = "WHO",
-        value_parser = who,
         default_value = "human",
         help = "Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS"
     )]
-    pub red: Who,
+    pub red: Seat,
 
     /// Who plays black, likewise
-    #[arg(long, value_name = "WHO", value_parser = who, default_value = "timed:1")]
-    pub black: Who,
+    #[arg(long, value_name = "WHO", default_value = "timed:1")]
+    pub black: Seat,
 
     /// Show the squares' numbers
     #[arg(long)]
@@ -185,23 +192,6 @@ pub struct ConvertOptions {
 
     #[command(flatten)]
     pub input: InputOptions,
-}
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug)]
-pub enum Who {
-    Human,
-    Agent(AgentSpec),
-}
-
-fn who(text: &str) -> Result<Who, String> {
-    match text {
-        "human" => Ok(Who::Human),
-        _ => text.parse().map(Who::Agent).map_err(|why| match why {
-            ParseAgentError::Name => format!("{why}, or human"),
-            _ => why.to_string(),
-        }),
-    }
 }
 
 /// [`Blocked`] on the command line.

@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench instructions pictures install uninstall clean
+.PHONY: all build test lint perft soak bench instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -44,6 +44,10 @@ soak:
 bench:
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
+
+# The pictures of `checkers tui` in the README, from frames drawn for a test.
+screenshots:
+	SCREENSHOTS=1 $(CARGO) test --locked --bin checkers pictures_of_the_readme
 
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.

@@ -23,6 +23,45 @@ pub struct PlayOptions {
     pub table: TableOptions,
 }
 
+/// Play, look through and edit games on a full-screen board that ranks the moves as you look
+///
+/// Press ? for the keys; after : come the words of checkers play. Colour is
+/// used as the terminal has it; with `NO_COLOR` set there is none.
+#[cfg(feature = "tui")]
+#[derive(Args)]
+pub struct TuiOptions {
+    /// How many colours to use [default: as many as the terminal says it has]
+    #[arg(long, value_name = "COLORS")]
+    pub colors: Option<Colors>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// The depth that scores go up to
+    #[arg(short, long, value_name = "D", value_parser = super::any_depth, default_value_t = 10)]
+    pub depth: u32,
+
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// The colours of a terminal.
+#[cfg(feature = "tui")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colors {
+    /// 16 million
+    True,
+    /// 256
+    #[value(name = "256")]
+    Indexed,
+    /// 16
+    #[value(name = "16")]
+    Sixteen,
+    /// None
+    None,
+}
+
 /// A game, its players, and how the board is shown.
 #[derive(Args)]
 pub struct TableOptions {

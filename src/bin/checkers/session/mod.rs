@@ -131,6 +131,19 @@ impl Session {
         self.game.redo(plies)
     }
 
+    /// Goes to the place after so many plies, or to the end if there are fewer.
+    #[cfg(feature = "tui")]
+    pub fn go_to(&mut self, plies: usize) {
+        let at = self.game.played().len();
+        if plies < at {
+            // A resignation here would be taken back first.
+            let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
+            self.game.undo(at - plies + withdrawn);
+        } else {
+            self.game.redo(plies - at);
+        }
+    }
+
     /// Whether undo and redo stop after so many plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();

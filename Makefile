@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench terms instructions pictures install uninstall clean
+.PHONY: all build test lint perft soak bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -49,6 +49,9 @@ bench:
 # and without it; and the engine against players whose strength is known.
 terms:
 	$(CARGO) bench --locked --bench terms
+# The pictures of `checkers tui` in the README, from frames drawn for a test.
+screenshots:
+	SCREENSHOTS=1 $(CARGO) test --locked --bin checkers pictures_of_the_readme
 
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -22,11 +24,22 @@ pub trait Agent: Send {
     ///
     /// If the player to move has none, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
+
+    /// A flag that ends a choice within milliseconds when another thread raises
+    /// it: by an error, or a move that is as good as was found by then. The
+    /// agent never lowers it. `None` if the agent takes no time worth stopping.
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        None
+    }
 }
 
 impl<T: Agent + ?Sized> Agent for Box<T> {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         (**self).choose(game)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        (**self).stop_flag()
     }
 }
 
@@ -115,6 +128,10 @@ impl Agent for Minimax {
         ranked.retain(|ranked| Some(ranked.score) == highest);
         pick(&mut self.rng, ranked).map(|RankedMove { mv, .. }| mv)
     }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.ranker.stop_flag())
+    }
 }
 
 /// Searches for the best move until its time is up, with heuristics. See [`engine`](crate::engine).
@@ -136,6 +153,10 @@ impl Agent for Timed {
         let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
         let choice = self.engine.choose(game.position(), past, limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.engine.stop_flag())
     }
 }
 

@@ -70,6 +70,11 @@ impl Game {
         &self.positions[..=self.cursor]
     }
 
+    /// The positions before and after all plies, those that can be redone among them.
+    pub fn all_positions(&self) -> &[Position] {
+        &self.positions
+    }
+
     /// All plies, those that can be redone among them.
     pub fn plies(&self) -> &[Ply] {
         &self.plies

@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::leaf;
 use crate::board::Pieces;
@@ -39,8 +40,13 @@ pub(super) struct Closed<V: Variant> {
 }
 
 impl<V: Variant> Closed<V> {
-    /// Works out all that can be reached from some positions; `None` if that is too much.
-    pub(super) fn explore(variant: V, roots: impl IntoIterator<Item = State<V::Word>>) -> Option<Self> {
+    /// Works out all that can be reached from some positions; `None` if that is
+    /// too much, or as soon as it is to `stop`.
+    pub(super) fn explore(
+        variant: V,
+        roots: impl IntoIterator<Item = State<V::Word>>,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
         let mut states: Vec<State<V::Word>> = Vec::new();
         let mut numbers = HashMap::default();
         let mut number = |state, states: &mut Vec<_>| {
@@ -68,11 +74,11 @@ impl<V: Variant> Closed<V> {
             first.push(value);
             successors.ends.push(successors.numbers.len());
             next += 1;
-            if states.len() > MOST_POSITIONS {
+            if states.len() > MOST_POSITIONS || stop.load(Relaxed) {
                 return None;
             }
         }
-        let (values, repeats_from) = iterate(first, &successors)?;
+        let (values, repeats_from) = iterate(first, &successors, stop)?;
         Some(Closed { numbers, values, repeats_from })
     }
 
@@ -119,8 +125,8 @@ struct Successors {
 }
 
 /// The values at all depths from those at depth 0 until they repeat, and the
-/// depth from which they do; `None` if that is too far.
-fn iterate(first: Vec<i16>, successors: &Successors) -> Option<(Vec<Vec<i16>>, usize)> {
+/// depth from which they do; `None` if that is too far, or it is to `stop`.
+fn iterate(first: Vec<i16>, successors: &Successors, stop: &AtomicBool) -> Option<(Vec<Vec<i16>>, usize)> {
     let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut all = Vec::new();
     let mut values = first;
@@ -134,7 +140,7 @@ fn iterate(first: Vec<i16>, successors: &Successors) -> Option<(Vec<Vec<i16>>, u
         depths.push(all.len());
         let next = deeper(&values, successors)?;
         all.push(std::mem::replace(&mut values, next));
-        if (all.len() + 1) * values.len() > MOST_VALUES {
+        if (all.len() + 1) * values.len() > MOST_VALUES || stop.load(Relaxed) {
             return None;
         }
     }
@@ -185,7 +191,8 @@ mod tests {
             };
             let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
             let state = |position: &Position| (position.board().pieces().convert(), position.turn());
-            let closed = Closed::explore(variant, positions.iter().map(state)).expect("few can be reached");
+            let closed = Closed::explore(variant, positions.iter().map(state), &AtomicBool::default())
+                .expect("few can be reached");
             let question = |position: &Position| {
                 let (pieces, player) = state(position);
                 Question { pieces, player, value: 0 }
@@ -232,7 +239,8 @@ mod tests {
 
             fn run<V: Variant>(self, variant: V) -> bool {
                 let start = Position::start(crate::rules::Rules::ENGLISH);
-                Closed::explore(variant, [(start.board().pieces().convert(), start.turn())]).is_none()
+                let start = (start.board().pieces().convert(), start.turn());
+                Closed::explore(variant, [start], &AtomicBool::default()).is_none()
             }
         }
 

@@ -23,6 +23,7 @@ pub use progress::Progress;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
 use crate::layout::Shape;
@@ -81,6 +82,9 @@ pub enum RankError {
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// Another thread has stopped it: see [`Ranker::stop_flag`].
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What a [`Ranker`] has done so far.
@@ -148,6 +152,14 @@ impl Ranker {
         Arc::clone(&self.progress)
     }
 
+    /// A flag that stops the search when another thread raises it. While it is
+    /// up, whatever takes a search ends within milliseconds, as
+    /// [`RankError::Stopped`]; the ranker never lowers it. What was found out
+    /// before is kept.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(self.progress.stop_flag())
+    }
+
     /// What has been done since the shape or the rules last changed.
     pub fn statistics(&self) -> Statistics {
         self.searcher.as_ref().map_or_else(Statistics::default, |(_, _, searcher)| searcher.statistics())
@@ -157,7 +169,7 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs.
+    /// If the system refuses what the search needs, or it is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let turn = position.turn();
         let mut ranked = Vec::new();
@@ -178,6 +190,7 @@ impl Ranker {
         if let Some(depth) = depth.checked_sub(1) {
             let (places, mut afters): (Vec<_>, Vec<_>) = open.into_iter().unzip();
             self.searcher(position).values(&mut afters, depth).map_err(RankError::Thread)?;
+            self.check_stop()?;
             for (place, after) in places.into_iter().zip(afters) {
                 ranked[place].score = -after.value;
             }
@@ -192,7 +205,7 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs.
+    /// If the system refuses what the search needs, or it is stopped.
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
         let mut line = vec![first.clone()];
         let mut after = Valued { position: position.after(first), value: 0 };
@@ -210,7 +223,13 @@ impl Ranker {
             }
             line
         };
-        stack::with_room_for(depth, follow).map_err(RankError::Thread)
+        let line = stack::with_room_for(depth, follow).map_err(RankError::Thread)?;
+        self.check_stop()?;
+        Ok(line)
+    }
+
+    fn check_stop(&self) -> Result<(), RankError> {
+        if self.progress.is_stopped() { Err(RankError::Stopped) } else { Ok(()) }
     }
 
     fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
@@ -285,9 +304,12 @@ impl<V: Variant> Both<V> {
         }
         self.closed = None;
         if !roots.is_subset(&self.too_many) {
-            self.closed = Closed::explore(self.variant, roots.iter().copied());
+            let stop = self.search.stop_flag();
+            self.closed = Closed::explore(self.variant, roots.iter().copied(), &stop);
             match &self.closed {
                 Some(closed) => self.worked_out += closed.nodes(),
+                // Nobody knows how many there are.
+                None if stop.load(Relaxed) => {}
                 None => self.too_many = roots,
             }
         }
@@ -308,6 +330,7 @@ impl<V: Variant> Searcher for Both<V> {
                 value: *value,
             })
             .collect();
+        let stop = self.search.stop_flag();
         if depth >= self.far {
             let roots = questions.iter().map(|question| (question.pieces, question.player));
             self.explore(roots.collect());
@@ -321,7 +344,8 @@ impl<V: Variant> Searcher for Both<V> {
             // their search leaves hints. This also keeps the recursion shallow
             // where positions repeat.
             let search = &mut self.search;
-            let mut depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
+            let depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
+            let mut depths = depths.take_while(|_| !stop.load(Relaxed));
             let deepen = || depths.try_for_each(|depth| search.answer_all(&mut questions, depth));
             stack::with_room_for(depth, deepen)??;
         }

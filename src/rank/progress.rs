@@ -1,6 +1,7 @@
 //! How far a search has come.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How far a [`Ranker`](super::Ranker) has come with the ranking it is at, for
 /// other threads to read meanwhile. The figures are not of one instant.
@@ -10,6 +11,7 @@ pub struct Progress {
     moves: AtomicUsize,
     done: AtomicUsize,
     nodes: AtomicU64,
+    stop: Arc<AtomicBool>,
 }
 
 impl Progress {
@@ -31,6 +33,14 @@ impl Progress {
     /// About how many positions have been searched so far, in all.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    pub(super) fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
     }
 
     pub(super) fn begin(&self, depth: u32, moves: usize) {

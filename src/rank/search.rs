@@ -15,7 +15,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
 use super::bounds::{self, Bounds};
@@ -33,8 +33,8 @@ use crate::table::{Key, Table};
 use crate::thresholds::Thresholds;
 use crate::variant::{Black, Red, Side, Variant};
 
-/// How many nodes a thread searches before it says so: often enough to be
-/// watched, and so seldom that it costs nothing.
+/// How many nodes a thread searches before it says so, and looks whether it is
+/// to stop: often enough to be watched, and so seldom that it costs nothing.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
 /// Searches the positions of one variant.
@@ -91,9 +91,15 @@ impl<V: Variant> Search<V> {
         }
     }
 
+    /// Raised when it is to stop.
+    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(self.progress.stop_flag())
+    }
+
     /// Finds the value of each position: the highest score, at `depth`, of the
     /// moves of the player; [`LOST`] if there are none. The table grows before
-    /// if what was asked so far has filled it.
+    /// if what was asked so far has filled it. If the search is stopped,
+    /// values are left as they were.
     ///
     /// # Errors
     ///
@@ -294,6 +300,9 @@ impl<'a, V: Variant> Thread<'a, V> {
     /// Goes through all questions, and passes over those that have been answered.
     fn answer_all(mut self, depth: u32, way: Way) {
         for index in way.indices(self.shared.questions.len()) {
+            if self.shared.progress.is_stopped() {
+                return;
+            }
             let (question, found) = (&self.shared.questions[index], &self.shared.values[index]);
             self.wanted = Some(found);
             let value = match question.player {
@@ -309,7 +318,7 @@ impl<'a, V: Variant> Thread<'a, V> {
     }
 
     /// The value of a position for side `S`, which is to move; `None` if
-    /// another thread was first.
+    /// another thread was first, or the search is stopped.
     fn value<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, guess: Score) -> Option<Score> {
         let mut value = guess;
         let mut bounds = Bounds::UNKNOWN;
@@ -324,7 +333,8 @@ impl<'a, V: Variant> Thread<'a, V> {
 
     /// Answers whether the value of a position for side `S`, which is to move,
     /// reaches `bound`: it is at least the answer if that reaches `bound`, and
-    /// at most the answer if not. `None` if nobody wants to know any more.
+    /// at most the answer if not. `None` if nobody wants to know any more, or the
+    /// search is stopped.
     fn answer<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, bound: Score) -> Option<Score> {
         let variant = self.shared.variant;
         match depth {
@@ -342,6 +352,9 @@ impl<'a, V: Variant> Thread<'a, V> {
         self.memory.nodes += 1;
         if self.memory.nodes.is_multiple_of(NODES_PER_REPORT) {
             self.shared.progress.add_nodes(NODES_PER_REPORT);
+            if self.shared.progress.is_stopped() {
+                return None;
+            }
         }
         let key = Key::new::<S>(pieces, depth);
         if let Some(known) = key.as_ref().and_then(|key| self.shared.table.get(key)) {

@@ -34,6 +34,8 @@ pub struct Cli {
 #[derive(Subcommand)]
 pub enum Command {
     Play(PlayOptions),
+    #[cfg(feature = "tui")]
+    Tui(TuiOptions),
     Series(SeriesOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),

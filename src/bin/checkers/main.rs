@@ -10,10 +10,13 @@ mod lines;
 mod perft;
 mod picture;
 mod play;
+mod saving;
 mod series;
 mod session;
 mod setup;
 mod show;
+#[cfg(feature = "tui")]
+mod tui;
 
 use std::process::ExitCode;
 
@@ -31,6 +34,8 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     match (&cli.generate, &cli.command) {
         (Some(folder), _) => generate::generate::<Cli>(folder),
         (None, Some(Command::Play(options))) => play::run(options),
+        #[cfg(feature = "tui")]
+        (None, Some(Command::Tui(options))) => tui::run(options),
         (None, Some(Command::Series(options))) => series::run(options),
         (None, Some(Command::Apply(options))) => apply::run(options),
         (None, Some(Command::Convert(options))) => apply::convert(options),

@@ -6,17 +6,16 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use rankmoves::game::{AgentSpec, DrawRules, PlayError};
+use rankmoves::game::{Agent, DrawRules, PlayError};
 use rankmoves::pdn::Record;
 use rankmoves::{Move, Player, Ply, RankedMove, Ranker, Resources, Square, excerpt};
 
-use crate::cli::{PlayOptions, Who};
-use crate::common::format::Format;
+use crate::cli::PlayOptions;
 use crate::common::{Stop, output, progress};
 use crate::lines::Lines;
-use crate::picture::{Picture, svg};
-use crate::session::{COMMANDS, Command, Meant, Seat, Session, meaning};
-use crate::{draw, setup};
+use crate::picture::Picture;
+use crate::session::{COMMANDS, Command, Meant, Seat, Session, index, meaning};
+use crate::{draw, saving, setup};
 
 /// The width of lists, in characters.
 const WIDTH: usize = 80;
@@ -25,17 +24,11 @@ const WIDTH: usize = 80;
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
+    let options = &options.table;
     let (game, read) = setup::game(&options.setup, &options.input)?;
-    let seat = |who| {
-        let spec: Option<AgentSpec> = match who {
-            Who::Human => None,
-            Who::Agent(spec) => Some(spec),
-        };
-        Seat::new(spec, Resources::default()).map_err(|why| Stop::failed("seat the players", &why))
-    };
-    let session = Session::new(game, [seat(options.red)?, seat(options.black)?]);
     let mut table = Table {
-        session,
+        session: Session::new(game, [options.red, options.black]),
+        agents: [agent(options.red)?, agent(options.black)?],
         draw_rules: options.setup.draw_rules(),
         read,
         flip: options.flip,
@@ -47,9 +40,20 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(lines)
 }
 
+/// The agent of a seat, if one sits there.
+fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
+    let agent = match seat {
+        Seat::Human => Ok(None),
+        Seat::Agent(spec) => spec.agent(Resources::default()).map(Some),
+    };
+    agent.map_err(|why| Stop::failed("seat the players", &why))
+}
+
 /// A session and how it is shown.
 struct Table {
     session: Session,
+    /// Red's and black's.
+    agents: [Option<Box<dyn Agent>>; 2],
     draw_rules: DrawRules,
     /// What the game was read from, if from PDN.
     read: Option<Record>,
@@ -109,13 +113,7 @@ impl Table {
     fn play(&mut self, mut lines: Lines) -> Result<(), Stop> {
         let mut shows = true;
         loop {
-            if !self.session.waits() {
-                let player = self.session.position().turn();
-                let ply = self.session.play_agent().map_err(|why| Stop::failed("choose a move", &why))?;
-                say(&format!("{player} plays {ply}\n"))?;
-                if self.session.is_watched() && self.session.game().outcome().is_none() {
-                    self.show(&[])?;
-                }
+            if self.play_agent()? {
                 shows = true;
                 continue;
             }
@@ -150,6 +148,29 @@ impl Table {
                 Err(Trouble::Stop(stop)) => return Err(stop),
             }
         }
+    }
+
+    /// Plays what is a program's to play, a pass where its side is blocked;
+    /// answers whether anything was.
+    fn play_agent(&mut self) -> Result<bool, Stop> {
+        let player = self.session.position().turn();
+        if self.session.agent_to_move().is_none() {
+            return Ok(false);
+        }
+        let agent = self.agents[index(player)].as_mut().filter(|_| self.session.position().has_moves());
+        let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
+        let ply = match agent {
+            Some(agent) => {
+                Ply::Move(agent.choose(self.session.game()).map_err(|why| failed(&why))?.path().clone())
+            }
+            None => Ply::Pass,
+        };
+        self.session.play(&ply).map_err(|why| failed(&why))?;
+        say(&format!("{player} plays {ply}\n"))?;
+        if self.session.is_watched() && self.session.game().outcome().is_none() {
+            self.show(&[])?;
+        }
+        Ok(true)
     }
 
     /// Does what a command says.
@@ -195,6 +216,11 @@ impl Table {
                 self.replay(pause)?;
                 return Ok(Next::Wait);
             }
+            Command::Seat(player, seat) => {
+                self.agents[index(player)] = agent(seat).map_err(Trouble::refusal)?;
+                self.session.set_seat(player, seat);
+                format!("{player}: {seat}\n")
+            }
             Command::Moves => self.moves()?,
             Command::Hint(depth) => self.hint(depth)?,
             Command::Save(path) => self.save(&path)?,
@@ -237,17 +263,9 @@ impl Table {
 
     /// The picture of the position after some plies, the last of them marked.
     fn picture(&self, plies: usize) -> Picture {
-        let game = self.session.game();
-        let positions = game.positions();
-        let mut picture = Picture::new(&positions[plies]);
+        let mut picture = Picture::of_game(self.session.game(), plies);
         picture.flip = self.flip;
         picture.numbers = self.numbers;
-        if let Some(before) = plies.checked_sub(1)
-            && let Ply::Move(path) = &game.played()[before]
-            && let Ok(last) = positions[before].find(path)
-        {
-            picture.mark_last(&last);
-        }
         picture
     }
 
@@ -306,18 +324,9 @@ impl Table {
     }
 
     fn save(&self, path: &Path) -> Result<String, Trouble> {
-        let game = self.session.game();
-        let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-        let (text, lost) = if is_svg {
-            let lost = "SVG cannot hold moves: this is the position after them".to_owned();
-            let lost = (!game.played().is_empty()).then_some(lost);
-            (svg::draw(&self.picture(game.played().len())), Vec::from_iter(lost))
-        } else {
-            let format = Format::for_path(path).map_err(Trouble::refusal)?;
-            let written = format.write_game(game, self.read.as_ref()).map_err(Trouble::refusal)?;
-            (written.text, written.lost)
-        };
-        setup::save_game(path, &text).map_err(Trouble::refusal)?;
+        let picture = self.picture(self.session.game().played().len());
+        let saved = saving::save(self.session.game(), self.read.as_ref(), &picture, path);
+        let lost = saved.map_err(Trouble::refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         Ok(format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH)))
     }

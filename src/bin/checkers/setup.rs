@@ -8,7 +8,7 @@ use rankmoves::{Blocked, Board, Capture, Jumps, Position, Rules, Setup, Shape, e
 
 use crate::cli::{InputOptions, SetupOptions};
 use crate::common::diagnostic::{self, PATH};
-use crate::common::input::Input;
+use crate::common::input::{Input, Source};
 use crate::common::{Stop, output};
 
 /// The start of a game by options alone.
@@ -56,6 +56,11 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<(
     let input = Input::read(Some(path))?;
     let source = input.game(number)?;
     source.warn();
+    game_of(&source, draw_rules)
+}
+
+/// The game of a source, all of its moves played; and what PDN tells about it.
+pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
     let start = source.document.setup().position().map_err(|why| refused(&why))?;

@@ -4,12 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use rankmoves::game::{AgentSpec, ParseAgentError};
+use rankmoves::game::AgentSpec;
 use rankmoves::pdn::Fen;
 use rankmoves::{Blocked, Player, Shape};
 
 use crate::common::arguments::threads;
 use crate::common::format::Format;
+use crate::session::Seat;
 
 /// Play a game against a program or another person, or watch two programs
 ///
@@ -18,19 +19,64 @@ use crate::common::format::Format;
 /// Commands may come through a pipe, one a line.
 #[derive(Args)]
 pub struct PlayOptions {
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// Play, look through and edit games on a full-screen board that ranks the moves as you look
+///
+/// Press ? for the keys; after : come the words of checkers play. Colour is
+/// used as the terminal has it; with `NO_COLOR` set there is none.
+#[cfg(feature = "tui")]
+#[derive(Args)]
+pub struct TuiOptions {
+    /// How many colours to use [default: as many as the terminal says it has]
+    #[arg(long, value_name = "COLORS")]
+    pub colors: Option<Colors>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// The depth that scores go up to
+    #[arg(short, long, value_name = "D", value_parser = super::any_depth, default_value_t = 10)]
+    pub depth: u32,
+
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// The colours of a terminal.
+#[cfg(feature = "tui")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colors {
+    /// 16 million
+    True,
+    /// 256
+    #[value(name = "256")]
+    Indexed,
+    /// 16
+    #[value(name = "16")]
+    Sixteen,
+    /// None
+    None,
+}
+
+/// A game, its players, and how the board is shown.
+#[derive(Args)]
+pub struct TableOptions {
     // Not documentation, in which square brackets are links.
     #[arg(
         long,
         value_name = "WHO",
-        value_parser = who,
         default_value = "human",
         help = "Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS"
     )]
-    pub red: Who,
+    pub red: Seat,
 
     /// Who plays black, likewise
-    #[arg(long, value_name = "WHO", value_parser = who, default_value = "timed:1")]
-    pub black: Who,
+    #[arg(long, value_name = "WHO", default_value = "timed:1")]
+    pub black: Seat,
 
     /// Show the squares' numbers
     #[arg(long)]
@@ -185,23 +231,6 @@ pub struct ConvertOptions {
 
     #[command(flatten)]
     pub input: InputOptions,
-}
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug)]
-pub enum Who {
-    Human,
-    Agent(AgentSpec),
-}
-
-fn who(text: &str) -> Result<Who, String> {
-    match text {
-        "human" => Ok(Who::Human),
-        _ => text.parse().map(Who::Agent).map_err(|why| match why {
-            ParseAgentError::Name => format!("{why}, or human"),
-            _ => why.to_string(),
-        }),
-    }
 }
 
 /// [`Blocked`] on the command line.

@@ -9,7 +9,8 @@ pub mod unicode;
 
 use std::collections::BTreeMap;
 
-use rankmoves::{Board, Move, Path, Piece, Player, Position, RankedMove, Score, Square};
+use rankmoves::game::Game;
+use rankmoves::{Board, Move, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
 
 /// A board, and what there is to tell about it.
 #[derive(Clone, Debug)]
@@ -84,6 +85,20 @@ impl Picture {
             marks: BTreeMap::new(),
             ranking: None,
         }
+    }
+
+    /// The picture of the position after some of a game's plies, up to the
+    /// cursor, the last of them marked.
+    pub fn of_game(game: &Game, plies: usize) -> Picture {
+        let positions = game.positions();
+        let mut picture = Picture::new(&positions[plies]);
+        if let Some(before) = plies.checked_sub(1)
+            && let Ply::Move(path) = &game.played()[before]
+            && let Ok(last) = positions[before].find(path)
+        {
+            picture.mark_last(&last);
+        }
+        picture
     }
 
     /// Marks a square, if what it is marked with does not matter more.

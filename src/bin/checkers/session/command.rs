@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves::excerpt;
+use rankmoves::{Player, excerpt};
+
+use super::Seat;
 
 /// A command.
 #[derive(Debug, PartialEq)]
@@ -26,6 +28,8 @@ pub enum Command {
     Load(PathBuf),
     Resign,
     Pass,
+    /// Who plays a side from now on.
+    Seat(Player, Seat),
     Help,
     Quit,
 }
@@ -44,6 +48,8 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("load", "FILE", "go on with the game of a file"),
     ("resign", "", "give up"),
     ("pass", "", "pass, where the rules allow it"),
+    ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
+    ("black", "WHO", "who plays black from now on"),
     ("help", "", "show this"),
     ("quit", "", "leave"),
 ];
@@ -106,6 +112,8 @@ impl Command {
             "load" => file().map(Command::Load),
             "resign" => unwanted(Command::Resign),
             "pass" => unwanted(Command::Pass),
+            "red" => rest.parse().map(|seat| Command::Seat(Player::Red, seat)),
+            "black" => rest.parse().map(|seat| Command::Seat(Player::Black, seat)),
             "help" | "?" => unwanted(Command::Help),
             "quit" | "exit" | "q" => unwanted(Command::Quit),
             _ => Ok(Command::Move(line.to_owned())),
@@ -133,7 +141,7 @@ mod tests {
     fn every_command_has_its_name_and_refuses_what_does_not_follow_it() {
         for &(name, arguments, _) in COMMANDS {
             let alone = Command::parse(name);
-            assert_eq!(alone.is_err(), arguments == "FILE", "{name}");
+            assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO"), "{name}");
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
             if arguments.is_empty() {
                 assert!(
@@ -150,6 +158,7 @@ mod tests {
         assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Hint(u32::MAX)));
         assert_eq!(Command::parse("replay 0.5"), Ok(Command::Replay(Some(Duration::from_millis(500)))));
         assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Save("my game.pdn".into())));
+        assert_eq!(Command::parse("red human"), Ok(Command::Seat(Player::Red, Seat::Human)));
         assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
         for line in [
             "undo 0",

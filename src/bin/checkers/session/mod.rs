@@ -1,7 +1,7 @@
 //! A game at a table: who sits where, and what may be said.
 //!
-//! Nothing here reads or writes anything: a terminal, a pipe or a full-screen
-//! program may be around it.
+//! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
+//! program is around it, and asks the agents.
 
 mod command;
 mod notation;
@@ -9,40 +9,47 @@ mod notation;
 pub use command::{COMMANDS, Command};
 pub use notation::{Meant, meaning};
 
-use rankmoves::game::{Agent, AgentError, AgentSpec, Game, Outcome, PlayError};
-use rankmoves::{Player, Ply, Position, Resources};
+use std::fmt;
+use std::str::FromStr;
+
+use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves::{Player, Ply, Position};
 
 /// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Somebody who gives commands.
     Human,
     /// A program.
-    Agent(AgentSpec, Box<dyn Agent>),
+    Agent(AgentSpec),
 }
 
-impl Seat {
-    pub fn new(who: Option<AgentSpec>, resources: Resources) -> Result<Seat, AgentError> {
-        Ok(match who {
-            None => Seat::Human,
-            Some(spec) => Seat::Agent(spec, spec.agent(resources)?),
-        })
-    }
-
-    fn is_human(&self) -> bool {
-        matches!(self, Seat::Human)
-    }
-}
-
-impl std::fmt::Display for Seat {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human => f.write_str("human"),
-            Seat::Agent(spec, _) => spec.fmt(f),
+            Seat::Agent(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seat, String> {
+        match text {
+            "human" => Ok(Seat::Human),
+            _ => text.parse().map(Seat::Agent).map_err(|why| match why {
+                ParseAgentError::Name => format!("{why}, or human"),
+                _ => why.to_string(),
+            }),
         }
     }
 }
 
 /// A game with its players.
+#[derive(Clone, Debug)]
 pub struct Session {
     game: Game,
     /// Red's and black's.
@@ -58,8 +65,13 @@ impl Session {
         &self.game
     }
 
-    pub fn seat(&self, player: Player) -> &Seat {
-        &self.seats[index(player)]
+    pub fn seat(&self, player: Player) -> Seat {
+        self.seats[index(player)]
+    }
+
+    /// Gives a side to somebody else.
+    pub fn set_seat(&mut self, player: Player, seat: Seat) {
+        self.seats[index(player)] = seat;
     }
 
     /// Goes on with another game.
@@ -67,32 +79,22 @@ impl Session {
         self.game = game;
     }
 
-    /// Whether nothing happens until a command is given.
-    pub fn waits(&self) -> bool {
-        self.game.outcome().is_some() || self.seat(self.turn()).is_human()
+    /// The program that is to choose the next move; `None` if nothing happens
+    /// until a command is given.
+    pub fn agent_to_move(&self) -> Option<AgentSpec> {
+        match self.seat(self.turn()) {
+            Seat::Agent(spec) if self.game.outcome().is_none() => Some(spec),
+            _ => None,
+        }
     }
 
     /// Whether both sides are played by programs.
     pub fn is_watched(&self) -> bool {
-        self.seats.iter().all(|seat| !seat.is_human())
+        !self.seats.contains(&Seat::Human)
     }
 
     fn turn(&self) -> Player {
         self.game.position().turn()
-    }
-
-    /// Plays what is the program's to play; a pass where its side is blocked.
-    pub fn play_agent(&mut self) -> Result<Ply, AgentError> {
-        let ply = if self.game.position().has_moves() {
-            match &mut self.seats[index(self.game.position().turn())] {
-                Seat::Agent(_, agent) => Ply::Move(agent.choose(&self.game)?.path().clone()),
-                Seat::Human => return Err(AgentError::NoMoves),
-            }
-        } else {
-            Ply::Pass
-        };
-        self.game.record(&ply)?;
-        Ok(ply)
     }
 
     /// Plays a ply for whoever is to move.
@@ -102,9 +104,9 @@ impl Session {
 
     /// Gives the game up for the side to move, or the human side if only one is.
     pub fn resign(&mut self) {
-        let human = Player::ALL.into_iter().find(|&player| self.seat(player).is_human());
+        let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
-            if self.seat(self.turn()).is_human() { self.turn() } else { human.unwrap_or(self.turn()) };
+            if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
         self.game.resign(loser);
     }
 
@@ -129,11 +131,24 @@ impl Session {
         self.game.redo(plies)
     }
 
+    /// Goes to the place after so many plies, or to the end if there are fewer.
+    #[cfg(feature = "tui")]
+    pub fn go_to(&mut self, plies: usize) {
+        let at = self.game.played().len();
+        if plies < at {
+            // A resignation here would be taken back first.
+            let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
+            self.game.undo(at - plies + withdrawn);
+        } else {
+            self.game.redo(plies - at);
+        }
+    }
+
     /// Whether undo and redo stop after so many plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.seats.iter().all(Seat::is_human) || self.is_watched() || self.seat(turn).is_human()
+        self.seats == [Seat::Human; 2] || self.is_watched() || self.seat(turn) == Seat::Human
     }
 
     /// The position at the cursor.
@@ -142,9 +157,23 @@ impl Session {
     }
 }
 
-fn index(player: Player) -> usize {
+/// The place of what belongs to a player, red's first.
+pub fn index(player: Player) -> usize {
     match player {
         Player::Red => 0,
         Player::Black => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_of_seats_are_inverse() {
+        for text in ["human", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
+            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+        }
+        assert!("people".parse::<Seat>().unwrap_err().ends_with(", or human"));
     }
 }

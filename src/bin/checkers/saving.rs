@@ -1,0 +1,28 @@
+//! Games in files.
+
+use std::path::Path;
+
+use rankmoves::game::Game;
+use rankmoves::pdn::Record;
+
+use crate::common::Stop;
+use crate::common::format::Format;
+use crate::picture::{Picture, svg};
+use crate::setup;
+
+/// Saves what has been played of a game in the format that the file's name
+/// asks for; as SVG, the `picture` of where it stands. Returns what that
+/// cannot hold, a sentence each. `read` is what the game was read from.
+pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
+    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    let (text, lost) = if is_svg {
+        let lost = "SVG cannot hold moves: this is the position after them".to_owned();
+        let lost = (!game.played().is_empty()).then_some(lost);
+        (svg::draw(picture), Vec::from_iter(lost))
+    } else {
+        let written = Format::for_path(path)?.write_game(game, read)?;
+        (written.text, written.lost)
+    };
+    setup::save_game(path, &text)?;
+    Ok(lost)
+}

@@ -1,0 +1,82 @@
+//! What has been found out about positions.
+//!
+//! A ranking is true of its position wherever that occurs: it is kept when it
+//! arrives, however late, and found again after undo, redo and in the tree.
+
+use std::collections::HashMap;
+
+use rankmoves::{Move, Path, Position, RankedMove};
+
+/// Something to be found out. The worker does these in order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// The moves of a position with their scores at a depth.
+    Rank(Position, u32),
+    /// The line of best play that begins with a move taken at a depth.
+    Line(Position, Move, u32),
+}
+
+/// The answer to a task.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Ranking(Vec<RankedMove>),
+    Line(Vec<Move>),
+}
+
+/// The answers so far.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    rankings: HashMap<(Position, u32), Vec<RankedMove>>,
+    lines: HashMap<(Position, Path, u32), Vec<Move>>,
+}
+
+impl Facts {
+    /// The most rankings, and the most lines, that are kept.
+    const MOST: usize = 1 << 14;
+
+    pub fn insert(&mut self, task: Task, answer: Answer) {
+        match (task, answer) {
+            (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
+                if self.rankings.len() >= Facts::MOST {
+                    self.rankings.clear();
+                }
+                self.rankings.insert((position, depth), ranking);
+            }
+            (Task::Line(position, mv, depth), Answer::Line(line)) => {
+                if self.lines.len() >= Facts::MOST {
+                    self.lines.clear();
+                }
+                self.lines.insert((position, mv.path().clone(), depth), line);
+            }
+            (Task::Rank(..), Answer::Line(_)) | (Task::Line(..), Answer::Ranking(_)) => {}
+        }
+    }
+
+    /// The moves of a position in the order of their paths, with their scores at a depth.
+    pub fn ranking(&self, position: &Position, depth: u32) -> Option<&[RankedMove]> {
+        self.rankings.get(&(*position, depth)).map(Vec::as_slice)
+    }
+
+    /// The greatest depth up to `most` at which a position is ranked, and all lower ones are.
+    pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
+        (0..=most).take_while(|&depth| self.ranking(position, depth).is_some()).last()
+    }
+
+    /// The line of best play that begins with a move taken at a depth.
+    pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
+        self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
+    }
+
+    /// The same at the depth or, as long as that is not known, one less.
+    pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
+        let shallower = || self.line(position, mv, depth.checked_sub(1)?);
+        self.line(position, mv, depth).or_else(shallower)
+    }
+
+    pub fn knows(&self, task: &Task) -> bool {
+        match task {
+            Task::Rank(position, depth) => self.ranking(position, *depth).is_some(),
+            Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
+        }
+    }
+}

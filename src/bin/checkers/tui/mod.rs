@@ -1,0 +1,30 @@
+//! `checkers tui`: a full-screen board that ranks the moves as you look.
+//!
+//! ```text
+//! keys, mouse, time, answers ──> event ──> update ──> state ──> view ──> screen
+//!                                             │          │
+//!                            files, the end <─┴─ effect  └─ tasks ──> workers ──> answers
+//! ```
+//!
+//! What is to be found out is not asked for: it follows from the state
+//! ([`state::Model::tasks`]), and the workers are told when it changes.
+//! Update and view know no terminal, no thread and no clock.
+
+mod action;
+mod editor;
+mod facts;
+mod prompt;
+mod record;
+mod run;
+#[cfg(test)]
+mod screenshot;
+mod state;
+#[cfg(test)]
+mod tests;
+mod theme;
+mod tree;
+mod update;
+mod view;
+mod worker;
+
+pub use run::run;

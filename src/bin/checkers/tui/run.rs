@@ -1,0 +1,357 @@
+//! The terminal, and the loop of events.
+
+use std::env;
+use std::io::{self, BufWriter, Write, stdout};
+use std::panic;
+use std::path::Path;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use rankmoves::game::{DrawRules, Game};
+use rankmoves::pdn::Record;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+};
+use ratatui::crossterm::{cursor, execute};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use super::action::{self, Context};
+use super::facts::Task;
+use super::record;
+use super::state::{Look, Model};
+use super::theme::Theme;
+use super::update::{Effect, Event, update};
+use super::view;
+use super::worker::Workers;
+use crate::cli::TuiOptions;
+use crate::common::{Stop, signals};
+use crate::picture::Picture;
+use crate::session::Session;
+use crate::{saving, setup};
+
+/// How often the progress of a search is shown.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// What comes in.
+enum Input {
+    /// Something has happened inside.
+    Inner(Event),
+    /// Something has happened at the terminal.
+    Outer(event::Event),
+    /// The terminal is gone.
+    Gone(io::Error),
+}
+
+impl From<Event> for Input {
+    fn from(event: Event) -> Input {
+        Input::Inner(event)
+    }
+}
+
+pub fn run(options: &TuiOptions) -> Result<(), Stop> {
+    let mut model = model(options)?;
+    let (sender, inputs) = channel();
+    let failed = |why: io::Error| Stop::failed("use the terminal", &why);
+    let screen = Screen::enter().map_err(failed)?;
+    let result = start(&sender).and_then(|workers| {
+        model.size = size()?;
+        Program {
+            model,
+            workers,
+            sender,
+            inputs,
+            start: Instant::now(),
+            asked: Asked::default(),
+            is_stale: true,
+        }
+        .run()
+    });
+    drop(screen);
+    match result.map_err(failed)? {
+        End::Quit => Ok(()),
+        End::Interrupt => crate::common::terminal::exit_interrupted(),
+    }
+}
+
+fn model(options: &TuiOptions) -> Result<Model, Stop> {
+    let table = &options.table;
+    let draw_rules = table.setup.draw_rules();
+    let look =
+        Look { flip: table.flip, numbers: table.numbers, analysis: true, theme: Theme::choose(options) };
+    let loaded = match &table.input.file {
+        Some(path) => Some(record::load(path, draw_rules, table.input.game)?),
+        None => None,
+    };
+    let game = match &loaded {
+        Some(loaded) => loaded.game.clone(),
+        None => setup::game(&table.setup, &table.input)?.0,
+    };
+    let session = Session::new(game, [table.red, table.black]);
+    let mut model = Model::new(session, draw_rules, look);
+    model.depth = options.depth;
+    if let Some(loaded) = loaded {
+        model.load(loaded);
+    }
+    Ok(model)
+}
+
+/// Starts the threads that send events.
+fn start(sender: &Sender<Input>) -> io::Result<Workers> {
+    let workers = Workers::start(sender)?;
+    let sender = sender.clone();
+    let read = move || {
+        loop {
+            let input = match event::read() {
+                Ok(event) => Input::Outer(event),
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+                Err(why) => Input::Gone(why),
+            };
+            let is_gone = matches!(input, Input::Gone(_));
+            if sender.send(input).is_err() || is_gone {
+                return;
+            }
+        }
+    };
+    Builder::new().name("keys".to_owned()).spawn(read)?;
+    Ok(workers)
+}
+
+/// How the program ends.
+enum End {
+    Quit,
+    Interrupt,
+}
+
+struct Program {
+    model: Model,
+    workers: Workers,
+    sender: Sender<Input>,
+    inputs: Receiver<Input>,
+    start: Instant,
+    asked: Asked,
+    /// Whether the screen shows an earlier state.
+    is_stale: bool,
+}
+
+/// What the workers were told last.
+#[derive(Default)]
+struct Asked {
+    tasks: Vec<Task>,
+    /// The generation of the question to an agent.
+    question: Option<u64>,
+}
+
+impl Program {
+    fn run(mut self) -> io::Result<End> {
+        let mut terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?;
+        loop {
+            self.ask();
+            if std::mem::take(&mut self.is_stale) {
+                terminal.draw(|frame| view::draw(frame, &self.model))?;
+            }
+            // So that tests can see what becomes of the terminal.
+            assert!(
+                !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
+                "a panic was asked for"
+            );
+            let mut next = self.wait()?;
+            // All that has come in meanwhile is shown at once.
+            while let Some(input) = next {
+                if let Some(end) = self.take(input, &mut terminal)? {
+                    return Ok(end);
+                }
+                next = self.inputs.try_recv().ok();
+            }
+        }
+    }
+
+    /// Tells the workers what is to be found out now.
+    fn ask(&mut self) {
+        let tasks = self.model.tasks();
+        if tasks != self.asked.tasks {
+            self.workers.rank(tasks.clone());
+            self.asked.tasks = tasks;
+        }
+        let question = self.model.agent_question();
+        let generation = question.as_ref().map(|question| question.generation);
+        if generation != self.asked.question {
+            self.workers.ask(question);
+            self.asked.question = generation;
+        }
+    }
+
+    /// What comes next; a tick if it is time for one.
+    fn wait(&mut self) -> io::Result<Option<Input>> {
+        let now = self.start.elapsed();
+        let is_searching = !self.asked.tasks.is_empty();
+        let search = is_searching.then_some(PERIOD);
+        let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
+        // When a search ends its figures are still to be taken off the screen.
+        let ended = (!is_searching && self.model.search.is_on).then_some(Duration::ZERO);
+        let wait = [search, due, ended].into_iter().flatten().min();
+        let received = match wait {
+            None => self.inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(wait) => self.inputs.recv_timeout(wait),
+        };
+        match received {
+            Ok(input) => Ok(Some(input)),
+            Err(RecvTimeoutError::Timeout) => {
+                let progress = self.workers.progress();
+                let progress = is_searching.then(|| (progress.nodes(), progress.done(), progress.moves()));
+                Ok(Some(Event::Progress(progress).into()))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("no events come any more")),
+        }
+    }
+
+    fn take<W: Write>(
+        &mut self,
+        input: Input,
+        terminal: &mut Terminal<CrosstermBackend<W>>,
+    ) -> io::Result<Option<End>> {
+        let event = match input {
+            Input::Inner(event) => Some(event),
+            Input::Gone(why) => return Err(why),
+            Input::Outer(event::Event::Key(key)) => {
+                action::of_key(Context::of(&self.model), key).map(Event::Action)
+            }
+            Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),
+            Input::Outer(event::Event::Paste(text)) => Some(Event::Pasted(text)),
+            Input::Outer(event::Event::Resize(columns, rows)) => Some(Event::Resize(columns, rows)),
+            Input::Outer(_) => None,
+        };
+        let Some(event) = event else {
+            return Ok(None);
+        };
+        self.is_stale = true;
+        match update(&mut self.model, event, self.start.elapsed()) {
+            None => Ok(None),
+            Some(Effect::Quit) => Ok(Some(End::Quit)),
+            Some(Effect::Interrupt) => Ok(Some(End::Interrupt)),
+            Some(Effect::Suspend) => {
+                leave();
+                emulate_default_handler(SIGTSTP)?;
+                enter()?;
+                terminal.clear()?;
+                Ok(None)
+            }
+            Some(Effect::Load(path, number)) => {
+                let draw_rules = self.model.draw_rules;
+                self.spawn(move || load(&path, draw_rules, number))?;
+                Ok(None)
+            }
+            Some(Effect::Save(path)) => {
+                let game = self.model.game_to_save();
+                let look = self.model.look;
+                let read = self.model.library.record.clone();
+                self.spawn(move || save(&game, read.as_ref(), look, &path))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Does what may take long beside the loop.
+    fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        // Where nobody listens any more, nothing is lost.
+        Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(work().into())))?;
+        Ok(())
+    }
+}
+
+fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Event {
+    Event::Loaded(record::load(path, draw_rules, number).map(Box::new).map_err(reason))
+}
+
+fn save(game: &Game, read: Option<&Record>, look: Look, path: &Path) -> Event {
+    let mut picture = Picture::of_game(game, game.played().len());
+    (picture.flip, picture.numbers) = (look.flip, look.numbers);
+    let saved = saving::save(game, read, &picture, path).map_err(reason);
+    Event::Saved(saved.map(|lost| {
+        let saved = format!("saved {}", path.display());
+        [vec![saved], lost].concat().join("; ")
+    }))
+}
+
+/// A message without colour, on one line: what is wrong, and where.
+fn reason(stop: Stop) -> String {
+    let Stop::Failed(message) = stop else {
+        return "nobody reads what is written".to_owned();
+    };
+    let plain = anstream::adapter::strip_str(&message).to_string();
+    let mut lines = plain.lines().map(str::trim);
+    let what = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    let place = lines.find_map(|line| line.strip_prefix("--> "));
+    place.map_or(what.clone(), |place| format!("{place}: {what}"))
+}
+
+/// The terminal in full-screen mode, and back as it was when this is dropped.
+struct Screen;
+
+/// Whether the terminal is in full-screen mode.
+static ENTERED: AtomicBool = AtomicBool::new(false);
+
+impl Screen {
+    /// Enters full-screen mode. Signals and panics leave it before they end the program.
+    fn enter() -> io::Result<Screen> {
+        let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        let watch = move || {
+            if let Some(signal) = arriving.forever().next() {
+                // Nothing is drawn after this: the lock is kept.
+                let _out = stdout().lock();
+                leave();
+                exit(128 + signal);
+            }
+        };
+        Builder::new().name("signals".to_owned()).spawn(watch)?;
+        signals::hold(true);
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            // On whichever thread: without any of them the program is of no use.
+            let _out = stdout().lock();
+            leave();
+            report(info);
+            exit(101);
+        }));
+        enter()?;
+        Ok(Screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    ENTERED.store(true, Relaxed);
+    let entered =
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide);
+    entered.inspect_err(|_| leave())
+}
+
+/// Leaves full-screen mode. What fails on the way out is not to be helped.
+fn leave() {
+    if ENTERED.swap(false, Relaxed) {
+        let _ = execute!(
+            stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = disable_raw_mode();
+    }
+}

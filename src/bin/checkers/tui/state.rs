@@ -1,0 +1,414 @@
+//! All that the screen depends on.
+
+use std::time::Duration;
+
+use rankmoves::game::{AgentSpec, DrawRules, Game};
+use rankmoves::pdn::Record;
+use rankmoves::{Board, Move, Player, Ply, Position, RankedMove, Square};
+
+use super::editor::Editor;
+use super::facts::{Facts, Task};
+use super::prompt::Prompt;
+use super::record::{Library, Loaded};
+use super::theme::Theme;
+use super::tree::{Row, Tree};
+use crate::session::Session;
+
+/// The state of the program. [`update`](super::update::update) changes it, the view shows it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub session: Session,
+    pub draw_rules: DrawRules,
+    pub flow: Flow,
+    pub mode: Mode,
+    /// What is under the help or the command line.
+    pub below: Mode,
+    pub focus: Focus,
+    pub look: Look,
+    /// The depth that scores go up to.
+    pub depth: u32,
+    pub facts: Facts,
+    pub tree: Tree,
+    /// Where the board is pointed at with keys.
+    pub cursor: Square,
+    /// The piece that is to be moved.
+    pub chosen: Option<Square>,
+    pub editor: Editor,
+    pub prompt: Prompt,
+    pub library: Library,
+    pub search: Search,
+    pub notice: Notice,
+    /// The first line of the help that is shown.
+    pub help_top: usize,
+    /// Columns and rows of the screen.
+    pub size: (u16, u16),
+    pub now: Duration,
+    /// A place in [`PACES`].
+    pub pace: usize,
+    /// When the next ply may be played without a command.
+    pub next_at: Duration,
+    /// Changes with all that an agent's choice depends on.
+    pub generation: u64,
+    /// What an agent has chosen, until its time comes.
+    pub answer: Option<Ply>,
+}
+
+/// Whether plies are played without a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// None are, and all may be played by hand.
+    Paused,
+    /// Programs move when it is their turn.
+    Playing,
+    /// The plies that follow are played again.
+    Replaying,
+}
+
+/// What has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Game,
+    Edit,
+    /// The list of a file's games.
+    Games,
+    /// The command line.
+    Prompt,
+    Help,
+}
+
+/// The part of the screen that has the arrow keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Tree,
+    Board,
+    Moves,
+}
+
+/// How things are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub flip: bool,
+    pub numbers: bool,
+    /// Whether moves are ranked, and scores shown.
+    pub analysis: bool,
+    pub theme: Theme,
+}
+
+/// How far the search has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Search {
+    /// Whether there is one.
+    pub is_on: bool,
+    pub nodes: u64,
+    /// When that many had been searched.
+    pub at: Duration,
+    /// Nodes a second.
+    pub rate: u64,
+    /// The moves whose score at the next depth is known, and all.
+    pub done: usize,
+    pub moves: usize,
+}
+
+/// What is said in the line above the keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// The pauses between plies, from the fastest.
+pub const PACES: [Duration; 7] = [
+    Duration::from_millis(0),
+    Duration::from_millis(100),
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+
+/// The longest pause before a program answers a person.
+const ANSWER_PAUSE: Duration = Duration::from_millis(250);
+
+/// The depth at which the moves of a game are judged.
+pub const REVIEW_DEPTH: u32 = 8;
+
+/// How many depths ahead tasks are handed out.
+const AHEAD: u32 = 2;
+
+/// The question to an agent.
+#[derive(Clone, Debug)]
+pub struct AgentQuestion {
+    pub generation: u64,
+    pub player: Player,
+    pub spec: AgentSpec,
+    pub game: Game,
+}
+
+/// The same if asked in the same state.
+impl PartialEq for AgentQuestion {
+    fn eq(&self, other: &AgentQuestion) -> bool {
+        self.generation == other.generation
+    }
+}
+
+impl Model {
+    pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
+        let cursor = session.position().board().shape().squares().next();
+        Model {
+            editor: Editor::new(session.position()),
+            session,
+            draw_rules,
+            flow: Flow::Playing,
+            mode: Mode::Game,
+            below: Mode::Game,
+            focus: Focus::Tree,
+            look,
+            depth: 10,
+            facts: Facts::default(),
+            tree: Tree::default(),
+            cursor: cursor.unwrap_or_else(|| Square::new(0, 0).expect("a1 is a square")),
+            chosen: None,
+            prompt: Prompt::default(),
+            library: Library::default(),
+            search: Search::default(),
+            notice: Notice::default(),
+            help_top: 0,
+            size: (80, 24),
+            now: Duration::ZERO,
+            pace: 3,
+            next_at: Duration::ZERO,
+            generation: 0,
+            answer: None,
+        }
+    }
+
+    pub fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    /// The position at the game's cursor: the root of the tree.
+    pub fn position(&self) -> &Position {
+        self.session.position()
+    }
+
+    /// The depth of the scores that are shown.
+    pub fn shown_depth(&self) -> Option<u32> {
+        self.facts.depth(self.position(), self.depth).filter(|_| self.look.analysis)
+    }
+
+    pub fn rows(&self) -> Vec<Row> {
+        self.tree.rows(self.position(), self.shown_depth(), &self.facts)
+    }
+
+    /// The move that is pointed at.
+    pub fn pointed(&self) -> Option<Row> {
+        let mut rows = self.rows();
+        let place = self.tree.pointed(&rows);
+        (place < rows.len()).then(|| rows.swap_remove(place))
+    }
+
+    /// What is shown under the help and the command line.
+    pub fn base_mode(&self) -> Mode {
+        if matches!(self.mode, Mode::Help | Mode::Prompt) { self.below } else { self.mode }
+    }
+
+    /// Covers what is shown by the help or the command line.
+    pub fn cover(&mut self, mode: Mode) {
+        self.below = self.base_mode();
+        self.mode = mode;
+    }
+
+    /// The position that the board shows, if it is one of the game or the tree.
+    pub fn shown_position(&self) -> Position {
+        self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
+    }
+
+    pub fn shown_board(&self) -> Board {
+        match self.base_mode() {
+            Mode::Edit => self.editor.setup.board,
+            _ => *self.shown_position().board(),
+        }
+    }
+
+    /// Whether the board shows the game's own position.
+    pub fn is_at_root(&self) -> bool {
+        self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
+    }
+
+    /// The game that is saved: the one that is set up, if one is.
+    pub fn game_to_save(&self) -> Game {
+        match (self.base_mode(), self.editor.setup.position()) {
+            (Mode::Edit, Ok(position)) => Game::with_draw_rules(position, self.draw_rules),
+            _ => self.game().clone(),
+        }
+    }
+
+    /// Whether moves may be played by hand.
+    pub fn may_play(&self) -> bool {
+        self.game().outcome().is_none()
+            && (self.flow != Flow::Playing || self.session.agent_to_move().is_none())
+    }
+
+    /// The legal moves of the piece that is to be moved.
+    pub fn moves_of_chosen(&self) -> Vec<Move> {
+        let mut moves = self.position().legal_moves();
+        moves.retain(|mv| Some(mv.path().start()) == self.chosen);
+        moves
+    }
+
+    /// The move that led to the game's cursor.
+    pub fn last_move(&self) -> Option<Move> {
+        let played = self.game().played();
+        let before = played.len().checked_sub(1)?;
+        match &played[before] {
+            Ply::Move(path) => self.game().positions()[before].find(path).ok(),
+            Ply::Pass => None,
+        }
+    }
+
+    /// The record's move that led to the cursor, if the game is still the record's.
+    pub fn record_move(&self) -> Option<&rankmoves::pdn::Annotated> {
+        let last = self.game().played().len().checked_sub(1)?;
+        self.record().and_then(|record| record.line().moves.get(last))
+    }
+
+    /// The record that the game was read from, if the game is still that one.
+    pub fn record(&self) -> Option<&Record> {
+        let record = self.library.record.as_ref()?;
+        let (plies, moves) = (self.game().plies(), &record.line().moves);
+        let is_same = plies.len() == moves.len()
+            && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::Move(annotated.mv.path().clone()));
+        is_same.then_some(record)
+    }
+
+    /// Whether the game's moves are judged: it is being looked through.
+    pub fn is_review(&self) -> bool {
+        self.look.analysis && (self.flow != Flow::Playing || self.game().outcome().is_some())
+    }
+
+    /// The score that a ply of the game had and the best it could have had, at
+    /// [`REVIEW_DEPTH`], as far as they are known.
+    pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
+        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
+        let ranking = self.facts.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
+        let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
+        let best = ranking.iter().rev().max_by_key(|ranked| ranked.score)?;
+        Some(Judgement { played, best })
+    }
+
+    /// What is still to be found out, the most urgent first.
+    pub fn tasks(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        if !self.look.analysis || self.base_mode() == Mode::Edit {
+            return tasks;
+        }
+        let root = *self.position();
+        let open = self.tree.open_positions(&root);
+        let shown = self.facts.depth(&root, self.depth);
+        // The replies first: scores are shown once those of the root are there.
+        let at = |depth: u32| {
+            let replies =
+                open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
+            let replies = replies.map(|(position, depth)| Task::Rank(*position, depth));
+            replies.chain([Task::Rank(root, depth)]).collect::<Vec<_>>()
+        };
+        if let Some(shown) = shown {
+            tasks.extend(at(shown));
+            if let Some(row) = self.pointed()
+                && let Some(depth) = row.depth
+            {
+                tasks.push(Task::Line(row.position, row.mv, depth));
+            }
+        }
+        let next = shown.map_or(0, |shown| shown + 1);
+        let deeper = (next..=self.depth.min(next + AHEAD)).flat_map(at);
+        if self.is_review() && shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.depth)) {
+            let judged = &self.game().all_positions()[..self.game().plies().len()];
+            tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
+        }
+        tasks.extend(deeper);
+        tasks.retain(|task| !self.facts.knows(task));
+        tasks
+    }
+
+    /// What an agent is to be asked.
+    pub fn agent_question(&self) -> Option<AgentQuestion> {
+        if self.flow != Flow::Playing || self.base_mode() == Mode::Edit || self.answer.is_some() {
+            return None;
+        }
+        let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
+        let player = self.position().turn();
+        Some(AgentQuestion { generation: self.generation, player, spec, game: self.game().clone() })
+    }
+
+    /// The pause between plies.
+    pub fn pause(&self) -> Duration {
+        let pace = PACES[self.pace];
+        if self.flow == Flow::Replaying || self.session.is_watched() { pace } else { pace.min(ANSWER_PAUSE) }
+    }
+
+    /// When something happens without a command, if something does.
+    pub fn wakes_at(&self) -> Option<Duration> {
+        let waits = match self.flow {
+            Flow::Paused => false,
+            Flow::Playing => {
+                self.answer.is_some()
+                    || self.session.agent_to_move().is_some() && !self.position().has_moves()
+            }
+            Flow::Replaying => true,
+        };
+        waits.then_some(self.next_at).filter(|_| self.base_mode() != Mode::Edit)
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notice = Notice { text: text.into(), is_error: false };
+    }
+
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        self.notice = Notice { text: text.into(), is_error: true };
+    }
+
+    /// Goes on with another game. A record is looked through from its start.
+    pub fn load(&mut self, loaded: Loaded) {
+        let Loaded { game, record, games, path, number, is_choice, oddities } = loaded;
+        self.session.set_game(game);
+        if record.is_some() {
+            self.session.go_to(0);
+        }
+        let has_moves = !self.game().plies().is_empty();
+        self.flow = if has_moves { Flow::Paused } else { Flow::Playing };
+        if has_moves {
+            self.focus = Focus::Moves;
+        }
+        if is_choice {
+            self.mode = Mode::Games;
+        }
+        self.library.keep(record, games, path, number);
+        if !oddities.is_empty() {
+            self.refuse(oddities.join("; "));
+        }
+        self.changed();
+    }
+
+    /// The game's cursor, or who plays it, has changed.
+    pub fn changed(&mut self) {
+        self.generation += 1;
+        self.answer = None;
+        self.chosen = None;
+        self.tree.reset();
+        self.next_at = self.now + self.pause();
+        let shape = self.position().board().shape();
+        if !shape.contains(self.cursor) {
+            self.cursor = shape.squares().next().unwrap_or(self.cursor);
+        }
+    }
+}
+
+/// What a move was worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement<'a> {
+    pub played: &'a RankedMove,
+    /// The first of the best moves.
+    pub best: &'a RankedMove,
+}

@@ -1,0 +1,700 @@
+//! What events do to the state. Nothing here reads, writes or waits: what is
+//! to be done outside comes back as effects.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rankmoves::{Move, Path, Ply, Square};
+
+use super::action::{Action, Context};
+use super::editor::{Edit, Editor};
+use super::facts::{Answer, Task};
+use super::prompt::Typed;
+use super::record::Loaded;
+use super::state::{Flow, Focus, Mode, Model, PACES};
+use super::tree::{Order, Row};
+use super::view::layout::{Layout, Spot};
+use crate::session::{COMMANDS, Command, Meant, Seat, meaning};
+
+/// Something that happens.
+#[derive(Debug)]
+pub enum Event {
+    /// A person does something.
+    Action(Action),
+    /// A text was pasted.
+    Pasted(String),
+    /// The screen has another size: columns and rows.
+    Resize(u16, u16),
+    Found(Task, Answer),
+    /// What an agent has chosen in the state of that generation.
+    Chosen(u64, Ply),
+    /// Something else than a file went wrong.
+    Failed(String),
+    Loaded(Result<Box<Loaded>, String>),
+    Saved(Result<String, String>),
+    /// Time has passed. How far the search has come, if there is one: nodes, moves
+    /// done and all.
+    Progress(Option<(u64, usize, usize)>),
+}
+
+/// Something to be done outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Read a file, and of its games the one with a number.
+    Load(PathBuf, Option<u32>),
+    /// Save the game.
+    Save(PathBuf),
+    Suspend,
+    Quit,
+    /// End as an interrupt does.
+    Interrupt,
+}
+
+/// Changes the state by what happens at a time, counted from the start of the program.
+pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
+    model.now = now;
+    let effect = match event {
+        Event::Action(action) => act(model, action),
+        Event::Pasted(text) => {
+            for character in text.chars().filter(|_| model.mode == Mode::Prompt) {
+                model.prompt.edit(Typed::Character(character), &[]);
+            }
+            None
+        }
+        Event::Resize(columns, rows) => {
+            model.size = (columns, rows);
+            None
+        }
+        Event::Found(task, answer) => {
+            model.facts.insert(task, answer);
+            None
+        }
+        Event::Chosen(generation, ply) => {
+            if generation == model.generation {
+                model.answer = Some(ply);
+            }
+            None
+        }
+        Event::Failed(why) => {
+            model.flow = Flow::Paused;
+            model.refuse(why);
+            None
+        }
+        Event::Loaded(Ok(loaded)) => {
+            model.mode = Mode::Game;
+            model.say(format!("opened {}", loaded.path.display()));
+            model.load(*loaded);
+            None
+        }
+        Event::Saved(Ok(text)) => {
+            model.say(text);
+            None
+        }
+        Event::Loaded(Err(why)) | Event::Saved(Err(why)) => {
+            model.refuse(why);
+            None
+        }
+        Event::Progress(progress) => {
+            note_progress(model, progress);
+            None
+        }
+    };
+    play_on(model);
+    effect
+}
+
+/// Plays what is due without a command.
+fn play_on(model: &mut Model) {
+    if model.wakes_at().is_none_or(|at| at > model.now) {
+        return;
+    }
+    let at = model.game().played().len();
+    if model.flow == Flow::Replaying {
+        if at < model.game().plies().len() {
+            model.session.go_to(at + 1);
+            model.changed();
+        }
+        if model.game().played().len() == model.game().plies().len() {
+            model.flow = Flow::Paused;
+        }
+        return;
+    }
+    // A program whose side is blocked passes.
+    let ply = model.answer.take().unwrap_or(Ply::Pass);
+    match model.session.play(&ply) {
+        Ok(()) => played(model, &ply),
+        Err(why) => {
+            model.flow = Flow::Paused;
+            model.refuse(format!("{ply} cannot be played: {why}"));
+        }
+    }
+}
+
+/// A ply has been played.
+fn played(model: &mut Model, ply: &Ply) {
+    let player = model.position().turn().opponent();
+    let number = model.game().played().len();
+    model.say(match model.game().outcome() {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{number}. {player} plays {ply}"),
+    });
+    model.changed();
+}
+
+fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
+    let (now, search) = (model.now, &mut model.search);
+    let Some((nodes, done, moves)) = progress else {
+        search.is_on = false;
+        return;
+    };
+    let passed = now.saturating_sub(search.at).as_millis();
+    if search.is_on && passed > 0 {
+        let searched = u128::from(nodes.saturating_sub(search.nodes));
+        search.rate = u64::try_from(searched * 1000 / passed).unwrap_or(u64::MAX);
+    }
+    (search.is_on, search.nodes, search.at, search.done, search.moves) = (true, nodes, now, done, moves);
+}
+
+fn act(model: &mut Model, action: Action) -> Option<Effect> {
+    match action {
+        Action::Interrupt => return Some(Effect::Interrupt),
+        Action::Suspend => return Some(Effect::Suspend),
+        _ => {}
+    }
+    if !matches!(action, Action::Typed(_)) {
+        model.say("");
+    }
+    match (action, Context::of(model)) {
+        (Action::Click(column, row), _) => return click(model, column, row),
+        (Action::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
+        (_, Context::Help) => in_help(model, action),
+        (_, Context::Prompt) => return in_prompt(model, action),
+        (_, Context::Games) if is_move(action) => return in_games(model, action),
+        (_, Context::Edit) if is_move(action) => in_editor(model, action),
+        (_, Context::Tree) if is_move(action) => in_tree(model, action),
+        (_, Context::Board) if is_move(action) => on_board(model, action),
+        (_, Context::Moves) if is_move(action) => in_moves(model, action),
+        _ => return general(model, action),
+    }
+    None
+}
+
+/// Whether an action means something else in each part of the screen.
+fn is_move(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Up
+            | Action::Down
+            | Action::Left
+            | Action::Right
+            | Action::PageUp
+            | Action::PageDown
+            | Action::First
+            | Action::Last
+            | Action::Enter
+            | Action::Cancel
+            | Action::Edit(_)
+    )
+}
+
+/// The place that an action leads to in a list of `count` items.
+fn moved(action: Action, place: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match action {
+        Action::Up => place.saturating_sub(1),
+        Action::Down => (place + 1).min(last),
+        Action::PageUp => place.saturating_sub(10),
+        Action::PageDown => (place + 10).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => place,
+    }
+}
+
+/// Goes to another square as the board is drawn.
+fn moved_square(model: &Model, action: Action) -> Square {
+    let shape = model.shown_board().shape();
+    let (across, up) = match action {
+        Action::Left => (-1, 0),
+        Action::Right => (1, 0),
+        Action::Up => (0, 1),
+        Action::Down => (0, -1),
+        _ => (0, 0),
+    };
+    let sign = if model.look.flip { -1 } else { 1 };
+    let file = model.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
+    let rank = model.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
+    Square::new(file, rank).unwrap_or(model.cursor)
+}
+
+fn in_help(model: &mut Model, action: Action) {
+    match action {
+        Action::Cancel | Action::Quit | Action::Help | Action::Enter => model.mode = model.below,
+        _ => model.help_top = moved(action, model.help_top, super::view::help::lines(model).len()),
+    }
+}
+
+fn in_games(model: &mut Model, action: Action) -> Option<Effect> {
+    match action {
+        Action::Cancel => model.mode = Mode::Game,
+        Action::Enter => return open_game(model),
+        _ => model.library.pointed = moved(action, model.library.pointed, model.library.games.len()),
+    }
+    None
+}
+
+fn open_game(model: &mut Model) -> Option<Effect> {
+    let summary = model.library.games.get(model.library.pointed)?;
+    if !summary.is_valid {
+        let why = summary.text.clone();
+        model.refuse(why);
+        return None;
+    }
+    let number = u32::try_from(model.library.pointed + 1).ok();
+    Some(Effect::Load(model.library.path.clone(), number))
+}
+
+fn in_editor(model: &mut Model, action: Action) {
+    match action {
+        Action::Edit(edit) => {
+            if let Err(why) = model.editor.edit(edit, model.cursor) {
+                model.refuse(why);
+            }
+            model.cursor = moved_square(model, Action::Edit(Edit::Clear));
+        }
+        Action::Cancel => {
+            model.mode = Mode::Game;
+            model.changed();
+            model.say("the board is as it was");
+        }
+        Action::Enter => match model.editor.setup.position() {
+            Ok(position) => {
+                let game = rankmoves::game::Game::with_draw_rules(position, model.draw_rules);
+                model.session.set_game(game);
+                model.library.record = None;
+                model.mode = Mode::Game;
+                model.flow = Flow::Paused;
+                model.changed();
+                model.say("set up: play for either side, or let the programs go on (space)");
+            }
+            Err(why) => model.refuse(why.to_string()),
+        },
+        _ => model.cursor = moved_square(model, action),
+    }
+}
+
+fn in_tree(model: &mut Model, action: Action) {
+    let rows = model.rows();
+    let place = model.tree.pointed(&rows);
+    let Some(row) = rows.get(place) else {
+        return;
+    };
+    match action {
+        Action::Right if row.is_open => {
+            if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
+                model.tree.point(reply);
+            }
+        }
+        Action::Right => open(model, row),
+        Action::Left if row.is_open => model.tree.close(row),
+        Action::Left => {
+            let above = rows[..place].iter().rfind(|above| above.level() < row.level());
+            if let Some(above) = above {
+                model.tree.point(above);
+            }
+        }
+        Action::Enter => play_branch(model, row),
+        Action::Cancel => model.tree.reset(),
+        _ => model.tree.point(&rows[moved(action, place, rows.len())]),
+    }
+}
+
+fn open(model: &mut Model, row: &Row) {
+    match row.depth {
+        Some(0) => model.refuse("no reply is looked at here: + goes a ply deeper"),
+        None => model.refuse("the scores are not known yet"),
+        Some(_) => {
+            model.tree.open(row);
+            model.tree.point(row);
+        }
+    }
+}
+
+/// Plays the moves that lead to a row, and its own.
+fn play_branch(model: &mut Model, row: &Row) {
+    if row.level() > 0
+        && model.flow == Flow::Playing
+        && model.session.seat(model.position().turn().opponent()) != Seat::Human
+    {
+        model.refuse("the reply is the program's: pause (space) to play for both sides");
+        return;
+    }
+    for path in row.branch.clone() {
+        if !play(model, &Ply::Move(path)) {
+            return;
+        }
+    }
+}
+
+/// Plays by hand, and answers whether that was possible.
+fn play(model: &mut Model, ply: &Ply) -> bool {
+    if let Some(outcome) = model.game().outcome() {
+        model.refuse(format!("the game is over: {outcome}"));
+        return false;
+    }
+    if !model.may_play() {
+        model.refuse("it is the program's turn: pause (space) to move for it");
+        return false;
+    }
+    let seat = model.session.seat(model.position().turn());
+    match model.session.play(ply) {
+        Ok(()) => {
+            // Whoever moves for himself goes on playing from there.
+            if seat == Seat::Human && !model.session.is_watched() {
+                model.flow = Flow::Playing;
+            } else if model.flow == Flow::Replaying {
+                model.flow = Flow::Paused;
+            }
+            played(model, ply);
+            true
+        }
+        Err(why) => {
+            model.refuse(why.to_string());
+            false
+        }
+    }
+}
+
+fn on_board(model: &mut Model, action: Action) {
+    match action {
+        Action::Enter => choose_square(model, model.cursor),
+        Action::Cancel => model.chosen = None,
+        _ => model.cursor = moved_square(model, action),
+    }
+}
+
+/// Chooses a piece, or where the chosen piece goes.
+fn choose_square(model: &mut Model, square: Square) {
+    model.cursor = square;
+    let moves = model.moves_of_chosen();
+    let ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
+    match ending.as_slice() {
+        &[path] => {
+            let ply = Ply::Move(path.clone());
+            play(model, &ply);
+        }
+        &[first, ..] => {
+            let name = first.to_string();
+            model.refuse(format!("several ways lead there: type one after ':', such as {name}"));
+        }
+        [] if model.chosen == Some(square) => model.chosen = None,
+        [] => {
+            let legal = model.position().legal_moves();
+            let of_piece: Vec<_> = legal.iter().filter(|mv| mv.path().start() == square).collect();
+            if of_piece.is_empty() {
+                model.chosen = None;
+                if let Err(why) = meaning(model.position(), &square.to_string()) {
+                    model.refuse(why);
+                }
+            } else {
+                model.chosen = Some(square);
+            }
+        }
+    }
+}
+
+fn in_moves(model: &mut Model, action: Action) {
+    let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
+    match action {
+        Action::Cancel => {}
+        _ => go_to(model, moved(action, at, count)),
+    }
+}
+
+/// Looks at the place after so many plies; programs wait.
+fn go_to(model: &mut Model, plies: usize) {
+    model.session.go_to(plies);
+    model.flow = Flow::Paused;
+    model.changed();
+}
+
+fn general(model: &mut Model, action: Action) -> Option<Effect> {
+    let at = model.game().played().len();
+    match action {
+        Action::NextFocus => {
+            model.focus = match model.focus {
+                Focus::Tree => Focus::Board,
+                Focus::Board => Focus::Moves,
+                Focus::Moves => Focus::Tree,
+            }
+        }
+        Action::PreviousFocus => {
+            model.focus = match model.focus {
+                Focus::Tree => Focus::Moves,
+                Focus::Board => Focus::Tree,
+                Focus::Moves => Focus::Board,
+            }
+        }
+        Action::Undo => return command(model, Command::Undo(1)),
+        Action::Redo => return command(model, Command::Redo(1)),
+        Action::StepBack => go_to(model, at.saturating_sub(1)),
+        Action::StepOn => go_to(model, at + 1),
+        Action::ToStart => go_to(model, 0),
+        Action::ToEnd => go_to(model, usize::MAX),
+        Action::Go => go(model),
+        Action::Slower => set_pace(model, model.pace + 1),
+        Action::Faster => set_pace(model, model.pace.saturating_sub(1)),
+        Action::Flip => model.look.flip = !model.look.flip,
+        Action::Numbers => model.look.numbers = !model.look.numbers,
+        Action::Order => {
+            model.tree.order = match model.tree.order {
+                Order::Score => Order::Alphabet,
+                Order::Alphabet => Order::Score,
+            }
+        }
+        Action::Analysis => model.look.analysis = !model.look.analysis,
+        Action::Deeper => return command(model, Command::Hint(model.depth.saturating_add(1))),
+        Action::Shallower => return command(model, Command::Hint(model.depth.saturating_sub(1))),
+        Action::Hint => {
+            model.look.analysis = true;
+            model.focus = Focus::Tree;
+            let best = model.rows().into_iter().find(|row| row.level() == 0 && row.is_best);
+            if let Some(best) = best {
+                model.tree.point(&best);
+            }
+        }
+        Action::Pass => return command(model, Command::Pass),
+        Action::Theme => model.look.theme = model.look.theme.next(),
+        Action::EditBoard => {
+            model.editor = Editor::new(model.position());
+            model.mode = Mode::Edit;
+        }
+        Action::Games if model.library.games.is_empty() => {
+            model.refuse("no file with several games is open: load one after ':'");
+        }
+        Action::Games => model.mode = Mode::Games,
+        Action::Prompt => {
+            model.prompt.begin();
+            model.cover(Mode::Prompt);
+        }
+        Action::Help => {
+            model.help_top = 0;
+            model.cover(Mode::Help);
+        }
+        Action::Quit => return Some(Effect::Quit),
+        _ => {}
+    }
+    None
+}
+
+fn set_pace(model: &mut Model, pace: usize) {
+    model.pace = pace.min(PACES.len() - 1);
+    model.next_at = model.now + model.pause();
+    model.say(format!("{} s between plies", PACES[model.pace].as_secs_f64()));
+}
+
+/// Pauses or goes on.
+fn go(model: &mut Model) {
+    let is_end = model.game().played().len() == model.game().plies().len();
+    model.flow = match model.flow {
+        Flow::Playing if is_end => Flow::Paused,
+        Flow::Replaying => Flow::Paused,
+        _ if is_end => Flow::Playing,
+        _ => Flow::Replaying,
+    };
+    let text = match model.flow {
+        Flow::Paused => "paused: play for either side, or go on (space)",
+        Flow::Playing if model.game().outcome().is_some() => "the game is over",
+        Flow::Playing => "going on",
+        Flow::Replaying => "replay: { is slower, } faster, space pauses",
+    };
+    model.say(text);
+    model.next_at = model.now + model.pause();
+    model.generation += 1;
+    model.answer = None;
+}
+
+fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
+    match action {
+        Action::Cancel => model.mode = model.below,
+        Action::Enter => {
+            let line = model.prompt.take();
+            model.mode = model.below;
+            return match Command::parse(&line) {
+                Ok(asked) => command(model, asked),
+                Err(why) => {
+                    model.refuse(why);
+                    None
+                }
+            };
+        }
+        Action::Typed(Typed::Backspace) if model.prompt.text.is_empty() => model.mode = model.below,
+        Action::Typed(typed) => {
+            let moves = model.position().legal_moves();
+            let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
+            let words: Vec<String> = moves.iter().map(ToString::to_string).chain(words).collect();
+            model.prompt.edit(typed, &words);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Does what a command of `checkers play` says.
+fn command(model: &mut Model, command: Command) -> Option<Effect> {
+    let is_game = !matches!(
+        command,
+        Command::Nothing
+            | Command::Numbers
+            | Command::Flip
+            | Command::Save(_)
+            | Command::Load(_)
+            | Command::Help
+            | Command::Quit
+    );
+    if model.mode == Mode::Edit && is_game {
+        model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
+        return None;
+    }
+    match command {
+        Command::Nothing | Command::Board => {}
+        Command::Move(text) => play_text(model, &text),
+        Command::Undo(turns) => {
+            let plies = model.session.undo(turns);
+            took(model, plies, "taken back", "there is nothing to take back");
+        }
+        Command::Redo(turns) => {
+            let plies = model.session.redo(turns);
+            took(model, plies, "played again", "there is nothing to play again");
+        }
+        Command::Replay(pause) => {
+            if let Some(pause) = pause {
+                let nearest = |pace: &&Duration| pace.abs_diff(pause);
+                model.pace = PACES
+                    .iter()
+                    .min_by_key(nearest)
+                    .and_then(|near| PACES.iter().position(|pace| pace == near))
+                    .unwrap_or(0);
+            }
+            go_to(model, 0);
+            go(model);
+        }
+        Command::Moves => model.focus = Focus::Tree,
+        Command::Hint(depth) => {
+            model.depth = depth;
+            model.look.analysis = true;
+            model.say(format!("scores up to depth {depth}"));
+        }
+        Command::Numbers => model.look.numbers = !model.look.numbers,
+        Command::Flip => model.look.flip = !model.look.flip,
+        Command::Save(path) => return Some(Effect::Save(path)),
+        Command::Load(path) => return Some(Effect::Load(path, None)),
+        Command::Resign => {
+            if let Some(outcome) = model.game().outcome() {
+                model.refuse(format!("the game is over: {outcome}"));
+            } else {
+                model.session.resign();
+                model.changed();
+                let outcome = model.game().outcome().map(|outcome| outcome.to_string());
+                model.say(outcome.unwrap_or_default());
+            }
+        }
+        Command::Pass => {
+            play(model, &Ply::Pass);
+        }
+        Command::Seat(player, seat) => {
+            model.session.set_seat(player, seat);
+            model.changed();
+            model.say(format!("{player}: {seat}"));
+        }
+        Command::Help => {
+            model.help_top = 0;
+            model.cover(Mode::Help);
+        }
+        Command::Quit => return Some(Effect::Quit),
+    }
+    None
+}
+
+fn took(model: &mut Model, plies: usize, done: &str, nothing: &str) {
+    match plies {
+        0 => return model.refuse(nothing),
+        1 => model.say(format!("1 ply {done}")),
+        _ => model.say(format!("{plies} plies {done}")),
+    }
+    // Where programs only play, they would play on at once.
+    if model.session.is_watched() || model.flow == Flow::Replaying {
+        model.flow = Flow::Paused;
+    }
+    model.changed();
+}
+
+fn play_text(model: &mut Model, text: &str) {
+    match meaning(model.position(), text) {
+        Ok(Meant::Move(mv)) => {
+            play(model, &Ply::Move(mv.path().clone()));
+        }
+        Ok(Meant::Piece(square)) => {
+            model.chosen = Some(square);
+            model.cursor = square;
+            model.focus = Focus::Board;
+            model.say(format!("the piece on {square} has several moves: choose where it goes"));
+        }
+        Err(why) => model.refuse(why),
+    }
+}
+
+fn click(model: &mut Model, column: u16, row: u16) -> Option<Effect> {
+    let layout = Layout::new(model);
+    match layout.spot(model, column, row) {
+        Some(Spot::Square(square)) if model.mode == Mode::Edit => {
+            model.cursor = square;
+            in_editor(model, Action::Edit(Edit::Cycle));
+        }
+        Some(Spot::Square(square)) => {
+            model.focus = Focus::Board;
+            if model.is_at_root() {
+                choose_square(model, square);
+            } else {
+                model.tree.point_first();
+                model.cursor = square;
+            }
+        }
+        Some(Spot::Tree(place)) => {
+            model.focus = Focus::Tree;
+            let rows = model.rows();
+            if let Some(row) = rows.get(place) {
+                // A second click opens it, or closes it.
+                if model.tree.pointed(&rows) == place {
+                    if row.is_open { model.tree.close(row) } else { open(model, row) }
+                }
+                model.tree.point(row);
+            }
+        }
+        Some(Spot::Ply(plies)) => {
+            model.focus = Focus::Moves;
+            go_to(model, plies);
+        }
+        Some(Spot::Game(place)) => {
+            if model.library.pointed == place {
+                return open_game(model);
+            }
+            model.library.pointed = place;
+        }
+        Some(Spot::Key(action)) => return act(model, action),
+        None => {}
+    }
+    None
+}
+
+fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
+    let action = if down { Action::Down } else { Action::Up };
+    match (model.mode, Layout::new(model).spot(model, column, row)) {
+        (Mode::Help, _) => in_help(model, action),
+        (Mode::Games, _) => return in_games(model, action),
+        (Mode::Game, Some(Spot::Tree(_))) => in_tree(model, action),
+        (Mode::Game, Some(Spot::Ply(_))) => in_moves(model, action),
+        _ => {}
+    }
+    None
+}

@@ -1,0 +1,462 @@
+//! The board.
+//!
+//! Where the terminal has half blocks, squares of two rows and more are
+//! painted: each character is two points, one above the other. Elsewhere
+//! pieces are letters, and marks the brackets of `checkers show`.
+
+use rankmoves::{Board, Move, Path, Piece, Player, Square};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::layout::Grid;
+use crate::cli::Colors;
+use crate::tui::state::{Focus, Mode, Model};
+use crate::tui::theme::{Ink, Role, Theme};
+
+/// What is drawn.
+pub struct Drawing {
+    board: Board,
+    last: Option<Move>,
+    movable: Vec<Square>,
+    chosen: Option<Square>,
+    targets: Vec<Square>,
+    jumped: Vec<Square>,
+    cursor: Option<Square>,
+    /// The move that is pointed at.
+    arrow: Option<Path>,
+    /// What is expected after it.
+    reply: Option<Path>,
+    numbers: bool,
+}
+
+impl Drawing {
+    pub fn new(model: &Model) -> Drawing {
+        let mut drawing = Drawing {
+            board: model.shown_board(),
+            last: None,
+            movable: Vec::new(),
+            chosen: None,
+            targets: Vec::new(),
+            jumped: Vec::new(),
+            cursor: None,
+            arrow: None,
+            reply: None,
+            numbers: model.look.numbers,
+        };
+        if model.base_mode() == Mode::Edit {
+            drawing.cursor = Some(model.cursor);
+            return drawing;
+        }
+        let is_at_root = model.is_at_root();
+        if is_at_root {
+            drawing.last = model.last_move();
+            if model.game().outcome().is_none() {
+                let moves = model.position().legal_moves();
+                drawing.movable = moves.iter().map(|mv| mv.path().start()).collect();
+            }
+        }
+        if model.focus == Focus::Board {
+            drawing.cursor = Some(model.cursor);
+        }
+        let moves = model.moves_of_chosen();
+        if let Some(chosen) = model.chosen.filter(|_| is_at_root && !moves.is_empty()) {
+            drawing.chosen = Some(chosen);
+            drawing.targets = moves.iter().map(|mv| mv.path().end()).collect();
+            drawing.jumped = moves.iter().flat_map(|mv| mv.captured().to_vec()).collect();
+        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
+            drawing.jumped = row.mv.captured().to_vec();
+            let line = row.depth.and_then(|depth| model.facts.line_so_far(&row.position, &row.mv, depth));
+            drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
+            drawing.arrow = Some(row.mv.path().clone());
+        }
+        drawing
+    }
+
+    /// The ink of a square.
+    fn ground(&self, square: Square) -> Ink {
+        let is_last = self
+            .last
+            .as_ref()
+            .is_some_and(|last| last.path().start() == square || last.path().end() == square);
+        if !self.board.shape().is_playable(square) {
+            Ink::Light
+        } else if self.chosen == Some(square) {
+            Ink::Chosen
+        } else if is_last {
+            Ink::Last
+        } else {
+            Ink::Dark
+        }
+    }
+
+    fn was_jumped(&self, square: Square) -> bool {
+        self.jumped.contains(&square)
+            || self.arrow.is_none()
+                && self.last.as_ref().is_some_and(|last| last.captured().contains(&square))
+    }
+
+    pub fn render(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        names(grid, theme, buffer);
+        if grid.cell.1 > 1 && !theme.ascii {
+            self.paint(grid, theme, buffer);
+        } else {
+            for square in squares(grid) {
+                self.write(square, grid, theme, buffer);
+            }
+        }
+    }
+
+    /// Paints squares with points.
+    fn paint(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        let mut canvas = Canvas::new(grid);
+        for square in squares(grid) {
+            self.paint_square(square, grid, theme, &mut canvas);
+        }
+        let arrows = [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)];
+        // Without colour they could not be told from the pieces: see `paint_square`.
+        for (path, ink) in arrows.into_iter().filter(|_| theme.colors != Colors::None) {
+            if let Some(path) = path {
+                canvas.arrow(grid, path, ink);
+            }
+        }
+        canvas.render(grid.area, theme, buffer);
+        for square in squares(grid) {
+            self.write_on(square, grid, theme, &canvas, buffer);
+        }
+    }
+
+    fn paint_square(&self, square: Square, grid: &Grid, theme: Theme, canvas: &mut Canvas) {
+        let size = i32::from(grid.cell.0);
+        let (column, row) = grid.place(square);
+        let (left, top) = (i32::from(column) * size, i32::from(row) * size);
+        let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
+        let ground = self.ground(square);
+        let piece = self.board.get(square);
+        let is_movable = self.movable.contains(&square);
+        let is_pointed = theme.colors == Colors::None
+            && self.arrow.as_ref().is_some_and(|path| path.start() == square || path.end() == square);
+        let crown = piece.filter(|piece| piece.king).map(|_| crown(size));
+        for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
+            let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
+            // Twice the distance from the middle, squared.
+            let distance = from_left * from_left + from_top * from_top;
+            let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
+            let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
+            let cross = self.was_jumped(square) && (x == y || x == size - 1 - y) && distance < size * size;
+            let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
+            let ink = match piece {
+                _ if cross => Ink::Jumped,
+                _ if (is_pointed || self.cursor == Some(square)) && corner && (edge || size > 6) => {
+                    Ink::Cursor
+                }
+                Some(_) if is_crown => Ink::Crown,
+                Some(Piece { player, .. }) if distance <= radius(size, 0) => {
+                    // The smallest pieces have a rim only where it tells them apart.
+                    let inner = match size {
+                        4 if theme.colors == Colors::None => 2,
+                        4 => i32::MAX,
+                        6 => 10,
+                        _ => radius(size, size / 5),
+                    };
+                    let is_rim = distance > inner;
+                    match (player, is_rim) {
+                        (_, true) if is_movable => Ink::Movable,
+                        (Player::Red, true) => Ink::RedRim,
+                        (Player::Red, false) => Ink::Red,
+                        (Player::Black, true) => Ink::BlackRim,
+                        (Player::Black, false) => Ink::Black,
+                    }
+                }
+                Some(_) if size == 4 && is_movable => Ink::Movable,
+                None if self.targets.contains(&square) && distance <= (size / 2) * (size / 2) => Ink::Target,
+                _ => ground,
+            };
+            point(x, y, ink);
+        }
+    }
+
+    /// Writes what cannot be painted: numbers, and kings where there is no colour.
+    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
+        let rect = grid.rect(square);
+        if theme.colors == Colors::None && self.board.get(square).is_some_and(|piece| piece.king) {
+            let at = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
+            buffer.set_string(at.0, at.1, "KK", Style::new().add_modifier(Modifier::REVERSED));
+        }
+        let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
+        if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
+            // The number stands on the square, whatever touches its corner.
+            for (x, character) in (rect.x..).zip(number.chars()) {
+                let ground = canvas.get(i32::from(x - grid.area.x), 2 * i32::from(rect.y - grid.area.y));
+                let style = match theme.colors {
+                    Colors::None => Style::new(),
+                    _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(ground)),
+                };
+                buffer.set_string(x, rect.y, character.to_string(), style);
+            }
+        }
+    }
+
+    /// Writes a square with letters.
+    fn write(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        let rect = grid.rect(square);
+        let piece = self.board.get(square);
+        let is_playable = grid.shape.is_playable(square);
+        let has_color = theme.colors != Colors::None;
+        let is = |path: &Option<Path>| {
+            path.as_ref().is_some_and(|path| path.start() == square || path.end() == square)
+        };
+        let is_last = self.ground(square) == Ink::Last;
+        let (marks, ink) = if self.cursor == Some(square) {
+            ("><", Some(Ink::Cursor))
+        } else if self.chosen == Some(square) {
+            ("{}", Some(Ink::Chosen))
+        } else if self.targets.contains(&square) {
+            ("[]", Some(Ink::Target))
+        } else if self.was_jumped(square) {
+            ("**", Some(Ink::Jumped))
+        } else if is(&self.arrow) {
+            ("//", Some(Ink::Arrow))
+        } else if self.movable.contains(&square) {
+            ("()", Some(Ink::Movable))
+        } else if is_last {
+            ("<>", None)
+        } else {
+            ("  ", None)
+        };
+        let fill = match (is_playable, has_color) {
+            (true, _) | (false, true) => " ",
+            (false, false) => theme.pick("░", ":"),
+        };
+        let ground = if has_color {
+            Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number))
+        } else {
+            Style::new()
+        };
+        for at in rect.positions() {
+            buffer[at].set_symbol(fill).set_style(ground);
+        }
+        let piece_color = |player| match player {
+            Player::Red => theme.color(Ink::Red),
+            Player::Black => theme.color(Ink::Black),
+        };
+        let style = match piece {
+            Some(piece) if has_color => ground.fg(piece_color(piece.player)).add_modifier(Modifier::BOLD),
+            _ => ground,
+        };
+        let letter =
+            piece.map_or(if is_playable && !has_color { '.' } else { ' ' }, |piece| glyph(piece, theme));
+        let middle = rect.y + (rect.height - 1) / 2;
+        // A large letter is written twice.
+        let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
+        let wide = u16::try_from(letters.chars().count()).unwrap_or(1);
+        let x = rect.x + (rect.width - wide) / 2;
+        buffer.set_string(x, middle, letters, style);
+        if rect.width < 3 {
+            if marks != "  " {
+                buffer[(rect.x + 1, middle)].set_symbol(&marks[..1]);
+            }
+            return;
+        }
+        let number = grid.shape.number(square).filter(|_| self.numbers);
+        if let (Some(number), true) = (number, rect.height > 1) {
+            buffer.set_string(rect.x, rect.y, number.to_string(), ground);
+        }
+        let mark_style = match ink {
+            Some(ink) if has_color => ground.fg(theme.color(ink)).add_modifier(Modifier::BOLD),
+            _ => ground.add_modifier(Modifier::BOLD),
+        };
+        if marks != "  " {
+            buffer.set_string(x - 1, middle, &marks[..1], mark_style);
+            buffer.set_string(x + wide, middle, &marks[1..], mark_style);
+        }
+    }
+}
+
+fn glyph(piece: Piece, theme: Theme) -> char {
+    if theme.ascii || theme.colors == Colors::None {
+        piece.letter()
+    } else if piece.king {
+        '♛'
+    } else {
+        '●'
+    }
+}
+
+fn squares(grid: &Grid) -> impl Iterator<Item = Square> {
+    let shape = grid.shape;
+    (0..shape.ranks())
+        .flat_map(move |rank| (0..shape.files()).filter_map(move |file| Square::new(file, rank)))
+}
+
+/// Writes the names of ranks and files.
+fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+    let (wide, high) = grid.cell;
+    for rank in 0..grid.shape.ranks() {
+        let Some(square) = Square::new(0, rank) else { continue };
+        let label = usize::from(grid.label) - 1;
+        let text = format!("{:>label$}", rank + 1);
+        buffer.set_string(
+            grid.area.x - grid.label,
+            grid.rect(square).y + (high - 1) / 2,
+            text,
+            theme.style(Role::Dim),
+        );
+    }
+    for file in 0..grid.shape.files() {
+        let Some(square) = Square::new(file, 0) else { continue };
+        let name = square.to_string();
+        let name = name.trim_end_matches('1');
+        let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
+        buffer.set_string(x, grid.area.bottom(), name, theme.style(Role::Dim));
+    }
+}
+
+/// Four times the square of a piece's radius, `less` points nearer the middle.
+fn radius(size: i32, less: i32) -> i32 {
+    // Worked out by eye, so that pieces look round.
+    let twice = match size {
+        4 => 35,
+        6 => 52,
+        8 => 62,
+        10 => 79,
+        _ => 96,
+    };
+    let twice = twice - 20 * less;
+    twice * twice / 100
+}
+
+/// The crown of a king on a square of a size, row by row.
+fn crown(size: i32) -> &'static [&'static str] {
+    match size {
+        4 => &["##", "##"],
+        6 => &["#..#", "####"],
+        8 => &["#..#", "####", "####"],
+        10 => &["#.##.#", "######", "######"],
+        _ => &["#..##..#", "##.##.##", "########", "########"],
+    }
+}
+
+fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
+    let count = |length: usize| i32::try_from(length).unwrap_or(0);
+    let top = (size - count(rows.len())) / 2;
+    let row = usize::try_from(y - top).ok().and_then(|row| rows.get(row));
+    row.is_some_and(|row| {
+        let left = (size - count(row.len())) / 2;
+        usize::try_from(x - left).ok().and_then(|x| row.as_bytes().get(x)) == Some(&b'#')
+    })
+}
+
+/// Points in the inks of the board, two to a character.
+struct Canvas {
+    width: i32,
+    points: Vec<Ink>,
+}
+
+impl Canvas {
+    fn new(grid: &Grid) -> Canvas {
+        let (width, height) = (grid.area.width, 2 * grid.area.height);
+        Canvas { width: width.into(), points: vec![Ink::Light; usize::from(width) * usize::from(height)] }
+    }
+
+    fn index(&self, x: i32, y: i32) -> Option<usize> {
+        let is_inside = (0..self.width).contains(&x);
+        usize::try_from(y * self.width + x).ok().filter(|&index| is_inside && index < self.points.len())
+    }
+
+    fn get(&self, x: i32, y: i32) -> Ink {
+        self.index(x, y).map_or(Ink::Light, |index| self.points[index])
+    }
+
+    fn set(&mut self, x: i32, y: i32, ink: Ink) {
+        if let Some(index) = self.index(x, y) {
+            self.points[index] = ink;
+        }
+    }
+
+    /// Draws a path from its first square to its last, with a head at the end.
+    fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink) {
+        let size = f64::from(grid.cell.0);
+        let middle = |square: Square| {
+            let (column, row) = grid.place(square);
+            ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
+        };
+        let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
+        let half = if size < 6.0 { 0.4 } else { size / 12.0 };
+        let half = if ink == Ink::Reply { (half / 2.0).max(0.4) } else { half };
+        for (leg, pair) in ends.windows(2).enumerate() {
+            let is_last = leg + 2 == ends.len();
+            let &[from, to] = pair else { continue };
+            let legs = (to.0 - from.0).hypot(to.1 - from.1);
+            let (along_x, along_y) = ((to.0 - from.0) / legs, (to.1 - from.1) / legs);
+            // The head, not its tip, is in the middle of the square.
+            let length = legs + if is_last { size * 0.25 } else { 0.0 };
+            // The piece that moves stays to be seen.
+            let start = if leg == 0 { size * 0.3 } else { 0.0 };
+            let head = size * 0.62;
+            let (left, right) = (from.0.min(to.0) - size, from.0.max(to.0) + size);
+            let (top, bottom) = (from.1.min(to.1) - size, from.1.max(to.1) + size);
+            for y in floor(top)..floor(bottom) {
+                for x in floor(left)..floor(right) {
+                    let (dx, dy) = (f64::from(x) + 0.5 - from.0, f64::from(y) + 0.5 - from.1);
+                    let along = dx * along_x + dy * along_y;
+                    let aside = (dx * along_y - dy * along_x).abs();
+                    let left_over = length - along;
+                    let is_shaft = along >= start && left_over >= if is_last { head * 0.5 } else { 0.0 };
+                    let is_head = is_last && (0.0..=head).contains(&left_over) && aside <= left_over;
+                    if is_shaft && aside <= half || is_head {
+                        self.set(x, y, ink);
+                    }
+                }
+            }
+        }
+    }
+
+    fn render(&self, area: Rect, theme: Theme, buffer: &mut Buffer) {
+        for at in area.positions() {
+            let (x, y) = (i32::from(at.x - area.x), 2 * i32::from(at.y - area.y));
+            let (upper, lower) = (self.get(x, y), self.get(x, y + 1));
+            let cell = &mut buffer[at];
+            if theme.colors == Colors::None {
+                cell.set_symbol(without_color(upper, lower));
+                continue;
+            }
+            let (upper, lower) = (theme.color(upper), theme.color(lower));
+            if upper == lower {
+                cell.set_symbol(" ").set_bg(upper).set_fg(Color::Reset);
+            } else {
+                cell.set_symbol("▀").set_fg(upper).set_bg(lower);
+            }
+        }
+    }
+}
+
+/// Points as they are told apart without colour: black pieces are full, red
+/// ones rings, squares where none stand are shaded.
+fn without_color(upper: Ink, lower: Ink) -> &'static str {
+    let is_on = |ink| {
+        matches!(
+            ink,
+            Ink::Black
+                | Ink::BlackRim
+                | Ink::RedRim
+                | Ink::Movable
+                | Ink::Arrow
+                | Ink::Cursor
+                | Ink::Target
+                | Ink::Jumped
+        )
+    };
+    match (is_on(upper), is_on(lower)) {
+        (true, true) => "█",
+        (true, false) => "▀",
+        (false, true) => "▄",
+        (false, false) if (upper, lower) == (Ink::Light, Ink::Light) => "░",
+        (false, false) => " ",
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "screens have fewer columns than 2^31")]
+fn floor(value: f64) -> i32 {
+    value.floor() as i32
+}

@@ -1,0 +1,232 @@
+//! Where things are on the screen.
+
+use rankmoves::{Shape, Square};
+use ratatui::layout::{Constraint, Layout as Rows, Rect};
+
+use crate::tui::action::Action;
+use crate::tui::state::{Mode, Model};
+
+/// The parts of the screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub title: Rect,
+    /// Above and below the board.
+    pub players: [Rect; 2],
+    pub board: Grid,
+    /// Draw counters, or how the game ended.
+    pub state: Rect,
+    pub tree: Rect,
+    pub line: Rect,
+    pub moves: Rect,
+    /// The comments of a record; empty if there are none.
+    pub record: Rect,
+    /// All of the right side.
+    pub side: Rect,
+    pub notice: Rect,
+    pub footer: Rect,
+}
+
+/// The squares of the board on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The squares alone, without the names of ranks and files.
+    pub area: Rect,
+    pub shape: Shape,
+    pub flip: bool,
+    /// Columns and rows of a square; no columns if the board does not fit.
+    pub cell: (u16, u16),
+    /// The columns that the names of the ranks take on the left.
+    pub label: u16,
+}
+
+/// The sizes of squares, the largest first: columns and rows. From two rows
+/// up they are about square, and painted.
+const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
+
+/// The least width of the side.
+const SIDE: u16 = 38;
+
+/// The least rows of the side where it is below the board.
+const BELOW: u16 = 8;
+
+impl Layout {
+    pub fn new(model: &Model) -> Layout {
+        let screen = Rect::new(0, 0, model.size.0, model.size.1);
+        let shape = model.shown_board().shape();
+        let [title, main, notice, footer] = Rows::vertical([
+            Constraint::Length(1),
+            Constraint::Min(0),
+            Constraint::Length(1),
+            Constraint::Length(1),
+        ])
+        .areas(screen);
+        let flip = model.look.flip;
+        let label = u16::try_from(shape.ranks().to_string().len()).unwrap_or(2) + 1;
+        // Two players, the names of the files, the state.
+        let frame = 4;
+        let needed = |cell: (u16, u16)| {
+            (cell.0 * u16::from(shape.files()) + label + 1, cell.1 * u16::from(shape.ranks()) + frame)
+        };
+        let fits = |wide: u16, high: u16| {
+            CELLS.into_iter().find(|&cell| {
+                let (columns, rows) = needed(cell);
+                columns <= wide && rows <= high
+            })
+        };
+        let beside = fits(main.width.saturating_sub(SIDE), main.height);
+        let above = fits(main.width, main.height.saturating_sub(BELOW));
+        // Beside the board there is more to read: only a larger board is worth less of it.
+        let (cell, is_beside) = match (beside, above) {
+            (Some(cell), None) => (cell, true),
+            (None, Some(cell)) => (cell, false),
+            (Some(cell), Some(larger)) => {
+                if larger.1 > cell.1 && cell.1 == 1 {
+                    (larger, false)
+                } else {
+                    (cell, true)
+                }
+            }
+            (None, None) => ((0, 0), true),
+        };
+        let (columns, rows) = needed(cell);
+        let parts = if is_beside {
+            Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
+        } else {
+            Rows::vertical([Constraint::Length(rows), Constraint::Min(0)])
+        };
+        let [left, side] = parts.areas(main);
+        let spare = left.height.saturating_sub(rows);
+        let [_, above, squares, _, below, state] = Rows::vertical([
+            Constraint::Length(if is_beside { spare.min(2) / 2 } else { 0 }),
+            Constraint::Length(1),
+            Constraint::Length(rows.saturating_sub(frame)),
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Min(0),
+        ])
+        .areas(left);
+        let area = Rect { x: squares.x + label, width: cell.0 * u16::from(shape.files()), ..squares };
+        let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
+        let has_record = model.record().is_some();
+        let record = if has_record { (side.height / 4).max(4) } else { 0 };
+        let [tree, line, moves, record] = Rows::vertical([
+            Constraint::Fill(5),
+            Constraint::Length(if side.height > 30 { 5 } else { 4 }),
+            Constraint::Fill(3),
+            Constraint::Length(record),
+        ])
+        .areas(side);
+        let players = [above, below];
+        Layout { title, players, board, state, tree, line, moves, record, side, notice, footer }
+    }
+
+    /// Whether the screen is too small for the board.
+    pub fn is_too_small(&self) -> bool {
+        self.board.cell.0 == 0
+    }
+
+    /// What is at a place on the screen.
+    pub fn spot(&self, model: &Model, column: u16, row: u16) -> Option<Spot> {
+        let at = (column, row).into();
+        if self.footer.contains(at) {
+            return super::footer::key_at(model, self.footer, column).map(Spot::Key);
+        }
+        if matches!(model.mode, Mode::Help | Mode::Prompt) {
+            return None;
+        }
+        if let Some(square) = self.board.square_at(column, row) {
+            return Some(Spot::Square(square));
+        }
+        let item = |area: Rect, pointed: usize, count: usize| {
+            let inside = inside(area);
+            let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
+            (inside.contains(at) && place < count).then_some(place)
+        };
+        match model.mode {
+            Mode::Games => item(self.side, model.library.pointed, model.library.games.len()).map(Spot::Game),
+            Mode::Game => {
+                let rows = model.rows();
+                let ply = model.game().played().len();
+                item(self.tree, model.tree.pointed(&rows), rows.len())
+                    .map(Spot::Tree)
+                    .or_else(|| item(self.moves, ply, model.game().plies().len() + 1).map(Spot::Ply))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Something on the screen that can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Square(Square),
+    /// A row of the tree.
+    Tree(usize),
+    /// The place in the game after so many plies.
+    Ply(usize),
+    /// A game of the file.
+    Game(usize),
+    Key(Action),
+}
+
+/// The part of an area inside its border.
+pub fn inside(area: Rect) -> Rect {
+    area.inner(ratatui::layout::Margin::new(1, 1))
+}
+
+/// The first item that is shown of a list, so that the one that is pointed at is.
+pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
+    let height = usize::from(height);
+    pointed.saturating_sub(height / 2).min(count.saturating_sub(height))
+}
+
+impl Grid {
+    /// The column and row of a square, counted in squares from the top left as it is drawn.
+    pub fn place(&self, square: Square) -> (u16, u16) {
+        let (column, row) = (square.file(), self.shape.ranks() - 1 - square.rank());
+        let turned = |place: u8, count: u8| if self.flip { count - 1 - place } else { place };
+        (turned(column, self.shape.files()).into(), turned(row, self.shape.ranks()).into())
+    }
+
+    /// The part of the screen that a square takes.
+    pub fn rect(&self, square: Square) -> Rect {
+        let (column, row) = self.place(square);
+        let (wide, high) = self.cell;
+        Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
+    }
+
+    fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let column = u8::try_from((column - self.area.x) / self.cell.0).ok()?;
+        let row = u8::try_from((row - self.area.y) / self.cell.1).ok()?;
+        let turned =
+            |place: u8, count: u8| if self.flip { (count - 1).checked_sub(place) } else { Some(place) };
+        let (file, row) = (turned(column, self.shape.files())?, turned(row, self.shape.ranks())?);
+        Square::new(file, (self.shape.ranks() - 1).checked_sub(row)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_is_found_where_it_is_drawn() {
+        for (ranks, files, flip) in [(8, 8, false), (8, 8, true), (10, 7, true), (4, 9, false)] {
+            let shape = Shape::new(ranks, files, false).unwrap();
+            let area = Rect::new(3, 2, 4 * u16::from(shape.files()), 2 * u16::from(shape.ranks()));
+            let grid = Grid { area, shape, flip, cell: (4, 2), label: 2 };
+            for square in shape.squares() {
+                let rect = grid.rect(square);
+                for at in rect.positions() {
+                    assert_eq!(grid.square_at(at.x, at.y), Some(square));
+                }
+            }
+            let a1 = grid.rect(Square::new(0, 0).unwrap());
+            let corner = if flip { (area.right() - 4, area.y) } else { (area.x, area.bottom() - 2) };
+            assert_eq!((a1.x, a1.y), corner);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What the screen shows of the state.
+
+pub mod board;
+pub mod footer;
+pub mod help;
+pub mod layout;
+mod panels;
+
+use rankmoves::game::Outcome;
+use rankmoves::{Piece, Player};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Paragraph};
+
+use super::state::{Flow, Mode, Model};
+use super::theme::{Role, Theme};
+use crate::session::Seat;
+use board::Drawing;
+use layout::Layout;
+
+pub fn draw(frame: &mut Frame<'_>, model: &Model) {
+    let layout = Layout::new(model);
+    if layout.is_too_small() {
+        return too_small(frame, model);
+    }
+    title(frame, model, layout.title);
+    let top = if model.look.flip { Player::Red } else { Player::Black };
+    let [above, below] = layout.players;
+    player(frame, model, top, above, layout.board.label);
+    Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());
+    player(frame, model, top.opponent(), below, layout.board.label);
+    state(frame, model, layout.state, layout.board.label);
+    match model.base_mode() {
+        Mode::Edit => panels::editor(frame, model, layout.side),
+        Mode::Games => panels::games(frame, model, layout.side),
+        _ => {
+            panels::tree(frame, model, layout.tree);
+            panels::line(frame, model, layout.line);
+            panels::moves(frame, model, layout.moves);
+            panels::record(frame, model, layout.record);
+        }
+    }
+    if model.mode == Mode::Help {
+        let area = frame.area();
+        help::draw(frame, model, Rect { height: area.height.saturating_sub(2), ..area });
+    }
+    notice(frame, model, layout.notice);
+    footer::draw(frame, model, layout.footer);
+}
+
+/// A frame around a part of the screen.
+fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
+    let role = if has_focus { Role::Focus } else { Role::Border };
+    let block = Block::bordered()
+        .border_style(theme.style(role))
+        .title(Line::styled(title, theme.style(if has_focus { Role::Focus } else { Role::Title })));
+    if theme.ascii {
+        block.border_set(ratatui::symbols::border::Set {
+            top_left: "+",
+            top_right: "+",
+            bottom_left: "+",
+            bottom_right: "+",
+            vertical_left: "|",
+            vertical_right: "|",
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+        })
+    } else {
+        block.border_type(BorderType::Rounded)
+    }
+}
+
+fn too_small(frame: &mut Frame<'_>, model: &Model) {
+    let shape = model.shown_board().shape();
+    let (columns, rows) = model.size;
+    let text = format!(
+        "A board of {shape} does not fit: this terminal has {columns} columns and {rows} rows. \
+         Make it larger, 80 by 24 for the usual board, or its letters smaller. q leaves."
+    );
+    let paragraph = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
+    frame.render_widget(paragraph, frame.area());
+}
+
+fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let position = model.position();
+    let rules = crate::common::format::words(position.rules()).join(", ");
+    let what = match (model.record(), model.base_mode()) {
+        (_, Mode::Edit) => "setting up a position".to_owned(),
+        (Some(record), _) => super::record::describe(record),
+        (None, _) => format!("{rules}, board {}", position.board().shape()),
+    };
+    let title = Line::from(vec![
+        Span::styled(theme.pick(" ●", " r"), theme.style(Role::Red)),
+        Span::styled(theme.pick("● ", "b "), theme.style(Role::Black)),
+        Span::styled("checkers ", theme.style(Role::Title)),
+        Span::styled(theme.pick("│ ", "| "), theme.style(Role::Border)),
+        Span::styled(what, theme.style(Role::Dim)),
+    ]);
+    frame.render_widget(title, area);
+}
+
+/// Whose pieces are on that side, how many there are, and who is to move.
+fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
+    let theme = model.look.theme;
+    let board = model.shown_board();
+    let count = |king| board.iter().filter(|(_, piece)| *piece == Piece { player, king }).count();
+    let is_edit = model.base_mode() == Mode::Edit;
+    let turn = if is_edit { model.editor.setup.turn } else { model.shown_position().turn() };
+    let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
+    let role = if player == Player::Red { Role::Red } else { Role::Black };
+    let seat = model.session.seat(player);
+    let is_thinking = is_to_move && model.agent_question().is_some();
+    let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
+    let mut spans = vec![
+        Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
+        Span::styled(pointer, theme.style(Role::Key)),
+        Span::styled(format!("{player:<5}"), theme.style(role)),
+        Span::raw(format!(" {:>2} ", count(false))),
+        Span::styled(theme.pick("●", "men"), theme.style(role)),
+        Span::raw(format!("  {:>2} ", count(true))),
+        Span::styled(theme.pick("♛", "kings"), theme.style(role)),
+    ];
+    let who = match seat {
+        Seat::Human if is_edit => String::new(),
+        _ => format!("  {seat}"),
+    };
+    spans.push(Span::styled(who, theme.style(Role::Dim)));
+    if is_thinking {
+        spans.push(Span::styled(" thinks", theme.style(Role::Best)));
+    }
+    frame.render_widget(Line::from(spans), area);
+}
+
+/// How the game ended, or how near it is to a draw.
+fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
+    if area.height == 0 || model.base_mode() == Mode::Edit {
+        return;
+    }
+    let theme = model.look.theme;
+    let game = model.game();
+    let rules = game.draw_rules();
+    let mut parts = Vec::new();
+    if let Some(most) = rules.quiet_moves {
+        parts.push(format!("quiet {}/{most}", game.quiet_plies() / 2));
+    }
+    if let Some(most) = rules.repetitions {
+        parts.push(format!("seen {}/{most}", game.repetitions()));
+    }
+    let indent = " ".repeat(indent.into());
+    let line = if let Some(outcome) = game.outcome() {
+        Line::styled(format!("{indent}{}", headline(outcome)), theme.style(Role::Best))
+    } else {
+        let flow = match model.flow {
+            Flow::Paused => theme.pick("■ paused", "paused"),
+            Flow::Playing => "",
+            Flow::Replaying => theme.pick("▶ replay", "replay"),
+        };
+        Line::from(vec![
+            Span::raw(indent),
+            Span::styled(parts.join("  "), theme.style(Role::Dim)),
+            Span::raw("  "),
+            Span::styled(flow, theme.style(Role::Key)),
+        ])
+    };
+    frame.render_widget(line, Rect { height: 1, ..area });
+}
+
+fn headline(outcome: Outcome) -> String {
+    let text = outcome.to_string();
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// What was said last, or the command line.
+fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    if model.mode == Mode::Prompt {
+        let room = usize::from(area.width.saturating_sub(3));
+        let first = model.prompt.cursor.saturating_sub(room);
+        let text: String = model.prompt.text.chars().skip(first).take(room + 1).collect();
+        let line = Line::from(vec![Span::styled(" :", theme.style(Role::Key)), Span::raw(text)]);
+        frame.render_widget(line, area);
+        let column = u16::try_from(model.prompt.cursor - first).unwrap_or(0);
+        frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
+        return;
+    }
+    let role = if model.notice.is_error { Role::Error } else { Role::Text };
+    frame.render_widget(Line::styled(format!(" {}", model.notice.text), theme.style(role)), area);
+}

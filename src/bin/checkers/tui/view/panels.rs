@@ -1,0 +1,346 @@
+//! What stands beside the board.
+
+use rankmoves::pdn::{self, Annotated};
+use rankmoves::{Blocked, Player, Score, WON};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::bordered;
+use super::layout::{inside, scrolled};
+use crate::common::format::words;
+use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::tree::{Order, Row};
+
+/// The moves with their scores, those that are open with the replies to them.
+pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let turn = model.position().turn();
+    let has_focus = model.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    let title = format!(" {turn}'s moves {}", progress(model));
+    let order = match model.tree.order {
+        Order::Score => " by score ",
+        Order::Alphabet => " a to z ",
+    };
+    let block = bordered(&title, has_focus, theme).title_bottom(Line::from(order).right_aligned());
+    frame.render_widget(block, area);
+    let inside = inside(area);
+    let rows = model.rows();
+    if rows.is_empty() {
+        let text = model
+            .game()
+            .outcome()
+            .map_or_else(|| format!("{turn} has no moves"), |outcome| outcome.to_string());
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), inside);
+        return;
+    }
+    let pointed = model.tree.pointed(&rows);
+    let top = scrolled(pointed, rows.len(), inside.height);
+    let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
+    let lines: Vec<Line<'_>> = lines
+        .map(|(place, row)| tree_line(row, place == pointed, usize::from(inside.width), theme))
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+/// Depth and speed of the search.
+fn progress(model: &Model) -> String {
+    if !model.look.analysis {
+        return "(scores hidden) ".to_owned();
+    }
+    let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+    let search = model.search;
+    if search.is_on {
+        format!(
+            "{} depth {depth} of {}, {} nodes/s ",
+            model.look.theme.pick("·", "-"),
+            model.depth,
+            short(search.rate)
+        )
+    } else {
+        format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
+    }
+}
+
+/// A number in four characters.
+fn short(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
+    }
+}
+
+fn tree_line(row: &Row, is_pointed: bool, width: usize, theme: Theme) -> Line<'static> {
+    // Score, blanks and the mark of the best; then the bar, which has a middle.
+    let bar_width = ((width / 4) | 1).clamp(5, 25);
+    let text_width = width.saturating_sub(bar_width + 9);
+    let fold = match (row.is_open, row.depth) {
+        (_, None | Some(0)) => "  ",
+        (true, _) => theme.pick("▾ ", "v "),
+        (false, _) => theme.pick("▸ ", "> "),
+    };
+    let indent = " ".repeat(2 * row.level().min(10));
+    let mut text = format!("{indent}{fold}{}", row.mv);
+    if text.chars().count() > text_width {
+        text = text.chars().take(text_width.saturating_sub(1)).collect();
+        text.push_str(theme.pick("…", "~"));
+    }
+    let player = if row.player() == Player::Red { Role::Red } else { Role::Black };
+    let best = if row.is_best { theme.pick("★", "*") } else { " " };
+    let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
+    let score_style = match row.score {
+        _ if row.is_best => theme.style(Role::Best),
+        Some(score) if score < 0 => theme.style(Role::Bad),
+        Some(score) if score > 0 => theme.style(Role::Good),
+        _ => theme.style(Role::Text),
+    };
+    let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
+    let text_style = if is_pointed { theme.style(Role::Pointed) } else { theme.style(player) };
+    Line::from(vec![
+        Span::styled(pointer, theme.style(Role::Key)),
+        Span::styled(format!("{text:<text_width$}"), text_style),
+        Span::styled(format!("{best} "), theme.style(Role::Best)),
+        Span::styled(format!("{score:>4} "), score_style),
+        bar(row.score, bar_width, theme),
+    ])
+}
+
+/// A bar from the middle to the right if a score is good, to the left if it is bad.
+fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
+    let half = width / 2;
+    let score = score.unwrap_or(0);
+    // A man is to be seen, a won game fills it, and the rest lies between.
+    let length = match usize::try_from(score.unsigned_abs()).unwrap_or(0) {
+        0 => 0,
+        _ if score.abs() >= WON => half,
+        material => (material * half).div_ceil(8).clamp(1, half.saturating_sub(1).max(1)),
+    };
+    let full = theme.pick("█", "#").repeat(length);
+    let blank = " ".repeat(half - length);
+    let middle = theme.pick("│", "|");
+    let wide = " ".repeat(half);
+    if score < 0 {
+        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(Role::Bad))
+    } else {
+        let role = if score > 0 { Role::Good } else { Role::Dim };
+        Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(role))
+    }
+}
+
+/// The line of best play behind the move that is pointed at.
+pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let row = model.pointed();
+    let title = row.as_ref().map_or_else(String::new, |row| format!(" best play after {} ", row.mv));
+    frame.render_widget(bordered(&title, false, theme), area);
+    let known = row.as_ref().and_then(|row| {
+        let depth = row.depth.filter(|_| model.look.analysis)?;
+        model.facts.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
+    });
+    let Some((row, line)) = known else {
+        return;
+    };
+    let mut spans = Vec::new();
+    let mut player = row.player().opponent();
+    for mv in line.iter().skip(1).take(64) {
+        let role = if player == Player::Red { Role::Red } else { Role::Black };
+        spans.push(Span::styled(mv.to_string(), theme.style(role)));
+        spans.push(Span::raw(" "));
+        player = player.opponent();
+    }
+    if spans.is_empty() {
+        let is_stuck = row.position.play(row.mv.path()).is_ok_and(|after| !after.has_moves());
+        spans.push(if is_stuck {
+            Span::styled(format!("{player} cannot move any more"), theme.style(Role::Best))
+        } else {
+            Span::styled("no reply is looked at here", theme.style(Role::Dim))
+        });
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
+}
+
+/// The plies of the game, each with what it was worth.
+pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let game = model.game();
+    let (at, count) = (game.played().len(), game.plies().len());
+    let title = if model.is_review() {
+        format!(" game: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
+    } else {
+        format!(" game: ply {at} of {count} ")
+    };
+    let has_focus = model.focus == Focus::Moves && model.base_mode() == Mode::Game;
+    frame.render_widget(bordered(&title, has_focus, theme), area);
+    let inside = inside(area);
+    let top = scrolled(at, count + 1, inside.height);
+    let lines = (top..=count).take(inside.height.into());
+    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, ply, ply == at)).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+/// The line of the place after so many plies.
+fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
+    let theme = model.look.theme;
+    let pointer = if is_here { theme.pick("▌", ">") } else { " " };
+    let pointer = Span::styled(pointer, theme.style(Role::Key));
+    let styled = |style: Style| if is_here { theme.style(Role::Pointed) } else { style };
+    let Some(before) = ply.checked_sub(1) else {
+        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(Role::Dim)))]);
+    };
+    let player = model.game().all_positions()[before].turn();
+    let role = if player == Player::Red { Role::Red } else { Role::Black };
+    let made = &model.game().plies()[before];
+    let annotated = model.record().and_then(|record| record.line().moves.get(before));
+    let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
+    let mut spans = vec![
+        pointer,
+        Span::styled(format!("{ply:>4} "), theme.style(Role::Dim)),
+        Span::styled(format!("{text:<14}"), styled(theme.style(role))),
+    ];
+    if let Some(judgement) = model.judgement(before).filter(|_| model.is_review()) {
+        let (score, best) = (judgement.played.score, judgement.best.score);
+        if score == best {
+            spans
+                .push(Span::styled(format!(" {score:>4} {}", theme.pick("✓", "=")), theme.style(Role::Good)));
+        } else {
+            spans.push(Span::styled(format!(" {score:>4} {}", theme.pick("✗", "x")), theme.style(Role::Bad)));
+            let text = format!(" {best} by {}", judgement.best.mv);
+            spans.push(Span::styled(text, theme.style(Role::Dim)));
+        }
+    }
+    if annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty()) {
+        spans.push(Span::styled(theme.pick(" ¶", " \""), theme.style(Role::Best)));
+    }
+    Line::from(spans)
+}
+
+/// The marks of a move in a record.
+fn marks(annotated: &Annotated) -> String {
+    let mark = |nag: &u8| match nag {
+        1 => "!".to_owned(),
+        2 => "?".to_owned(),
+        3 => "!!".to_owned(),
+        4 => "??".to_owned(),
+        5 => "!?".to_owned(),
+        6 => "?!".to_owned(),
+        other => format!(" ${other}"),
+    };
+    annotated.nags.iter().map(mark).collect()
+}
+
+/// What a record says about the move that led here, and what else might have been played.
+pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let Some(record) = model.record().filter(|_| area.height > 2) else {
+        return;
+    };
+    let theme = model.look.theme;
+    frame.render_widget(bordered(" record ", false, theme), area);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    match model.record_move() {
+        None => {
+            if !record.line().comment.is_empty() {
+                lines.push(Line::from(record.line().comment.clone()));
+            }
+            let tags = record.tags().iter().map(|tag| format!("{}: {}", tag.name, tag.value));
+            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(Role::Dim))));
+        }
+        Some(annotated) => {
+            if !annotated.comment.is_empty() {
+                lines.push(Line::from(annotated.comment.clone()));
+            }
+            for variation in &annotated.variations {
+                let text = format!("instead: {}", variation_text(variation));
+                lines.push(Line::styled(text, theme.style(Role::Dim)));
+            }
+        }
+    }
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
+}
+
+/// A variation in a line: what is said about it in braces, what is in place of
+/// its own moves in parentheses.
+fn variation_text(line: &pdn::Line) -> String {
+    let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
+    let mut words = Vec::from_iter(comment(&line.comment));
+    for annotated in &line.moves {
+        words.push(format!("{}{}", annotated.mv, marks(annotated)));
+        words.extend(comment(&annotated.comment));
+        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line))));
+    }
+    words.join(" ")
+}
+
+/// The games of a file.
+pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let library = &model.library;
+    let count = library.games.len();
+    let title = format!(" {}: game {} of {count} ", library.path.display(), library.pointed + 1);
+    frame.render_widget(bordered(&title, true, theme), area);
+    let inside = inside(area);
+    let top = scrolled(library.pointed, count, inside.height);
+    let width = count.to_string().len();
+    let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
+        let style = match (place == library.pointed, game.is_valid) {
+            (true, _) => theme.style(Role::Pointed),
+            (false, true) => theme.style(Role::Text),
+            (false, false) => theme.style(Role::Error),
+        };
+        Line::from(vec![
+            Span::styled(format!(" {:>width$} ", place + 1), theme.style(Role::Dim)),
+            Span::styled(game.text.clone(), style),
+        ])
+    });
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
+}
+
+/// The position that is being set up.
+pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    frame.render_widget(bordered(" set up ", true, theme), area);
+    let setup = &model.editor.setup;
+    let shape = setup.board.shape();
+    let rules = words(setup.rules);
+    let blocked = match setup.rules.blocked {
+        Blocked::Loses => "a blocked player loses",
+        Blocked::Passes => "a blocked player passes",
+    };
+    let item = |key: &'static str, text: String| {
+        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(Role::Key)), Span::raw(text)])
+    };
+    let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
+    let mut lines = vec![
+        item("r R b B", "red man, red king, black man, black king".to_owned()),
+        item("x", "nothing; space: another piece".to_owned()),
+        item("t", format!("{} to move", setup.turn)),
+        item("c", rules.first().copied().unwrap_or_default().to_owned()),
+        item("j", rules.get(1).copied().unwrap_or_default().to_owned()),
+        item("l", blocked.to_owned()),
+        item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
+        item("z s", "empty board, start of a game".to_owned()),
+        item(theme.pick("⏎", "enter"), "play from here; Esc: as it was".to_owned()),
+        item(":save", "FILE, in the format of its name".to_owned()),
+        Line::default(),
+    ];
+    let remarks = model.editor.remarks();
+    if remarks.is_empty() {
+        lines.push(Line::styled(
+            theme.pick(" ✓ a position to play from", " a position to play from"),
+            theme.style(Role::Good),
+        ));
+    }
+    lines.extend(
+        remarks.into_iter().map(|remark| {
+            Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(Role::Bad))
+        }),
+    );
+    let square = model.cursor;
+    let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
+    lines.push(Line::default());
+    lines.push(Line::styled(format!(" {square}{number}"), theme.style(Role::Dim)));
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
+}

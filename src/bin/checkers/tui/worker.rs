@@ -1,0 +1,182 @@
+//! The threads that rank positions and choose moves.
+//!
+//! Each has a desk with what it is to do. What is put there takes the place of
+//! what lay there, and stops the work in hand unless that is still wanted first.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+
+use rankmoves::game::{Agent, AgentError, AgentSpec};
+use rankmoves::{Ply, Progress, RankError, Ranker, Resources};
+
+use super::facts::{Answer, Task};
+use super::state::AgentQuestion;
+use super::update::Event;
+use crate::session::index;
+
+/// The two threads.
+pub struct Workers {
+    tasks: Arc<Desk<Task>>,
+    questions: Arc<Desk<AgentQuestion>>,
+    progress: Arc<Progress>,
+}
+
+impl Workers {
+    /// Starts them. What they find out goes to `events`.
+    pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
+        let mut ranker = Ranker::new();
+        let workers = Workers { tasks: Desk::new(), questions: Desk::new(), progress: ranker.progress() };
+        let (desk, sender) = (Arc::clone(&workers.tasks), events.clone());
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&desk, &mut ranker, &sender))?;
+        let (desk, sender) = (Arc::clone(&workers.questions), events.clone());
+        Builder::new().name("agents".to_owned()).spawn(move || choose(&desk, &sender))?;
+        Ok(workers)
+    }
+
+    pub fn rank(&self, tasks: Vec<Task>) {
+        self.tasks.put(tasks);
+    }
+
+    /// Asks an agent, or stops the one that thinks.
+    pub fn ask(&self, question: Option<AgentQuestion>) {
+        self.questions.put(question.into_iter().collect());
+    }
+
+    /// How far the ranking has come.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+}
+
+fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<E>) {
+    let stop = ranker.stop_flag();
+    // Where priorities are a thread's own, keys come before the search and
+    // the threads that it starts. It does as well where that is refused.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+    loop {
+        let task = desk.take(|_| Some(Arc::clone(&stop)));
+        let answer = match &task {
+            Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
+            Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
+        };
+        let event = match answer {
+            Ok(answer) => Event::Found(task, answer),
+            Err(RankError::Stopped) => continue,
+            Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
+        };
+        if events.send(event.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Red's and black's agents, as they were last asked for.
+#[derive(Default)]
+struct Agents([Option<(AgentSpec, Box<dyn Agent>)>; 2]);
+
+impl Agents {
+    fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
+        let place = &mut self.0[index(question.player)];
+        if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
+            *place = Some((question.spec, question.spec.agent(Resources::default())?));
+        }
+        place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
+    }
+}
+
+fn choose<E: From<Event>>(desk: &Desk<AgentQuestion>, events: &Sender<E>) {
+    let mut agents = Agents::default();
+    loop {
+        let question = desk.take(|question| agents.agent(question).ok()?.stop_flag());
+        let choice = agents.agent(&question).and_then(|agent| agent.choose(&question.game));
+        let event = match choice {
+            Ok(mv) => Event::Chosen(question.generation, Ply::Move(mv.path().clone())),
+            Err(AgentError::Rank(RankError::Stopped)) => continue,
+            Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
+        };
+        if events.send(event.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// A desk: what waits, what is in hand, and the flag that stops that.
+struct Desk<J> {
+    state: Mutex<State<J>>,
+    changed: Condvar,
+}
+
+struct State<J> {
+    /// The next is the last.
+    waiting: Vec<J>,
+    in_hand: Option<J>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl<J: Clone + PartialEq> Desk<J> {
+    fn new() -> Arc<Desk<J>> {
+        let state = State { waiting: Vec::new(), in_hand: None, stop: None };
+        Arc::new(Desk { state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<J>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts jobs there, the most urgent first, in place of those that waited.
+    fn put(&self, mut jobs: Vec<J>) {
+        let mut state = self.lock();
+        if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
+            jobs.remove(0);
+        } else if let Some(stop) = &state.stop {
+            stop.store(true, Relaxed);
+        }
+        jobs.reverse();
+        state.waiting = jobs;
+        self.changed.notify_one();
+    }
+
+    /// Waits for the next job. The flag that stops it is lowered under the
+    /// lock that it is raised under: only what is put there later raises it.
+    fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
+        let mut state = self.lock();
+        (state.in_hand, state.stop) = (None, None);
+        loop {
+            if let Some(job) = state.waiting.pop() {
+                state.stop = flag(&job);
+                if let Some(stop) = &state.stop {
+                    stop.store(false, Relaxed);
+                }
+                state.in_hand = Some(job.clone());
+                return job;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_hand_is_stopped_unless_it_is_still_wanted_first() {
+        let desk = Desk::new();
+        let stop = Arc::new(AtomicBool::new(true));
+        desk.put(vec![1, 2, 3]);
+        assert_eq!(desk.take(|_| Some(Arc::clone(&stop))), 1);
+        assert!(!stop.load(Relaxed));
+        desk.put(vec![1, 4]);
+        assert!(!stop.load(Relaxed), "1 is still the first");
+        desk.put(vec![4, 1]);
+        assert!(stop.load(Relaxed));
+        assert_eq!(desk.take(|_| Some(Arc::clone(&stop))), 4);
+        assert!(!stop.load(Relaxed));
+        desk.put(Vec::new());
+        assert!(stop.load(Relaxed), "nothing is wanted any more");
+    }
+}

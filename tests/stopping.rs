@@ -1,0 +1,76 @@
+//! Searches that another thread stops.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rankmoves::exchange::Document;
+use rankmoves::game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves::{Position, RankError, Ranker, Resources, Rules, rank};
+
+/// Far more than a search takes to notice, and far less than one that goes on.
+const PROMPT: Duration = Duration::from_secs(2);
+
+/// Runs `work` while the flag is raised a moment later, and returns how long
+/// after that it ended.
+fn stopped<T: Send>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T + Send) -> (T, Duration) {
+    thread::scope(|scope| {
+        let done = scope.spawn(move || (work(), Instant::now()));
+        thread::sleep(Duration::from_millis(50));
+        let raised = Instant::now();
+        flag.store(true, Relaxed);
+        let (result, ended) = done.join().unwrap();
+        (result, ended.saturating_duration_since(raised))
+    })
+}
+
+#[test]
+fn a_ranking_stops_and_changes_no_score_afterwards() {
+    let start = Position::start(Rules::ENGLISH);
+    let mut ranker = Ranker::new();
+    let flag = ranker.stop_flag();
+    // Nobody waits for depth 24.
+    let (result, took) = stopped(&flag, || ranker.rank(&start, 24));
+    assert!(matches!(result, Err(RankError::Stopped)), "{result:?}");
+    assert!(took < PROMPT, "{took:?}");
+    assert!(matches!(ranker.rank(&start, 3), Err(RankError::Stopped)), "the flag is still up");
+    assert_eq!(ranker.rank(&start, 0).unwrap(), rank(&start, 0).unwrap(), "no search is needed");
+    flag.store(false, Relaxed);
+    for depth in [1, 6, 11] {
+        assert_eq!(ranker.rank(&start, depth).unwrap(), rank(&start, depth).unwrap());
+    }
+}
+
+#[test]
+fn a_line_and_a_closed_set_of_positions_stop() {
+    // Kings that roam a small board: some 200,000 positions can be reached.
+    let text = r#"RULES: no capture single jumps board 8x8 TURN: red BOARD:
+        ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
+        MOVES:"#;
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let first = position.legal_moves().swap_remove(0);
+    let mut ranker = Ranker::new();
+    let flag = ranker.stop_flag();
+    flag.store(true, Relaxed);
+    let before = Instant::now();
+    assert!(matches!(ranker.line(&position, &first, 1000), Err(RankError::Stopped)));
+    assert!(matches!(ranker.rank(&position, u32::MAX), Err(RankError::Stopped)));
+    assert!(before.elapsed() < PROMPT);
+}
+
+#[test]
+fn agents_that_think_stop() {
+    let game = Game::new(Position::start(Rules::ENGLISH));
+    for name in ["minimax:24", "timed:3600"] {
+        let mut agent = name.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
+        let flag = agent.stop_flag().unwrap();
+        let (result, took) = stopped(&flag, || agent.choose(&game));
+        assert!(took < PROMPT, "{name} {took:?}");
+        assert!(matches!(result, Ok(_) | Err(AgentError::Rank(RankError::Stopped))), "{name} {result:?}");
+    }
+    assert!(
+        "random".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap().stop_flag().is_none()
+    );
+}

@@ -1,0 +1,189 @@
+//! `checkers tui` on a terminal: what it shows, and how it leaves the terminal.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+
+/// Far longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program on a terminal of its own.
+struct Terminal {
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    /// All that was written so far.
+    written: String,
+    line: OwnedFd,
+    program: Child,
+}
+
+impl Terminal {
+    fn start(arguments: &[&str], variables: &[(&str, &str)], columns: u16, rows: u16) -> (Terminal, Termios) {
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+        let master = openpt(flags).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let line = ioctl_tiocgptpeer(&master, flags).unwrap();
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&line, size).unwrap();
+        let before = tcgetattr(&line).unwrap();
+        let stream = || Stdio::from(line.try_clone().unwrap());
+        let program = Command::new(env!("CARGO_BIN_EXE_checkers"))
+            .arg("tui")
+            .args(arguments)
+            .env_remove("NO_COLOR")
+            .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
+            .envs(variables.iter().copied())
+            .stdin(stream())
+            .stdout(stream())
+            .stderr(stream())
+            .spawn()
+            .unwrap();
+        let master = File::from(master);
+        let keyboard = master.try_clone().unwrap();
+        let (sender, screen) = channel();
+        thread::spawn(move || {
+            let mut master = master;
+            let mut bytes = [0; 4096];
+            while let Ok(count) = master.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        (Terminal { keyboard, screen, written: String::new(), line, program }, before)
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until something is written that was not before this call.
+    #[track_caller]
+    fn wait_for(&mut self, text: &str) {
+        let from = self.written.len();
+        let deadline = Instant::now() + PATIENCE;
+        while !self.written[from..].contains(text) {
+            match self.screen.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => self.written.push_str(&String::from_utf8_lossy(&bytes)),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    let last: Vec<char> = self.written.chars().rev().take(400).collect();
+                    panic!(
+                        "{text:?} was never written; the last was {:?}",
+                        last.iter().rev().collect::<String>()
+                    )
+                }
+            }
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.program), signal).unwrap();
+    }
+
+    /// Waits for the end, and returns the status, all that was written and the
+    /// settings of the terminal.
+    fn end(mut self) -> (ExitStatus, String, Termios) {
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.program.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "it does not end");
+            thread::sleep(Duration::from_millis(5));
+        };
+        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
+            self.written.push_str(&String::from_utf8_lossy(&bytes));
+        }
+        let after = tcgetattr(&self.line).unwrap();
+        (status, self.written, after)
+    }
+}
+
+#[track_caller]
+fn assert_restored(written: &str, before: &Termios, after: &Termios) {
+    let (_, rest) = written.rsplit_once("\x1b[?1049l").expect("the other screen is left");
+    assert!(rest.starts_with("\x1b[?25h"), "the cursor is shown: {rest:?}");
+    assert!(!rest.contains("\x1b[?1049h"), "and nothing is drawn after that: {rest:?}");
+    assert_eq!(format!("{before:?}"), format!("{after:?}"));
+}
+
+#[test]
+fn however_it_ends_the_terminal_is_as_it_was() {
+    // Nobody waits for depth 60: the search goes on all the time.
+    let slow = ["--black", "human", "--depth", "60"];
+    let ends = [
+        (Ok("q"), 0),
+        (Ok("\x03"), 130),
+        (Err(Signal::INT), 130),
+        (Err(Signal::TERM), 143),
+        (Err(Signal::HUP), 129),
+    ];
+    for (end, status) in ends {
+        let (mut terminal, before) = Terminal::start(&slow, &[], 80, 24);
+        terminal.wait_for("nodes/s");
+        assert_ne!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+        match end {
+            Ok(key) => terminal.press(key),
+            Err(signal) => terminal.signal(signal),
+        }
+        let (ended, written, after) = terminal.end();
+        assert_eq!(ended.code(), Some(status), "{end:?}");
+        assert_restored(&written, &before, &after);
+    }
+}
+
+#[test]
+fn a_panic_is_told_on_the_screen_that_was_there_before() {
+    let (terminal, before) =
+        Terminal::start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")], 80, 24);
+    let (ended, written, after) = terminal.end();
+    assert_eq!(ended.code(), Some(101));
+    assert_restored(&written, &before, &after);
+    assert!(written.rsplit_once("\x1b[?1049l").unwrap().1.contains("a panic was asked for"));
+}
+
+#[test]
+fn keys_are_answered_while_a_search_runs() {
+    let (mut terminal, before) =
+        Terminal::start(&["--black", "human", "--depth", "60", "--ascii"], &[("NO_COLOR", "1")], 80, 24);
+    terminal.wait_for("nodes/s");
+    terminal.press(":11-15\r");
+    terminal.wait_for("plays");
+    terminal.press("u");
+    // Only words that are not there already are written.
+    terminal.wait_for("taken");
+    tcsetwinsize(&terminal.line, Winsize { ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+    terminal.signal(Signal::WINCH);
+    terminal.wait_for("fit");
+    assert!(!["\x1b[38;", "\x1b[48;"].iter().any(|color| terminal.written.contains(color)));
+    assert!(terminal.written.is_ascii());
+    terminal.press("q");
+    let (ended, written, after) = terminal.end();
+    assert_eq!(ended.code(), Some(0));
+    assert_restored(&written, &before, &after);
+}
+
+#[test]
+fn without_a_terminal_or_with_a_bad_file_it_says_so() {
+    let refused = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+        let output = command.arg("tui").args(arguments).stdin(Stdio::null()).output().unwrap();
+        assert!(output.stdout.is_empty() || !arguments.is_empty());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, message) = refused(&[]);
+    assert_eq!(status, Some(1), "{message}");
+    assert!(message.contains("cannot use the terminal"), "{message}");
+    let (status, message) = refused(&["testdata/broken/piece-on-red-square.txt"]);
+    assert_eq!(status, Some(1));
+    assert!(message.contains("expected a red square"), "{message}");
+}

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{Action, Termios, Winsize, tcflow, tcgetattr, tcsetwinsize};
 
 /// Far longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -25,29 +25,55 @@ struct Terminal {
     program: Child,
 }
 
+/// Starts the program on a new terminal: its other end, the line, the program.
+fn spawn(
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+    columns: u16,
+    rows: u16,
+) -> (File, OwnedFd, Termios, Child) {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let master = openpt(flags).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let line = ioctl_tiocgptpeer(&master, flags).unwrap();
+    let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&line, size).unwrap();
+    let before = tcgetattr(&line).unwrap();
+    let stream = || Stdio::from(line.try_clone().unwrap());
+    let program = Command::new(env!("CARGO_BIN_EXE_checkers"))
+        .arg("tui")
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
+        .envs(variables.iter().copied())
+        .stdin(stream())
+        .stdout(stream())
+        .stderr(stream())
+        .spawn()
+        .unwrap();
+    (File::from(master), line, before, program)
+}
+
+/// Waits for the end of a program.
+#[track_caller]
+fn status(program: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = program.try_wait().unwrap() {
+            return status;
+        }
+        if Instant::now() > deadline {
+            program.kill().unwrap();
+            panic!("it does not end");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 impl Terminal {
     fn start(arguments: &[&str], variables: &[(&str, &str)], columns: u16, rows: u16) -> (Terminal, Termios) {
-        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
-        let master = openpt(flags).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let line = ioctl_tiocgptpeer(&master, flags).unwrap();
-        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&line, size).unwrap();
-        let before = tcgetattr(&line).unwrap();
-        let stream = || Stdio::from(line.try_clone().unwrap());
-        let program = Command::new(env!("CARGO_BIN_EXE_checkers"))
-            .arg("tui")
-            .args(arguments)
-            .env_remove("NO_COLOR")
-            .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
-            .envs(variables.iter().copied())
-            .stdin(stream())
-            .stdout(stream())
-            .stderr(stream())
-            .spawn()
-            .unwrap();
-        let master = File::from(master);
+        let (master, line, before, program) = spawn(arguments, variables, columns, rows);
         let keyboard = master.try_clone().unwrap();
         let (sender, screen) = channel();
         thread::spawn(move || {
@@ -92,14 +118,7 @@ impl Terminal {
     /// Waits for the end, and returns the status, all that was written and the
     /// settings of the terminal.
     fn end(mut self) -> (ExitStatus, String, Termios) {
-        let deadline = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.program.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "it does not end");
-            thread::sleep(Duration::from_millis(5));
-        };
+        let status = status(&mut self.program);
         while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
             self.written.push_str(&String::from_utf8_lossy(&bytes));
         }
@@ -139,6 +158,33 @@ fn however_it_ends_the_terminal_is_as_it_was() {
         assert_eq!(ended.code(), Some(status), "{end:?}");
         assert_restored(&written, &before, &after);
     }
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
+    let (mut terminal, before) = Terminal::start(&["--black", "human", "--depth", "60"], &[], 80, 24);
+    terminal.wait_for("nodes/s");
+    tcflow(&terminal.line, Action::OOff).unwrap();
+    // More than the line holds is drawn.
+    for _ in 0..200 {
+        terminal.press("f");
+    }
+    thread::sleep(Duration::from_millis(500));
+    terminal.signal(Signal::TERM);
+    assert_eq!(status(&mut terminal.program).code(), Some(143));
+    assert_eq!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+    tcflow(&terminal.line, Action::OOn).unwrap();
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let (mut master, line, _, mut program) = spawn(&["--black", "human", "--depth", "1"], &[], 80, 24);
+    assert!(master.read(&mut [0; 16]).unwrap() > 0);
+    // So that it has drawn all that there is to draw, and would not notice by that.
+    thread::sleep(Duration::from_millis(500));
+    // No signal tells of it: it is not the terminal that signals come from.
+    drop((master, line));
+    assert_eq!(status(&mut program).code(), Some(129));
 }
 
 #[test]

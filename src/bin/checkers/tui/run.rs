@@ -1,7 +1,9 @@
 //! The terminal, and the loop of events.
 
 use std::env;
-use std::io::{self, BufWriter, Write, stdout};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write, stdin, stdout};
+use std::os::fd::AsFd;
 use std::panic;
 use std::path::Path;
 use std::process::exit;
@@ -21,6 +23,8 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use ratatui::crossterm::{cursor, execute};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -41,6 +45,9 @@ use crate::{saving, setup};
 
 /// How often the progress of a search is shown.
 const PERIOD: Duration = Duration::from_millis(200);
+
+/// How long a terminal may take to be left when a signal ends the program.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// What comes in.
 enum Input {
@@ -307,13 +314,15 @@ impl Screen {
         let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let watch = move || {
             if let Some(signal) = arriving.forever().next() {
-                // Nothing is drawn after this: the lock is kept.
-                let _out = stdout().lock();
-                leave();
-                exit(128 + signal);
+                end(signal);
             }
         };
         Builder::new().name("signals".to_owned()).spawn(watch)?;
+        Builder::new().name("hangup".to_owned()).spawn(|| {
+            if wait_for_hangup().is_ok() {
+                end(SIGHUP);
+            }
+        })?;
         signals::hold(true);
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -345,6 +354,7 @@ fn enter() -> io::Result<()> {
 /// Leaves full-screen mode. What fails on the way out is not to be helped.
 fn leave() {
     if ENTERED.swap(false, Relaxed) {
+        let _ = disable_raw_mode();
         let _ = execute!(
             stdout(),
             DisableBracketedPaste,
@@ -352,6 +362,43 @@ fn leave() {
             LeaveAlternateScreen,
             cursor::Show
         );
+    }
+}
+
+/// Ends the program as a signal does.
+fn end(signal: i32) -> ! {
+    let (sender, left) = channel();
+    let _ = Builder::new().spawn(move || {
+        // Nothing is drawn after this: the lock is kept.
+        let out = stdout().lock();
+        leave();
+        let _ = sender.send(());
+        std::mem::forget(out);
+    });
+    // The lock does not come where a terminal takes nothing that is drawn.
+    if left.recv_timeout(GRACE).is_err() {
         let _ = disable_raw_mode();
+    }
+    exit(128 + signal)
+}
+
+/// Waits until nobody is at the other end of the terminal. A process that is
+/// not told so by a signal would read the end of its input over and over.
+fn wait_for_hangup() -> io::Result<()> {
+    let keys = stdin();
+    let terminal;
+    let keys = if keys.is_terminal() {
+        keys.as_fd()
+    } else {
+        terminal = File::open("/dev/tty")?;
+        terminal.as_fd()
+    };
+    loop {
+        // Only that it is gone is told where nothing is asked for.
+        match poll(&mut [PollFd::from_borrowed_fd(keys, PollFlags::empty())], None) {
+            Ok(1..) => return Ok(()),
+            Ok(0) | Err(Errno::INTR) => {}
+            Err(why) => return Err(why.into()),
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Action, Termios, Winsize, tcflow, tcgetattr, tcsetwinsize};
 
@@ -158,6 +158,25 @@ fn however_it_ends_the_terminal_is_as_it_was() {
         assert_eq!(ended.code(), Some(status), "{end:?}");
         assert_restored(&written, &before, &after);
     }
+}
+
+#[test]
+fn it_can_be_stopped_and_goes_on() {
+    let (mut terminal, before) = Terminal::start(&["--black", "human", "--depth", "1"], &[], 80, 24);
+    terminal.wait_for("checkers");
+    terminal.press("\x1a");
+    terminal.wait_for("\x1b[?25h");
+    let pid = Pid::from_child(&terminal.program);
+    let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).unwrap().unwrap();
+    assert!(status.stopped());
+    assert_eq!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+    terminal.signal(Signal::CONT);
+    // All is drawn again.
+    terminal.wait_for("checkers");
+    terminal.press("q");
+    let (ended, written, after) = terminal.end();
+    assert_eq!(ended.code(), Some(0));
+    assert_restored(&written, &before, &after);
 }
 
 #[test]

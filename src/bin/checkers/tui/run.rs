@@ -23,6 +23,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use ratatui::crossterm::{cursor, execute};
+use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
@@ -249,7 +250,11 @@ impl Program {
                 leave();
                 emulate_default_handler(SIGTSTP)?;
                 enter()?;
-                terminal.clear()?;
+                // Not `clear`: it asks the terminal for the cursor, and the
+                // thread that reads keys would take the answer.
+                let (columns, rows) = size()?;
+                terminal.resize(Rect::new(0, 0, columns, rows))?;
+                self.model.size = (columns, rows);
                 Ok(None)
             }
             Some(Effect::Load(path, number)) => {

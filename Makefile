@@ -12,7 +12,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 
-.PHONY: all build test lint perft soak bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain perft soak bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -39,6 +39,17 @@ perft:
 # The search against the definition, on tens of thousands of positions.
 soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
+
+# Licences, sources and duplicates of all that is built in (deny.toml), and what
+# is known against them where the database of advisories can be had; and that
+# the library alone stays small.
+supply-chain:
+	@cargo-deny --version || $(CARGO) install --locked cargo-deny
+	cargo-deny --locked check licenses bans sources
+	@if cargo-deny fetch db; then cargo-deny --locked check advisories; \
+		else echo "no database of advisories: they are not checked"; fi
+	@crates=$$($(CARGO) tree --locked --no-default-features --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
+		echo "the library with all it builds on: $$crates crates"; test $$crates -le 12
 
 # How long things take: whole programs beside the plain one; then the parts.
 bench:

@@ -41,7 +41,7 @@ pub(super) struct Closed<V: Variant> {
 
 impl<V: Variant> Closed<V> {
     /// Works out all that can be reached from some positions; `None` if that is
-    /// too much, or as soon as it is to `stop`.
+    /// too much, also for the memory there is, or as soon as it is to `stop`.
     pub(super) fn explore(
         variant: V,
         roots: impl IntoIterator<Item = State<V::Word>>,
@@ -50,31 +50,39 @@ impl<V: Variant> Closed<V> {
         let mut states: Vec<State<V::Word>> = Vec::new();
         let mut numbers = HashMap::default();
         let mut number = |state, states: &mut Vec<_>| {
-            *numbers.entry(state).or_insert_with(|| {
+            numbers.try_reserve(1).ok()?;
+            states.try_reserve(1).ok()?;
+            Some(*numbers.entry(state).or_insert_with(|| {
                 states.push(state);
                 // There are far fewer than 2^32.
                 u32::try_from(states.len() - 1).unwrap_or_default()
-            })
+            }))
         };
         for root in roots {
-            number(root, &mut states);
+            number(root, &mut states)?;
         }
         let mut successors = Successors { ends: Vec::new(), numbers: Vec::new() };
         let mut first = Vec::new();
         let mut next = 0;
         while let Some(&(pieces, player)) = states.get(next) {
-            let value = match player {
-                Player::Red => expand::<V, Red>(variant, pieces, |state| {
-                    successors.numbers.push(number(state, &mut states));
-                }),
-                Player::Black => expand::<V, Black>(variant, pieces, |state| {
-                    successors.numbers.push(number(state, &mut states));
-                }),
+            let mut has_room = true;
+            let mut push = |state| {
+                let number = number(state, &mut states).filter(|_| successors.numbers.try_reserve(1).is_ok());
+                match number {
+                    Some(number) => successors.numbers.push(number),
+                    None => has_room = false,
+                }
             };
+            let value = match player {
+                Player::Red => expand::<V, Red>(variant, pieces, &mut push),
+                Player::Black => expand::<V, Black>(variant, pieces, &mut push),
+            };
+            first.try_reserve(1).ok()?;
             first.push(value);
+            successors.ends.try_reserve(1).ok()?;
             successors.ends.push(successors.numbers.len());
             next += 1;
-            if states.len() > MOST_POSITIONS || stop.load(Relaxed) {
+            if !has_room || states.len() > MOST_POSITIONS || stop.load(Relaxed) {
                 return None;
             }
         }

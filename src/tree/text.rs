@@ -30,7 +30,8 @@ use crate::score::{Score, score};
 /// ```
 ///
 /// `out` is written in pieces of a line up to some hundred lines and should be
-/// buffered. Up to 128 MiB are kept, texts to be written again and what finds them.
+/// buffered. Up to 128 MiB are kept, texts to be written again and what finds them,
+/// or nothing if the system has not so much.
 ///
 /// # Errors
 ///
@@ -116,6 +117,9 @@ impl Blocks {
     /// No line is shorter: `. a1->b2 for red: score 0`
     const SHORTEST_LINE: usize = 26;
 
+    /// What a line has besides its indent and its move is no longer: `. `, ` for black: score -2147483648`
+    const LONGEST_WORDS: usize = 48;
+
     fn new(budget: usize) -> Blocks {
         Blocks { budget, known: HashMap::default(), texts: Vec::new() }
     }
@@ -170,6 +174,9 @@ impl Blocks {
             parts.push((from_replies(part.highest), part.start..part.end));
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
+        let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::LONGEST_WORDS;
+        let length = moves.iter().zip(&parts).map(|(mv, (_, part))| part.len() + 2 * line(mv)).sum();
+        self.make_room(length)?;
         let start = self.texts.len();
         for (mv, (score, part)) in moves.iter().zip(parts) {
             if depth > 0 {
@@ -188,6 +195,16 @@ impl Blocks {
         let block = Block { start, end: self.texts.len(), moves: all_moves, highest };
         self.known.insert(key, block);
         Some(block)
+    }
+
+    /// Makes room for one more block and its text. Where there is no memory for
+    /// that, nothing is kept any more.
+    fn make_room(&mut self, length: usize) -> Option<()> {
+        if self.texts.try_reserve(length).is_err() || self.known.try_reserve(1).is_err() {
+            *self = Blocks::new(0);
+            return None;
+        }
+        Some(())
     }
 
     /// The bytes that are taken, with those that the map takes to note another block.

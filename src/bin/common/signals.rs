@@ -1,10 +1,11 @@
 //! Interrupts and SIGTERM: they end the program with the exit status that
-//! shells use for them.
+//! shells use for them. And SIGABRT, which is how the standard library ends a
+//! program that is out of memory.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::Stop;
@@ -20,7 +21,8 @@ struct Signals {
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
-/// Makes signals end the program at once.
+/// Makes signals end the program at once; out of memory, as a failure whose
+/// message has been written then.
 pub fn end_on_signals() -> Result<(), Stop> {
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
@@ -33,6 +35,9 @@ pub fn end_on_signals() -> Result<(), Stop> {
             .and_then(|_| flag::register(signal, Arc::clone(&signals.at_once)))
             .map_err(|why| Stop::failed("watch for signals", &why))?;
     }
+    let always = Arc::new(AtomicBool::new(true));
+    flag::register_conditional_shutdown(SIGABRT, 1, always)
+        .map_err(|why| Stop::failed("watch for signals", &why))?;
     Ok(())
 }
 

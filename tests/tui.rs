@@ -1,111 +1,22 @@
 //! `checkers tui` on a terminal: what it shows, and how it leaves the terminal.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::os::fd::OwnedFd;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+mod terminal;
 
-use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use std::process::{Command, Stdio};
 
-/// Far longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+use rustix::process::Signal;
+use rustix::termios::{Termios, Winsize, tcsetwinsize};
+use terminal::Terminal;
 
-/// The program on a terminal of its own.
-struct Terminal {
-    keyboard: File,
-    screen: Receiver<Vec<u8>>,
-    /// All that was written so far.
-    written: String,
-    line: OwnedFd,
-    program: Child,
-}
-
-impl Terminal {
-    fn start(arguments: &[&str], variables: &[(&str, &str)], columns: u16, rows: u16) -> (Terminal, Termios) {
-        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
-        let master = openpt(flags).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let line = ioctl_tiocgptpeer(&master, flags).unwrap();
-        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&line, size).unwrap();
-        let before = tcgetattr(&line).unwrap();
-        let stream = || Stdio::from(line.try_clone().unwrap());
-        let program = Command::new(env!("CARGO_BIN_EXE_checkers"))
-            .arg("tui")
-            .args(arguments)
-            .env_remove("NO_COLOR")
-            .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
-            .envs(variables.iter().copied())
-            .stdin(stream())
-            .stdout(stream())
-            .stderr(stream())
-            .spawn()
-            .unwrap();
-        let master = File::from(master);
-        let keyboard = master.try_clone().unwrap();
-        let (sender, screen) = channel();
-        thread::spawn(move || {
-            let mut master = master;
-            let mut bytes = [0; 4096];
-            while let Ok(count) = master.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        (Terminal { keyboard, screen, written: String::new(), line, program }, before)
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// Waits until something is written that was not before this call.
-    #[track_caller]
-    fn wait_for(&mut self, text: &str) {
-        let from = self.written.len();
-        let deadline = Instant::now() + PATIENCE;
-        while !self.written[from..].contains(text) {
-            match self.screen.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.written.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    let last: Vec<char> = self.written.chars().rev().take(400).collect();
-                    panic!(
-                        "{text:?} was never written; the last was {:?}",
-                        last.iter().rev().collect::<String>()
-                    )
-                }
-            }
-        }
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.program), signal).unwrap();
-    }
-
-    /// Waits for the end, and returns the status, all that was written and the
-    /// settings of the terminal.
-    fn end(mut self) -> (ExitStatus, String, Termios) {
-        let deadline = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.program.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "it does not end");
-            thread::sleep(Duration::from_millis(5));
-        };
-        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
-            self.written.push_str(&String::from_utf8_lossy(&bytes));
-        }
-        let after = tcgetattr(&self.line).unwrap();
-        (status, self.written, after)
-    }
+fn start(arguments: &[&str], variables: &[(&str, &str)]) -> (Terminal, Termios) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    command
+        .arg("tui")
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
+        .envs(variables.iter().copied());
+    Terminal::start(&mut command, 80, 24)
 }
 
 #[track_caller]
@@ -128,9 +39,9 @@ fn however_it_ends_the_terminal_is_as_it_was() {
         (Err(Signal::HUP), 129),
     ];
     for (end, status) in ends {
-        let (mut terminal, before) = Terminal::start(&slow, &[], 80, 24);
+        let (mut terminal, before) = start(&slow, &[]);
         terminal.wait_for("nodes/s");
-        assert_ne!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+        assert_ne!(format!("{before:?}"), format!("{:?}", terminal.settings()));
         match end {
             Ok(key) => terminal.press(key),
             Err(signal) => terminal.signal(signal),
@@ -143,8 +54,7 @@ fn however_it_ends_the_terminal_is_as_it_was() {
 
 #[test]
 fn a_panic_is_told_on_the_screen_that_was_there_before() {
-    let (terminal, before) =
-        Terminal::start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")], 80, 24);
+    let (terminal, before) = start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")]);
     let (ended, written, after) = terminal.end();
     assert_eq!(ended.code(), Some(101));
     assert_restored(&written, &before, &after);
@@ -154,7 +64,7 @@ fn a_panic_is_told_on_the_screen_that_was_there_before() {
 #[test]
 fn keys_are_answered_while_a_search_runs() {
     let (mut terminal, before) =
-        Terminal::start(&["--black", "human", "--depth", "60", "--ascii"], &[("NO_COLOR", "1")], 80, 24);
+        start(&["--black", "human", "--depth", "60", "--ascii"], &[("NO_COLOR", "1")]);
     terminal.wait_for("nodes/s");
     terminal.press(":11-15\r");
     terminal.wait_for("plays");

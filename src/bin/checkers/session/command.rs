@@ -28,6 +28,8 @@ pub enum Command {
     Load(PathBuf),
     Resign,
     Pass,
+    /// The programs that were stopped play on.
+    Go,
     /// Who plays a side from now on.
     Seat(Player, Seat),
     Help,
@@ -50,6 +52,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("pass", "", "pass, where the rules allow it"),
     ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
     ("black", "WHO", "who plays black from now on"),
+    ("go", "", "let programs play on that were stopped (Ctrl-C)"),
     ("help", "", "show this"),
     ("quit", "", "leave"),
 ];
@@ -112,6 +115,7 @@ impl Command {
             "load" => file().map(Command::Load),
             "resign" => unwanted(Command::Resign),
             "pass" => unwanted(Command::Pass),
+            "go" => unwanted(Command::Go),
             "red" => rest.parse().map(|seat| Command::Seat(Player::Red, seat)),
             "black" => rest.parse().map(|seat| Command::Seat(Player::Black, seat)),
             "help" | "?" => unwanted(Command::Help),

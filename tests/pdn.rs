@@ -368,6 +368,24 @@ fn an_illegal_move_gives_its_reason() {
 }
 
 #[test]
+fn an_error_has_the_game_up_to_it() {
+    let so_far = |text: &str| {
+        let error = pdn::games(text).next().unwrap().unwrap_err();
+        error.so_far().map(|record| (moves(record.line()), record.tag("Event").map(str::to_owned)))
+    };
+    let two = Some((vec!["f6->e5".to_owned(), "c3->d4".to_owned()], Some("E".to_owned())));
+    for rest in ["2. 9-14 *", "foo", "{good} (23-18 9-20) 15x22 *"] {
+        assert_eq!(so_far(&format!("[Event \"E\"] 1. 11-15 22-18 {rest}")), two, "{rest}");
+    }
+    assert_eq!(
+        so_far("[Event \"E\"] 1. 11-16 22-20"),
+        Some((vec!["f6->g5".to_owned()], Some("E".to_owned())))
+    );
+    assert_eq!(so_far("[GameType \"20\"] 1. 11-15"), None);
+    assert_eq!(so_far("[Event \"E\" 1. 11-15"), None);
+}
+
+#[test]
 fn variations_are_nested_to_a_limit() {
     let nested = |depth: usize| format!("11-15 {}{}", "(10-15 ".repeat(depth), ")".repeat(depth));
     let record = game(&nested(pdn::MAX_NESTING));

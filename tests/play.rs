@@ -381,6 +381,36 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
 }
 
 #[test]
+fn apply_keeps_what_is_before_a_bad_move_of_pdn() {
+    let applied = |arguments: &[&str], pdn: &str| {
+        let output = run(&[&["apply"], arguments].concat(), pdn);
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), text, String::from_utf8(output.stderr).unwrap())
+    };
+    // The man on e5 must jump.
+    let bad = "1. 11-15 22-18 2. 12-16 24-20 *\n";
+    let position = applied(&[], "1. 11-15 22-18 *\n").1;
+    assert!(position.ends_with("MOVES:\n"), "{position}");
+    let (status, text, told) = applied(&["--keep-going"], bad);
+    assert_eq!((status, text), (Some(1), position.clone()));
+    let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
+    assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
+    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the moves are not kept"), "{told}");
+    let (status, text, told) = applied(&[], bad);
+    assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
+    assert!(told.contains(message), "{told}");
+    // Nothing is wrong with the first two moves, but the rest cannot be kept.
+    let (status, text, told) = applied(&["-m", "2"], bad);
+    assert_eq!((status, text), (Some(0), position));
+    assert!(told.contains("warning: the moves are not kept") && told.contains(message), "{told}");
+    assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
+    // A text that is wrong is refused as a whole, and so is the game by other commands.
+    let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
+    assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
+    assert_eq!(run(&["convert"], bad).status.code(), Some(1));
+}
+
+#[test]
 fn formats_are_converted_back_and_forth() {
     let fen = "B:W18,K20:B1,K5,10";
     let exchange = String::from_utf8(run(&["convert", "--fen", fen], "").stdout).unwrap();

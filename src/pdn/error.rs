@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{MAX_BYTES, MAX_NESTING};
+use super::{MAX_BYTES, MAX_NESTING, Record};
 use crate::excerpt::excerpt;
 use crate::illegal::IllegalMove;
 use crate::layout::Shape;
@@ -19,6 +19,7 @@ pub struct Error {
     pub(super) game: usize,
     pub(super) kind: ErrorKind,
     pub(super) place: Place,
+    pub(super) so_far: Option<Box<Record>>,
 }
 
 impl Error {
@@ -35,6 +36,12 @@ impl Error {
     /// Where.
     pub fn place(&self) -> Place {
         self.place
+    }
+
+    /// The game up to the fault, if that is not in its tags. In a variation
+    /// the moves before it count, and that which it is in place of.
+    pub fn so_far(&self) -> Option<&Record> {
+        self.so_far.as_deref()
     }
 }
 

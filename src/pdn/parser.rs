@@ -25,7 +25,12 @@ pub struct Games<'a> {
 
 impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games { text, parser: Parser { rest: text, in_tags: false }, locator: Locator::new(text), number: 0 }
+        Games {
+            text,
+            parser: Parser { rest: text, in_tags: false, so_far: None },
+            locator: Locator::new(text),
+            number: 0,
+        }
     }
 }
 
@@ -37,7 +42,7 @@ impl Iterator for Games<'_> {
         if bytes > MAX_BYTES {
             (self.text, self.parser.rest) = ("", "");
             let kind = ErrorKind::TooLong { bytes };
-            return Some(Err(Error { game: 1, kind, place: Place::default() }));
+            return Some(Err(Error { game: 1, kind, place: Place::default(), so_far: None }));
         }
         let game = self.parser.game();
         self.number += 1;
@@ -47,7 +52,8 @@ impl Iterator for Games<'_> {
                 self.parser.pass_over_game();
                 let start = self.text.offset(at);
                 let place = self.locator.place(start..start + at.len());
-                Some(Err(Error { game: self.number, kind, place }))
+                let so_far = self.parser.so_far.take();
+                Some(Err(Error { game: self.number, kind, place, so_far }))
             }
         }
     }
@@ -61,6 +67,8 @@ struct Parser<'a> {
     rest: &'a str,
     /// Whether it begins amid the tags of a game.
     in_tags: bool,
+    /// The game whose moves were wrong, up to there.
+    so_far: Option<Box<Record>>,
 }
 
 impl<'a> Parser<'a> {
@@ -93,7 +101,8 @@ impl<'a> Parser<'a> {
         }
         self.in_tags = false;
         let start = header.start()?;
-        let ending = self.line(&mut line, start, 1, 0)?;
+        let read = self.line(&mut line, start, 1, 0);
+        let ending = read.as_ref().ok().copied().flatten();
         while ending.is_some()
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
             && !self.rest[..self.rest.offset(text)].contains('\n')
@@ -103,7 +112,13 @@ impl<'a> Parser<'a> {
         }
         let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown };
         record.settle(ending);
-        Ok(Some(record))
+        match read {
+            Ok(_) => Ok(Some(record)),
+            Err(fault) => {
+                self.so_far = Some(Box::new(record));
+                Err(fault)
+            }
+        }
     }
 
     /// `line = { number | move | nag | comment | variation } ( ending | ")" )`;

@@ -15,11 +15,11 @@ use crate::setup;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let input = setup::input(&options.input)?;
-    let source = input.game(options.input.game)?;
+    let source = input.game_so_far(options.input.game)?;
     source.warn();
     let plies = source.document.plies();
-    let wanted = options.moves.unwrap_or(plies.len());
-    if wanted > plies.len() {
+    let wanted = options.moves.unwrap_or(usize::MAX);
+    if options.moves.is_some() && wanted > plies.len() && source.cut().is_none() {
         let message = format!("expected at least {wanted} moves but the file has {}", plies.len());
         return Err(Stop::Failed(diagnostic::error(&message)));
     }
@@ -40,6 +40,10 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         print_error(&diagnostic::warning(&format!(
             "the format {format} cannot hold the last {left_out} moves"
         )));
+    }
+    if let Some(fault) = source.cut() {
+        let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);
+        print_error(&diagnostic::warning(&message));
     }
     write(&Document::new(position.setup(), kept[..fitting].to_vec()), &source, &options.output)?;
     refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))

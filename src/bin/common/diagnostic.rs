@@ -16,7 +16,7 @@ pub const PATH: usize = 400;
 const MARKED: usize = 40;
 
 /// What is wrong with a text, and where.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fault {
     pub message: String,
     pub place: Place,

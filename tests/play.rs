@@ -121,6 +121,24 @@ fn games_end_and_say_why() {
     let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
     assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
     assert_eq!(ended[2..5], ["1 ply taken back", "black wins: red resigns", "1 ply taken back"]);
+    let again = said(&["--fen", "W:W18:B14"], "resign\nundo\nredo\nredo\nundo\nd4->b6\nundo\nredo\nredo\n");
+    assert_eq!(
+        again,
+        [
+            "black wins: red resigns",
+            "1 ply taken back",
+            "1 ply played again",
+            "black wins: red resigns",
+            "there is nothing to play again",
+            "1 ply taken back",
+            "red plays d4->b6",
+            "red wins: black has no pieces",
+            "1 ply taken back",
+            "1 ply played again",
+            "red wins: black has no pieces",
+            "there is nothing to play again",
+        ]
+    );
     // Kings walk up and down.
     let shuffle = "29-25\n4-8\n25-29\n8-4\n";
     let drawn = said(&["--fen", "W:WK29:BK4"], &shuffle.repeat(3));
@@ -193,6 +211,25 @@ fn a_saved_game_is_loaded_as_it_was() {
     said(&[], &format!("save {svg}\n"));
     assert!(fs::read_to_string(&svg).unwrap().contains("</svg>"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+}
+
+#[test]
+fn what_no_file_can_hold_is_named_when_a_game_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["txt", "pdn", "json", "fen", "svg"] {
+        let name = folder.path().join(format!("game.{extension}")).display().to_string();
+        let commands = format!("f6->e5\nc3->d4\ne5->c3\nundo\nsave {name}\nundo\nsave {name}\n");
+        let lines = said(&["--draw-after", "20"], &commands).join("\n");
+        for part in [
+            "no file can hold the ply that was taken back",
+            "no file can hold the 2 plies that were taken back",
+            "no file can hold `--draw-after 20`",
+        ] {
+            assert!(lines.contains(part), "{extension}: {lines}");
+        }
+        let lines = said(&[], &format!("f6->e5\nundo\nredo\nsave {name}\n")).join("\n");
+        assert!(!lines.contains("no file can hold"), "{extension}: {lines}");
+    }
 }
 
 #[test]

@@ -474,6 +474,20 @@ fn what_a_format_cannot_hold_is_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
+    // What another PDN file does not have either.
+    let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
+    for (arguments, warnings) in [
+        (
+            &["convert", "--to", "pdn"][..],
+            &["in 2 of 2 games: comments behind %", "in 1 of 2 games: numbers of"][..],
+        ),
+        (&["convert", "--to", "pdn", "--game", "2"], &["warning: comments behind %"]),
+        (&["convert"], &["comments behind %", "numbers of moves"]),
+    ] {
+        let output = run(arguments, odd);
+        let warned = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
+    }
     // All games, with all that is said about them.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();

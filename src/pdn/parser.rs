@@ -1,12 +1,14 @@
 //! Reads games, a function for each rule of the grammar.
 
+use std::collections::BTreeSet;
+
 use nom::Offset;
 
 use super::error::{Error, ErrorKind, QUOTED, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
-use super::record::{Annotated, Ending, Line, Record, english};
-use super::tags::{Tag, tag_name, unescaped, without_control};
+use super::record::{Annotated, Ending, LeftOut, Line, Record, english};
+use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
 use crate::excerpt::excerpt;
 use crate::moves::{Move, Path};
@@ -27,7 +29,7 @@ impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
         Games {
             text,
-            parser: Parser { rest: text, in_tags: false, so_far: None },
+            parser: Parser { rest: text, in_tags: false, so_far: None, left_out: BTreeSet::new() },
             locator: Locator::new(text),
             number: 0,
         }
@@ -69,20 +71,31 @@ struct Parser<'a> {
     in_tags: bool,
     /// The game whose moves were wrong, up to there.
     so_far: Option<Box<Record>>,
+    /// What of the game will not be in its record.
+    left_out: BTreeSet<LeftOut>,
 }
 
 impl<'a> Parser<'a> {
     /// The next lexeme.
     fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
         let lexeme = lex(self.rest)?;
-        self.rest = lexeme.rest;
+        self.go_to(lexeme.rest, lexeme.text);
         Ok(lexeme)
+    }
+
+    /// Goes on at `rest`, of what is before `text` having passed over blanks.
+    fn go_to(&mut self, rest: &'a str, text: &str) {
+        if self.rest[..self.rest.offset(text)].contains('%') {
+            self.left_out.insert(LeftOut::LineComments);
+        }
+        self.rest = rest;
     }
 
     /// `game = { tag | comment } line [ ending ]`; `None` at the end of the text.
     fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
         let mut header = Header::default();
         let mut line = Line::default();
+        self.left_out.clear();
         self.in_tags = true;
         loop {
             let before = self.rest;
@@ -110,7 +123,15 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown };
+        // What is behind the last game belongs to it.
+        if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
+            self.go_to(rest, text);
+        }
+        if header.tells_more() {
+            self.left_out.insert(LeftOut::Tags);
+        }
+        let left_out = std::mem::take(&mut self.left_out);
+        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, left_out };
         record.settle(ending);
         match read {
             Ok(_) => Ok(Some(record)),
@@ -137,7 +158,12 @@ impl<'a> Parser<'a> {
             let Lexeme { token, text, .. } = self.next()?;
             let is_move = matches!(token, Token::Move(_));
             match (token, line.moves.last_mut()) {
-                (Token::Number, _) => {}
+                (Token::Number, _) => {
+                    let written = text.trim_end_matches('.');
+                    if !written.is_empty() && written.parse() != Ok(number) {
+                        self.left_out.insert(LeftOut::Numbers);
+                    }
+                }
                 (Token::Move(squares), _) => {
                     let mv = self.resolve(&here, number, &squares, text)?;
                     number += usize::from(here.turn() == Player::Red);
@@ -250,7 +276,7 @@ impl<'a> Parser<'a> {
             squares = Path::new([squares.squares(), &next.squares()[1..]].concat())?;
             rest = after;
             if let Ok(found) = notation::read(here, &squares) {
-                self.rest = rest;
+                self.go_to(rest, rest);
                 return Some(found);
             }
         }
@@ -312,6 +338,12 @@ impl<'a> Header<'a> {
         }
         self.tags.push(Tag { name: known, value: without_control(&unescaped(value)) });
         Ok(())
+    }
+
+    /// Whether tags tell what the record does not keep.
+    fn tells_more(&self) -> bool {
+        let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
+        DERIVED.into_iter().any(again) || self.game_type.is_some_and(|value| value.contains(','))
     }
 
     /// Where the game starts.
@@ -382,7 +414,12 @@ impl Record {
     fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
-            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
+            let result = Ending::read(text).unwrap_or(Ending::Unknown);
+            let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
+            if written.is_some_and(is_other) {
+                self.left_out.insert(LeftOut::Result);
+            }
+            self.result = result;
         } else if let Some(text) = written.filter(|text| *text != "*") {
             let has_tag = tag.is_some();
             self.result = Ending::read(text).unwrap_or(Ending::Unknown);

@@ -234,7 +234,7 @@ impl Source<'_> {
         let Some((record, _)) = &self.record else {
             return Vec::new();
         };
-        let mut lost = Vec::new();
+        let mut lost: Vec<String> = record.left_out().map(|part| part.to_string()).collect();
         let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
         for annotated in &record.line().moves {
             comments |= !annotated.comment.is_empty();

@@ -191,7 +191,7 @@ fn what_a_record_leaves_out_is_named() {
         ("[GameType \"21,W,8,8,N1,0\"] 1. 11-15 *", &[Tags]),
         ("[Result \"1-0\"] [result \"0-1\"] 12. 11-15 *", &[Numbers, Tags]),
     ] {
-        assert_eq!(Vec::from_iter(game(text).left_out()), left_out, "{text}");
+        assert_eq!(game(text).left_out().collect::<Vec<_>>(), left_out, "{text}");
     }
     // Of the game that has them.
     let games = pdn::games("1. 11-15 * % of the second\n 1. 9-14 * 1. 9-13 *");

@@ -13,7 +13,6 @@ use crate::illegal::IllegalMove;
 use crate::moves::Ply;
 use crate::player::Player;
 use crate::position::Position;
-use crate::rules::Blocked;
 
 /// A game: a position, the plies that have been played from it, and a cursor
 /// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
@@ -154,18 +153,10 @@ impl Game {
 
     /// How the game has ended at the cursor, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        let position = self.position();
-        let player = position.turn();
         let quiet_plies = self.quiet_plies();
-        match self.resigned {
-            Some((loser, true)) => Some(Outcome::Resigned { loser }),
-            _ if position.board().count(player) == 0 => Some(Outcome::NoPieces { loser: player }),
-            _ if position.board().count(player.opponent()) == 0 => {
-                Some(Outcome::NoPieces { loser: player.opponent() })
-            }
-            _ if !position.has_moves() && position.rules().blocked == Blocked::Loses => {
-                Some(Outcome::NoMoves { loser: player })
-            }
+        match (self.resigned, Outcome::of(self.position())) {
+            (Some((loser, true)), _) => Some(Outcome::Resigned { loser }),
+            (_, Some(outcome)) => Some(outcome),
             _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
             _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
                 Some(Outcome::Repetition)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::{MAX_BYTES, MAX_NESTING, Record};
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::illegal::IllegalMove;
 use crate::layout::Shape;
 use crate::moves::{Path, Ply};
@@ -17,7 +17,7 @@ use crate::player::Player;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub(super) game: usize,
-    pub(super) kind: ErrorKind,
+    pub(super) kind: Box<ErrorKind>,
     pub(super) place: Place,
     pub(super) so_far: Option<Box<Record>>,
 }
@@ -53,7 +53,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.kind)
+        Some(&*self.kind)
     }
 }
 
@@ -161,6 +161,3 @@ pub enum BadTag {
 pub(super) fn quoted(found: &str) -> String {
     if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
 }
-
-/// How much of a text is quoted, in characters.
-pub(super) const QUOTED: usize = 40;

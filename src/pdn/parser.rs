@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use nom::Offset;
 
-use super::error::{Error, ErrorKind, QUOTED, quoted};
+use super::error::{Error, ErrorKind, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
 use super::record::{Annotated, Ending, LeftOut, Line, Record, english};
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::moves::{Move, Path};
 use crate::place::{Locator, Place};
 use crate::player::Player;
@@ -43,7 +43,7 @@ impl Iterator for Games<'_> {
         let bytes = self.text.len();
         if bytes > MAX_BYTES {
             (self.text, self.parser.rest) = ("", "");
-            let kind = ErrorKind::TooLong { bytes };
+            let kind = Box::new(ErrorKind::TooLong { bytes });
             return Some(Err(Error { game: 1, kind, place: Place::default(), so_far: None }));
         }
         let game = self.parser.game();
@@ -55,7 +55,7 @@ impl Iterator for Games<'_> {
                 let start = self.text.offset(at);
                 let place = self.locator.place(start..start + at.len());
                 let so_far = self.parser.so_far.take();
-                Some(Err(Error { game: self.number, kind, place, so_far }))
+                Some(Err(Error { game: self.number, kind: Box::new(kind), place, so_far }))
             }
         }
     }

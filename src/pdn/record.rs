@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::error::{BadTag, CannotHold, QUOTED};
+use super::error::{BadTag, CannotHold};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::board::Board;
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
 use crate::moves::{Move, Ply};
 use crate::player::Player;

@@ -14,8 +14,7 @@ use crate::setup;
 /// asks for; as SVG, the `picture` of where it stands. Returns what that
 /// cannot hold, a sentence each. `read` is what the game was read from.
 pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
-    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-    let (text, mut lost) = if is_svg {
+    let (text, mut lost) = if Format::is_svg(path) {
         let lost = "SVG cannot hold moves: this is the position after them".to_owned();
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), Vec::from_iter(lost))

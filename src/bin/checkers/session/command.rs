@@ -6,6 +6,7 @@ use std::time::Duration;
 use rankmoves::{Player, excerpt};
 
 use super::Seat;
+use crate::common::diagnostic::QUOTED;
 
 /// A command.
 #[derive(Debug, PartialEq)]
@@ -59,9 +60,6 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 
 /// The depth of a hint that asks for none.
 const HINT: u32 = 8;
-
-/// How much of what was typed is quoted, in characters.
-const QUOTED: usize = 40;
 
 impl Command {
     /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.

@@ -2,9 +2,10 @@
 
 mod terminal;
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::Termios;
 use terminal::Terminal;
 
@@ -142,4 +143,19 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
         assert_eq!(ended.code(), Some(status), "{end:?}");
         assert_eq!(format!("{before:?}"), format!("{after:?}"));
     }
+}
+
+#[test]
+fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    command.args(["play", "--red", "human", "--black", "human"]);
+    let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut commands = program.stdin.take().unwrap();
+    // Nobody waits for depth 60, and the move before is played by then.
+    commands.write_all(b"11-15\nhint 60\n").unwrap();
+    let lines = BufReader::new(program.stdout.take().unwrap()).lines();
+    assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));
+    kill_process(Pid::from_child(&program), Signal::INT).unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(130));
+    drop(commands);
 }

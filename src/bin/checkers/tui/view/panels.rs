@@ -1,5 +1,6 @@
 //! What stands beside the board.
 
+use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
 use rankmoves::{Blocked, Player, Score, WON};
 use ratatui::Frame;
@@ -10,7 +11,6 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::bordered;
 use super::layout::{inside, scrolled};
-use crate::common::format::words;
 use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::tree::{Order, Row};

@@ -39,6 +39,7 @@ use super::update::{Effect, Event, update};
 use super::view;
 use super::worker::Workers;
 use crate::cli::TuiOptions;
+use crate::common::terminal::GRACE;
 use crate::common::{Stop, signals};
 use crate::picture::Picture;
 use crate::session::Session;
@@ -46,9 +47,6 @@ use crate::{saving, setup};
 
 /// How often the progress of a search is shown.
 const PERIOD: Duration = Duration::from_millis(200);
-
-/// How long a terminal may take to be left when a signal ends the program.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// What comes in.
 enum Input {
@@ -384,7 +382,7 @@ fn end(signal: i32) -> ! {
     if left.recv_timeout(GRACE).is_err() {
         let _ = disable_raw_mode();
     }
-    exit(128 + signal)
+    signals::exit(signal)
 }
 
 /// Waits until nobody is at the other end of the terminal. A process that is

@@ -121,7 +121,8 @@ impl Command {
     }
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+/// A number in digits, without a sign.
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

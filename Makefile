@@ -8,12 +8,16 @@ CARGO ?= cargo
 CARGO_TARGET_DIR ?= target
 release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
+fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
+fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 SOAK_ROUNDS ?= 10000
+# Of fuzzing, for each target.
+SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain perft soak bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain perft soak fuzz fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -53,6 +57,27 @@ supply-chain:
 		else echo "no database of advisories: they are not checked"; fi
 	@crates=$$($(CARGO) tree --locked --no-default-features --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 12
+
+# Looks for input that breaks a promise, SECONDS for each target; what it finds
+# is left in fuzz/artifacts. DEVELOPERS.md says what is checked. Any compiler
+# will do: libFuzzer is built without a sanitizer.
+fuzz: fuzz-build
+	for target in $(fuzz_targets); do \
+		fuzz/run $(fuzz_work) $$target -max_total_time=$(SECONDS) || exit 1; \
+	done
+
+# Keeps of what fuzzing has come up with the smallest inputs that still cover
+# all that is covered, for `tests/corpora.rs`.
+fuzz-corpora: fuzz-build
+	for target in $(fuzz_targets); do \
+		fuzz/run $(fuzz_work) $$target minimise || exit 1; \
+	done
+
+fuzz-build:
+	$(CARGO) fuzz --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz
+	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
+	$(CARGO) run --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir $(fuzz_work)/target \
+		--example seeds -- testdata $(fuzz_work)/seeds
 
 # How long things take: whole programs beside the plain one; then the parts.
 bench:

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rankmoves::{Player, excerpt};
 
+use super::QUOTED;
 use super::Seat;
-use crate::common::diagnostic::QUOTED;
 
 /// A command.
 #[derive(Debug, PartialEq)]
@@ -123,7 +123,8 @@ impl Command {
     }
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+/// A number in digits, without a sign.
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

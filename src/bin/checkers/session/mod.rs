@@ -15,6 +15,9 @@ use std::str::FromStr;
 use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves::{Player, Ply, Position};
 
+/// How much of what was typed an answer quotes, in characters.
+const QUOTED: usize = 40;
+
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {

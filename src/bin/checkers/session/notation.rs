@@ -2,7 +2,8 @@
 
 use rankmoves::{IllegalMove, Move, Path, Position, Square, excerpt};
 
-use crate::common::diagnostic::QUOTED;
+use super::QUOTED;
+use super::command::number;
 
 /// What a text means in a position.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
     let moves = position.legal_moves();
     if let Some(place) = text.strip_prefix('#') {
         let found =
-            place.trim().parse::<usize>().ok().and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
+            number::<usize>(place.trim()).and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
         return found.map(Meant::Move).ok_or_else(|| match position.legal_moves().len() {
             0 => format!("{} has no moves", position.turn()),
             1 => "expected #1: there is one move".to_owned(),
@@ -64,11 +65,11 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
         if word.is_empty() {
             continue;
         }
-        let square = match word.parse::<u32>() {
-            Ok(number) => shape.square_numbered(number).ok_or_else(|| {
+        let square = match number::<u32>(word) {
+            Some(number) => shape.square_numbered(number).ok_or_else(|| {
                 format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
             }),
-            Err(_) => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
+            None => word.to_lowercase().parse::<Square>().map_err(|_| unknown(text)),
         }?;
         if !shape.contains(square) {
             return Err(IllegalMove::OffBoard { square, shape }.to_string());
@@ -207,11 +208,13 @@ mod tests {
             ("33-1", "expected a square number from 1 to 32 but found 33"),
             ("#8", "expected a number from #1 to #7, the moves there are"),
             ("#0", "expected a number from #1 to #7, the moves there are"),
+            ("#+1", "expected a number from #1 to #7, the moves there are"),
             ("#", "expected a number from #1 to #7, the moves there are"),
         ] {
             assert_eq!(found(&start, text), why, "{text:?}");
         }
         assert!(found(&start, "hello").starts_with("expected a move such as c3->d4"));
+        assert!(found(&start, "+22-18").starts_with("expected a move such as"));
         assert!(found(&start, "é3").starts_with("expected a move such as"));
         let must = position("W:W22,32:B18");
         for text in ["g1-f2", "32", "32-27"] {

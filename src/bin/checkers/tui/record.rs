@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rankmoves::Ply;
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 
@@ -40,7 +41,9 @@ pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
     pub record: Option<Record>,
-    /// The number of the game that was read last, from 1.
+    /// The plies of the game that was read last.
+    pub plies: Vec<Ply>,
+    /// Its number in the file, from 1.
     pub number: u32,
     /// The place of the game that is pointed at.
     pub pointed: usize,

@@ -48,7 +48,7 @@ impl Editor {
             self.setup = self.past.pop().ok_or("there is nothing to take back")?;
             return Ok(String::new());
         }
-        let before = self.setup.clone();
+        let before = self.setup;
         self.change(edit, square)?;
         let gone = before.board.iter().count().saturating_sub(self.setup.board.iter().count());
         self.past.push(before);

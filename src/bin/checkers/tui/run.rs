@@ -72,7 +72,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     let (sender, inputs) = channel();
     let failed = |why: io::Error| Stop::failed("use the terminal", &why);
     if !stdout().is_terminal() {
-        return Err(failed(io::Error::other("standard output is none, and the board is shown there")));
+        return Err(failed(io::Error::other("standard output is not one")));
     }
     let screen = Screen::enter(&sender).map_err(failed)?;
     let result = start(&sender).and_then(|workers| {

@@ -747,9 +747,9 @@ fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<
             model.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
                 if row.is_open {
-                    model.tree.close(row)
+                    model.tree.close(row);
                 } else {
-                    open(model, row)
+                    open(model, row);
                 }
                 model.tree.point(row);
             }

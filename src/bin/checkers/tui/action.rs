@@ -33,6 +33,8 @@ pub enum Action {
     Redo,
     StepBack,
     StepOn,
+    /// Goes to another move of the record in place of the last one.
+    Vary,
     ToStart,
     ToEnd,
     /// Goes on, or pauses.
@@ -193,6 +195,13 @@ pub const BINDINGS: &[Binding] = &[
         "step",
     ),
     binding(&[Moves], &[(Enter, Action::Go)], ["⏎", "enter"], "go on from here", "go on"),
+    binding(
+        &[Moves],
+        &[(Char('v'), Action::Vary)],
+        ["v", "v"],
+        "a variation of the record here, the next, back to its line; Esc leaves it",
+        "vary",
+    ),
     binding(
         LISTS,
         &[(PageUp, Action::PageUp), (PageDown, Action::PageDown)],

@@ -11,7 +11,7 @@ use rankmoves::{Board, Move, Player, Ply, Position, RankedMove, Square};
 use super::editor::Editor;
 use super::facts::{Facts, Task};
 use super::prompt::Prompt;
-use super::record::{Library, Loaded};
+use super::record::{self, Library, Loaded};
 use super::theme::Theme;
 use super::tree::{Row, Tree};
 use crate::common::format::Format;
@@ -274,6 +274,12 @@ impl Model {
         }
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
+        match self.record().filter(|_| !self.library.above.is_empty()) {
+            Some(record) if holds_moves => {
+                return record::game_of(record.start(), record.line(), self.draw_rules);
+            }
+            _ => {}
+        }
         if holds_moves && self.library.plies == game.plies() {
             game.redo(usize::MAX);
         }
@@ -325,13 +331,13 @@ impl Model {
     /// The record's move that led to the cursor, if the game is still the record's.
     pub fn record_move(&self) -> Option<&rankmoves::pdn::Annotated> {
         let last = self.game().played().len().checked_sub(1)?;
-        self.record().and_then(|record| record.line().moves.get(last))
+        self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// The record that the game was read from, if the game is still that one.
+    /// The record that the game was read from, if the game is still a line of it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.library.record.as_ref()?;
-        let (plies, moves) = (self.game().plies(), &record.line().moves);
+        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
         let is_same = plies.len() == moves.len()
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::Move(annotated.mv.path().clone()));
         is_same.then_some(record)
@@ -460,6 +466,18 @@ impl Model {
         }
         self.library.keep(record, games, path, number);
         self.changed();
+    }
+
+    /// Looks at the library's line, at the place after so many plies.
+    pub fn follow_line(&mut self, plies: usize) {
+        if let Some(record) = &self.library.record {
+            let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
+            self.library.plies = game.plies().to_vec();
+            self.session.set_game(game);
+            self.session.go_to(plies);
+            self.flow = Flow::Paused;
+            self.changed();
+        }
     }
 
     /// The game's cursor, or who plays it, has changed.

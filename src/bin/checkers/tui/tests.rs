@@ -654,6 +654,42 @@ fn a_record_is_judged() {
 }
 
 #[test]
+fn variations_are_walked_one_after_the_other() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pdn/variations.pdn");
+    let read =
+        super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("variations"));
+    let mut sitting = Sitting::at_start();
+    sitting.load(read).keys("v");
+    assert!(sitting.model.notice.is_error, "nothing was played before the start");
+    sitting.keys("<Down>v");
+    assert!(sitting.model.notice.is_error, "11-15 has no variation");
+    // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), in place of 23-19.
+    let mut seen = Vec::new();
+    sitting.keys("<Down>");
+    for _ in 0..4 {
+        let plies = sitting.model.game().plies();
+        let comment = sitting.model.record_move().map(|annotated| annotated.comment.clone()).unwrap();
+        seen.push((plies[1].to_string(), plies.len(), comment));
+        assert_eq!(sitting.model.game().played().len(), 2);
+        sitting.keys("v");
+    }
+    let main = ("e3->f4".to_owned(), 4, String::new());
+    let dyke = ("c3->b4".to_owned(), 3, "Dyke.".to_owned());
+    let cross = ("e3->d4".to_owned(), 3, "Cross.".to_owned());
+    assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
+    assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
+    // What is saved is the record.
+    let record = sitting.model.library.record.clone().unwrap();
+    let game = sitting.model.game_to_save(Path::new("a.pdn"));
+    let written = Format::Pdn.write_game(&game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+    assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
+    assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
+    sitting.keys("<Down><Esc>");
+    assert_eq!((sitting.model.game().plies().len(), sitting.model.game().played().len()), (4, 2));
+    assert!(sitting.model.library.above.is_empty());
+}
+
+#[test]
 fn a_record_is_saved_whole_wherever_one_has_stepped() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("<Down>");

@@ -456,8 +456,22 @@ fn choose_square(model: &mut Model, square: Square) {
 fn in_moves(model: &mut Model, action: Action) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
     match action {
-        Action::Cancel => {}
+        Action::Cancel => {
+            let plies = model.record().is_some().then(|| model.library.leave()).flatten();
+            if let Some(plies) = plies {
+                model.follow_line(plies);
+            }
+        }
         _ => go_to(model, moved(action, at, count)),
+    }
+}
+
+/// Goes to what the record has in place of the move that led here.
+fn vary(model: &mut Model) {
+    let plies = model.game().played().len();
+    match plies.checked_sub(1).filter(|_| model.record().is_some()) {
+        Some(place) if model.library.vary(place) => model.follow_line(plies),
+        _ => model.refuse("the record has no variation in place of the last move"),
     }
 }
 
@@ -491,6 +505,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Redo => return command(model, Command::Redo(1)),
         Action::StepBack => go_to(model, at.saturating_sub(1)),
         Action::StepOn => go_to(model, at + 1),
+        Action::Vary => vary(model),
         Action::ToStart => go_to(model, 0),
         Action::ToEnd => go_to(model, usize::MAX),
         Action::Go => go(model),

@@ -60,6 +60,9 @@ fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
     }
+    if !model.position().has_moves() {
+        return String::new();
+    }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
 }
@@ -190,10 +193,12 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
+    let is_variation = model.record().is_some() && !model.library.above.is_empty();
+    let what = if is_variation { "variation" } else { "game" };
     let title = if model.is_review() {
-        format!(" game: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
+        format!(" {what}: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
     } else {
-        format!(" game: ply {at} of {count} ")
+        format!(" {what}: ply {at} of {count} ")
     };
     let has_focus = model.focus == Focus::Moves && model.base_mode() == Mode::Game;
     let result =
@@ -219,7 +224,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let player = model.game().all_positions()[before].turn();
     let role = if player == Player::Red { Role::Red } else { Role::Black };
     let made = &model.game().plies()[before];
-    let annotated = model.record().and_then(|record| record.line().moves.get(before));
+    let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
     let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
     let mut spans = vec![
         pointer,

@@ -1,5 +1,8 @@
 //! Foreign text in messages.
 
+/// How much of a text is quoted in a message, in characters.
+pub(crate) const QUOTED: usize = 40;
+
 /// A text fit to be shown in a message: control characters and others that
 /// cannot be seen escaped, and cut so that at most `limit` characters show,
 /// with `…` where it is cut.

@@ -105,7 +105,16 @@ fn a_player_may_resign_and_withdraw_it() {
     assert_eq!(game.undo(1), 1);
     assert_eq!((game.outcome(), game.played().len()), (None, 1));
     assert_eq!(game.undo(5), 1);
-    assert_eq!(game.redo(5), 1);
+    // A ply and the resignation behind it.
+    assert_eq!((game.redo(1), game.outcome()), (1, None));
+    assert_eq!((game.redo(5), game.redo(1)), (1, 0));
+    assert_eq!(game.outcome(), Some(Outcome::Resigned { loser: Player::Red }));
+    assert_eq!((game.undo(5), game.redo(5)), (2, 2));
+    game.undo(1);
+    // A move in its place drops it.
+    play(&mut game, "b6->a5");
+    assert_eq!((game.redo(5), game.outcome()), (0, None));
+    game.undo(1);
 }
 
 #[test]

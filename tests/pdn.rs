@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rankmoves::exchange::Document;
-use rankmoves::pdn::{self, BadTag, CannotHold, Ending, Error, ErrorKind, Fen, Line, Record};
+use rankmoves::pdn::{self, BadTag, CannotHold, Ending, Error, ErrorKind, Fen, LeftOut, Line, Record};
 use rankmoves::{Blocked, IllegalMove, Player, Ply, Position, Rules, Setup, Shape};
 use support::{position, standard};
 
@@ -168,6 +168,34 @@ fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
     assert_eq!(game("[Result \"\"] 1. 11-15 0-1").result(), RedWins);
     assert_eq!(game("[Result \"0-0\"] 1. 11-15 1-0").result(), Unknown);
     assert_eq!(game("[Event \"no end\"] 1. 11-15").result(), Unknown);
+}
+
+#[test]
+fn what_a_record_leaves_out_is_named() {
+    use LeftOut::{LineComments, Numbers, Result, Tags};
+    for (text, left_out) in [
+        (
+            "[Event \"E\"] [Result \"2-0\"] [GameType \"21\"] 1. 11-15! 22-18 (1... 23-19) 2. 15x22 1-0",
+            &[][..],
+        ),
+        ("[FEN \"W:W18:B14\"] 1... 18x9 {50 % of it} 0-1", &[]),
+        ("[Result \"0-0\"] 1. 11-15 0-0", &[]),
+        ("[Result \"1-0\"] 1. 11-15 0-1", &[Result]),
+        ("[Result \"0-0\"] 1. 11-15 0-1", &[Result]),
+        ("% a\n[Event \"E\"] 1. 11-15 *", &[LineComments]),
+        ("1. 11-15 % ]{\n 22-18 *", &[LineComments]),
+        ("[FEN \"W:WK18:B14,6\"] 18x9 % of two words\n 9x2 *", &[LineComments]),
+        ("1. 11-15 *\n% at the end", &[LineComments]),
+        ("1. 11-15 3. 22-18 *", &[Numbers]),
+        ("1. 11-15 22-18 (4... 23-19) *", &[Numbers]),
+        ("[GameType \"21,W,8,8,N1,0\"] 1. 11-15 *", &[Tags]),
+        ("[Result \"1-0\"] [result \"0-1\"] 12. 11-15 *", &[Numbers, Tags]),
+    ] {
+        assert_eq!(game(text).left_out().collect::<Vec<_>>(), left_out, "{text}");
+    }
+    // Of the game that has them.
+    let games = pdn::games("1. 11-15 * % of the second\n 1. 9-14 * 1. 9-13 *");
+    assert_eq!(games.map(|game| game.unwrap().left_out().count()).collect::<Vec<_>>(), [0, 1, 0]);
 }
 
 #[test]
@@ -365,6 +393,24 @@ fn an_illegal_move_gives_its_reason() {
     let (number, player, text) = (2, Player::Black, "9-14".to_owned());
     assert_eq!(*error.kind(), ErrorKind::Illegal { number, player, text, reason });
     assert_eq!((error.place().line, error.place().column, error.place().width), (1, 19, 4));
+}
+
+#[test]
+fn an_error_has_the_game_up_to_it() {
+    let so_far = |text: &str| {
+        let error = pdn::games(text).next().unwrap().unwrap_err();
+        error.so_far().map(|record| (moves(record.line()), record.tag("Event").map(str::to_owned)))
+    };
+    let two = Some((vec!["f6->e5".to_owned(), "c3->d4".to_owned()], Some("E".to_owned())));
+    for rest in ["2. 9-14 *", "foo", "{good} (23-18 9-20) 15x22 *"] {
+        assert_eq!(so_far(&format!("[Event \"E\"] 1. 11-15 22-18 {rest}")), two, "{rest}");
+    }
+    assert_eq!(
+        so_far("[Event \"E\"] 1. 11-16 22-20"),
+        Some((vec!["f6->g5".to_owned()], Some("E".to_owned())))
+    );
+    assert_eq!(so_far("[GameType \"20\"] 1. 11-15"), None);
+    assert_eq!(so_far("[Event \"E\" 1. 11-15"), None);
 }
 
 #[test]

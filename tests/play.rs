@@ -121,6 +121,24 @@ fn games_end_and_say_why() {
     let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
     assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
     assert_eq!(ended[2..5], ["1 ply taken back", "black wins: red resigns", "1 ply taken back"]);
+    let again = said(&["--fen", "W:W18:B14"], "resign\nundo\nredo\nredo\nundo\nd4->b6\nundo\nredo\nredo\n");
+    assert_eq!(
+        again,
+        [
+            "black wins: red resigns",
+            "1 ply taken back",
+            "1 ply played again",
+            "black wins: red resigns",
+            "there is nothing to play again",
+            "1 ply taken back",
+            "red plays d4->b6",
+            "red wins: black has no pieces",
+            "1 ply taken back",
+            "1 ply played again",
+            "red wins: black has no pieces",
+            "there is nothing to play again",
+        ]
+    );
     // Kings walk up and down.
     let shuffle = "29-25\n4-8\n25-29\n8-4\n";
     let drawn = said(&["--fen", "W:WK29:BK4"], &shuffle.repeat(3));
@@ -193,6 +211,25 @@ fn a_saved_game_is_loaded_as_it_was() {
     said(&[], &format!("save {svg}\n"));
     assert!(fs::read_to_string(&svg).unwrap().contains("</svg>"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+}
+
+#[test]
+fn what_no_file_can_hold_is_named_when_a_game_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["txt", "pdn", "json", "fen", "svg"] {
+        let name = folder.path().join(format!("game.{extension}")).display().to_string();
+        let commands = format!("f6->e5\nc3->d4\ne5->c3\nundo\nsave {name}\nundo\nsave {name}\n");
+        let lines = said(&["--draw-after", "20"], &commands).join("\n");
+        for part in [
+            "no file can hold the ply that was taken back",
+            "no file can hold the 2 plies that were taken back",
+            "no file can hold `--draw-after 20`",
+        ] {
+            assert!(lines.contains(part), "{extension}: {lines}");
+        }
+        let lines = said(&[], &format!("f6->e5\nundo\nredo\nsave {name}\n")).join("\n");
+        assert!(!lines.contains("no file can hold"), "{extension}: {lines}");
+    }
 }
 
 #[test]
@@ -381,6 +418,36 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
 }
 
 #[test]
+fn apply_keeps_what_is_before_a_bad_move_of_pdn() {
+    let applied = |arguments: &[&str], pdn: &str| {
+        let output = run(&[&["apply"], arguments].concat(), pdn);
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), text, String::from_utf8(output.stderr).unwrap())
+    };
+    // The man on e5 must jump.
+    let bad = "1. 11-15 22-18 2. 12-16 24-20 *\n";
+    let position = applied(&[], "1. 11-15 22-18 *\n").1;
+    assert!(position.ends_with("MOVES:\n"), "{position}");
+    let (status, text, told) = applied(&["--keep-going"], bad);
+    assert_eq!((status, text), (Some(1), position.clone()));
+    let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
+    assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
+    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the moves are not kept"), "{told}");
+    let (status, text, told) = applied(&[], bad);
+    assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
+    assert!(told.contains(message), "{told}");
+    // Nothing is wrong with the first two moves, but the rest cannot be kept.
+    let (status, text, told) = applied(&["-m", "2"], bad);
+    assert_eq!((status, text), (Some(0), position));
+    assert!(told.contains("warning: the moves are not kept") && told.contains(message), "{told}");
+    assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
+    // A text that is wrong is refused as a whole, and so is the game by other commands.
+    let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
+    assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
+    assert_eq!(run(&["convert"], bad).status.code(), Some(1));
+}
+
+#[test]
 fn formats_are_converted_back_and_forth() {
     let fen = "B:W18,K20:B1,K5,10";
     let exchange = String::from_utf8(run(&["convert", "--fen", fen], "").stdout).unwrap();
@@ -407,6 +474,20 @@ fn what_a_format_cannot_hold_is_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
+    // What another PDN file does not have either.
+    let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
+    for (arguments, warnings) in [
+        (
+            &["convert", "--to", "pdn"][..],
+            &["in 2 of 2 games: comments behind %", "in 1 of 2 games: numbers of"][..],
+        ),
+        (&["convert", "--to", "pdn", "--game", "2"], &["warning: comments behind %"]),
+        (&["convert"], &["comments behind %", "numbers of moves"]),
+    ] {
+        let output = run(arguments, odd);
+        let warned = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
+    }
     // All games, with all that is said about them.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();

@@ -1,14 +1,16 @@
 //! What README.md shows is what the programs print: each `$ command` of its
 //! console blocks is run from the top of the repository, and what follows it
-//! must be the output, standard output first.
+//! must be the output, standard output first. The commands of its `sh` blocks
+//! must run.
 //!
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The commands of the console blocks, each with the text shown below it.
 fn samples(markdown: &str) -> Vec<(String, String)> {
@@ -28,17 +30,55 @@ fn samples(markdown: &str) -> Vec<(String, String)> {
     samples
 }
 
+/// The commands of the `sh` blocks, without comments.
+fn commands(markdown: &str) -> Vec<String> {
+    let blocks = markdown.split("\n```sh\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+    let lines = blocks.flat_map(str::lines).map(|line| line.split("  #").next().unwrap_or(line).trim());
+    lines.map(str::to_owned).collect()
+}
+
+/// Where programs are found, ours first.
+fn path() -> OsString {
+    // Both are in one folder.
+    let ours = Path::new(env!("CARGO_BIN_EXE_rankmoves")).parent().unwrap();
+    let others = env::var_os("PATH").unwrap();
+    env::join_paths([ours.to_owned()].into_iter().chain(env::split_paths(&others))).unwrap()
+}
+
+#[test]
+fn commands_of_the_readme_run() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let commands = commands(&fs::read_to_string(top.join("README.md")).unwrap());
+    let (path, folder) = (path(), tempfile::tempdir().unwrap());
+    fs::copy(top.join("testdata/valid/rankin.txt"), folder.path().join("position.txt")).unwrap();
+    fs::write(folder.path().join("game.pdn"), "1. 11-15 *\n").unwrap();
+    let mut run = Vec::new();
+    for command in commands.into_iter().filter(|command| !command.starts_with("cargo ")) {
+        // The full-screen board wants a terminal, and nobody waits for so many games.
+        let command = if command.starts_with("checkers tui") { command + " --help" } else { command };
+        let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .env("PATH", &path)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && told.is_empty(), "{command}: {told}");
+        run.push(command);
+    }
+    for part in ["rankmoves ", "checkers play game.pdn", "checkers series ", "checkers tui "] {
+        assert!(run.iter().any(|command| command.starts_with(part)), "{part}: {run:?}");
+    }
+}
+
 #[test]
 fn console_samples_of_the_readme_are_true() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let samples = samples(&fs::read_to_string(top.join("README.md")).unwrap());
     assert!(samples.len() >= 5, "the README has samples");
-    // Both programs are in one folder.
-    let programs = Path::new(env!("CARGO_BIN_EXE_rankmoves")).parent().unwrap();
-    let path = env::join_paths(
-        [programs.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())),
-    );
-    let path = path.unwrap();
+    let path = path();
     for (command, shown) in samples {
         let output =
             Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(top).output().unwrap();

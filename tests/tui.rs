@@ -1,130 +1,30 @@
 //! `checkers tui` on a terminal: what it shows, and how it leaves the terminal.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::os::fd::OwnedFd;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+mod terminal;
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
-use rustix::termios::{Action, Termios, Winsize, tcflow, tcgetattr, tcsetwinsize};
+use rustix::process::{Signal, WaitOptions, waitpid};
+use rustix::termios::{Action, Termios, Winsize, tcflow, tcsetwinsize};
+use terminal::Terminal;
 
-/// Far longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The program on a terminal of its own.
-struct Terminal {
-    keyboard: File,
-    screen: Receiver<Vec<u8>>,
-    /// All that was written so far.
-    written: String,
-    line: OwnedFd,
-    program: Child,
-}
-
-/// Starts the program on a new terminal: its other end, the line, the program.
-fn spawn(
-    arguments: &[&str],
-    variables: &[(&str, &str)],
-    columns: u16,
-    rows: u16,
-) -> (File, OwnedFd, Termios, Child) {
-    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
-    let master = openpt(flags).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let line = ioctl_tiocgptpeer(&master, flags).unwrap();
-    let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-    tcsetwinsize(&line, size).unwrap();
-    let before = tcgetattr(&line).unwrap();
-    let stream = || Stdio::from(line.try_clone().unwrap());
-    let program = Command::new(env!("CARGO_BIN_EXE_checkers"))
+fn tui(arguments: &[&str], variables: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    command
         .arg("tui")
         .args(arguments)
         .env_remove("NO_COLOR")
         .envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")])
-        .envs(variables.iter().copied())
-        .stdin(stream())
-        .stdout(stream())
-        .stderr(stream())
-        .spawn()
-        .unwrap();
-    (File::from(master), line, before, program)
+        .envs(variables.iter().copied());
+    command
 }
 
-/// Waits for the end of a program.
-#[track_caller]
-fn status(program: &mut Child) -> ExitStatus {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = program.try_wait().unwrap() {
-            return status;
-        }
-        if Instant::now() > deadline {
-            program.kill().unwrap();
-            panic!("it does not end");
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-impl Terminal {
-    fn start(arguments: &[&str], variables: &[(&str, &str)], columns: u16, rows: u16) -> (Terminal, Termios) {
-        let (master, line, before, program) = spawn(arguments, variables, columns, rows);
-        let keyboard = master.try_clone().unwrap();
-        let (sender, screen) = channel();
-        thread::spawn(move || {
-            let mut master = master;
-            let mut bytes = [0; 4096];
-            while let Ok(count) = master.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        (Terminal { keyboard, screen, written: String::new(), line, program }, before)
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// Waits until something is written that was not before this call.
-    #[track_caller]
-    fn wait_for(&mut self, text: &str) {
-        let from = self.written.len();
-        let deadline = Instant::now() + PATIENCE;
-        while !self.written[from..].contains(text) {
-            match self.screen.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.written.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    let last: Vec<char> = self.written.chars().rev().take(400).collect();
-                    panic!(
-                        "{text:?} was never written; the last was {:?}",
-                        last.iter().rev().collect::<String>()
-                    )
-                }
-            }
-        }
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.program), signal).unwrap();
-    }
-
-    /// Waits for the end, and returns the status, all that was written and the
-    /// settings of the terminal.
-    fn end(mut self) -> (ExitStatus, String, Termios) {
-        let status = status(&mut self.program);
-        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
-            self.written.push_str(&String::from_utf8_lossy(&bytes));
-        }
-        let after = tcgetattr(&self.line).unwrap();
-        (status, self.written, after)
-    }
+fn start(arguments: &[&str], variables: &[(&str, &str)]) -> (Terminal, Termios) {
+    Terminal::start(&mut tui(arguments, variables), 80, 24)
 }
 
 #[track_caller]
@@ -148,9 +48,9 @@ fn however_it_ends_the_terminal_is_as_it_was() {
         (Err(Signal::QUIT), 131),
     ];
     for (end, status) in ends {
-        let (mut terminal, before) = Terminal::start(&slow, &[], 80, 24);
+        let (mut terminal, before) = start(&slow, &[]);
         terminal.wait_for("nodes/s");
-        assert_ne!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+        assert_ne!(format!("{before:?}"), format!("{:?}", terminal.settings()));
         match end {
             Ok(key) => terminal.press(key),
             Err(signal) => terminal.signal(signal),
@@ -163,7 +63,7 @@ fn however_it_ends_the_terminal_is_as_it_was() {
 
 #[test]
 fn it_can_be_stopped_and_goes_on() {
-    let (mut terminal, before) = Terminal::start(&["--black", "human", "--depth", "1"], &[], 80, 24);
+    let (mut terminal, before) = start(&["--black", "human", "--depth", "1"], &[]);
     terminal.wait_for("checkers");
     for stop in [Ok("\x1a"), Err(Signal::TSTP)] {
         match stop {
@@ -171,10 +71,9 @@ fn it_can_be_stopped_and_goes_on() {
             Err(signal) => terminal.signal(signal),
         }
         terminal.wait_for("\x1b[?25h");
-        let pid = Pid::from_child(&terminal.program);
-        let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).unwrap().unwrap();
+        let (_, status) = waitpid(Some(terminal.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
         assert!(status.stopped());
-        assert_eq!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+        assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
         terminal.signal(Signal::CONT);
         // All is drawn again.
         terminal.wait_for("checkers");
@@ -187,7 +86,7 @@ fn it_can_be_stopped_and_goes_on() {
 
 #[test]
 fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
-    let (mut terminal, before) = Terminal::start(&["--black", "human", "--depth", "60"], &[], 80, 24);
+    let (mut terminal, before) = start(&["--black", "human", "--depth", "60"], &[]);
     terminal.wait_for("nodes/s");
     tcflow(&terminal.line, Action::OOff).unwrap();
     // More than the line holds is drawn.
@@ -196,26 +95,28 @@ fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
     }
     thread::sleep(Duration::from_millis(500));
     terminal.signal(Signal::TERM);
-    assert_eq!(status(&mut terminal.program).code(), Some(143));
-    assert_eq!(format!("{before:?}"), format!("{:?}", tcgetattr(&terminal.line).unwrap()));
+    assert_eq!(terminal.status().code(), Some(143));
+    assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
     tcflow(&terminal.line, Action::OOn).unwrap();
 }
 
 #[test]
 fn a_terminal_that_goes_away_ends_it() {
-    let (mut master, line, _, mut program) = spawn(&["--black", "human", "--depth", "1"], &[], 80, 24);
+    let mut command = tui(&["--black", "human", "--depth", "1"], &[]);
+    let (mut master, line, mut program) = terminal::spawn(&mut command, 80, 24);
+    // The streams that it has from here are closed with this.
+    drop(command);
     assert!(master.read(&mut [0; 16]).unwrap() > 0);
     // So that it has drawn all that there is to draw, and would not notice by that.
     thread::sleep(Duration::from_millis(500));
     // No signal tells of it: it is not the terminal that signals come from.
     drop((master, line));
-    assert_eq!(status(&mut program).code(), Some(129));
+    assert_eq!(terminal::status(&mut program).code(), Some(129));
 }
 
 #[test]
 fn a_panic_is_told_on_the_screen_that_was_there_before() {
-    let (terminal, before) =
-        Terminal::start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")], 80, 24);
+    let (terminal, before) = start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")]);
     let (ended, written, after) = terminal.end();
     assert_eq!(ended.code(), Some(101));
     assert_restored(&written, &before, &after);
@@ -225,7 +126,7 @@ fn a_panic_is_told_on_the_screen_that_was_there_before() {
 #[test]
 fn keys_are_answered_while_a_search_runs() {
     let (mut terminal, before) =
-        Terminal::start(&["--black", "human", "--depth", "60", "--ascii"], &[("NO_COLOR", "1")], 80, 24);
+        start(&["--black", "human", "--depth", "60", "--ascii"], &[("NO_COLOR", "1")]);
     terminal.wait_for("nodes/s");
     terminal.press(":11-15\r");
     terminal.wait_for("plays");
@@ -249,20 +150,20 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
     let file = folder.path().join("v.pdn");
     fs::copy("testdata/pdn/variations.pdn", &file).unwrap();
     let name = file.to_str().unwrap();
-    let (mut terminal, _) = Terminal::start(&["--depth", "1", name], &[], 120, 40);
+    let (mut terminal, _) = Terminal::start(&mut tui(&["--depth", "1", name], &[]), 120, 40);
     terminal.wait_for("checkers");
     terminal.press("\x1b[B");
-    terminal.press(&format!(":save {name}\r"));
+    terminal.press(format!(":save {name}\r"));
     terminal.wait_for("already");
     assert_eq!(fs::read(&file).unwrap(), fs::read("testdata/pdn/variations.pdn").unwrap());
-    terminal.press(&format!(":save {name}\r"));
+    terminal.press(format!(":save {name}\r"));
     terminal.wait_for("plies");
     let saved = fs::read_to_string(&file).unwrap();
     for part in ["The Old Fourteenth.", "(1... 23-18 {Cross.}", "To hold the centre.", "22-17 $5 $10"] {
         assert!(saved.contains(part), "{part}: {saved}");
     }
     for name in ["-", "/dev/stdin"] {
-        terminal.press(&format!(":load {name}\r"));
+        terminal.press(format!(":load {name}\r"));
         terminal.wait_for("keys");
         terminal.press("f");
         terminal.wait_for("\x1b[");

@@ -30,7 +30,7 @@ pub use human::Human;
 
 use std::fmt;
 
-use crate::game::{DrawRules, Game, Outcome};
+use crate::game::Outcome;
 use crate::illegal::IllegalMove;
 use crate::layout::Shape;
 use crate::player::Player;
@@ -185,7 +185,7 @@ impl Environment {
             let blocked = Player::ALL.iter().all(|&player| !self.position.player_has_moves(player));
             blocked.then_some(Outcome::BothPassed)
         };
-        Game::with_draw_rules(self.position, DrawRules::NONE).outcome().or_else(both_blocked)
+        Outcome::of(&self.position).or_else(both_blocked)
     }
 
     /// What the players are paid, player 0 first: 1 for the winner and −1 for

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::illegal::IllegalMove;
 use crate::layout::ShapeError;
 use crate::moves::Ply;
@@ -95,6 +95,3 @@ pub enum ErrorKind {
     #[error(transparent)]
     Setup(InvalidSetup),
 }
-
-/// How much of a word is quoted, in characters.
-pub(super) const QUOTED: usize = 40;

@@ -34,6 +34,7 @@ use std::str::FromStr;
 
 pub use crate::place::Place;
 pub use error::{Error, ErrorKind};
+pub use writer::words;
 
 use crate::moves::Ply;
 use crate::position::{Oddity, Position, Setup};

@@ -14,10 +14,9 @@ use nom::multi::many0_count;
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Offset, Parser};
 
-use super::error::QUOTED;
 use super::{Document, Error, ErrorKind, Place, Places};
 use crate::board::{Board, Piece};
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
 use crate::moves::Ply;
 use crate::place::Locator;

@@ -5,28 +5,21 @@ use std::fmt;
 use super::Document;
 use crate::layout::Shape;
 use crate::position::Setup;
-use crate::rules::{Blocked, Capture, Jumps};
+use crate::rules::{Blocked, Capture, Jumps, Rules};
 
 /// Writes a file that [`Document::parse`] reads as this document: the rules a
 /// line each, the board drawn, the moves ten to a line.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setup { board, turn, rules, jumping: _ } = self.setup();
-        let capture = match rules.capture {
-            Capture::Optional => "no capture",
-            Capture::Required => "capture",
-        };
-        let jumps = match rules.jumps {
-            Jumps::Single => "single jumps",
-            Jumps::Multiple => "multiple jumps",
-        };
-        writeln!(f, "RULES:\n{capture}\n{jumps}")?;
+        let words = words(rules);
+        writeln!(f, "RULES:\n{}", words[..2].join("\n"))?;
         let shape = board.shape();
         if (shape.ranks(), shape.files()) != (Shape::STANDARD.ranks(), Shape::STANDARD.files()) {
             writeln!(f, "board {shape}")?;
         }
-        if rules.blocked == Blocked::Passes {
-            writeln!(f, "blocked passes")?;
+        for word in &words[2..] {
+            writeln!(f, "{word}")?;
         }
         writeln!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:")?;
         for line in self.plies().chunks(10) {
@@ -35,4 +28,18 @@ impl fmt::Display for Document {
         }
         Ok(())
     }
+}
+
+/// Rules in the words of the format: capture, jumps, and `blocked passes` if it holds.
+pub fn words(rules: Rules) -> Vec<&'static str> {
+    let capture = match rules.capture {
+        Capture::Optional => "no capture",
+        Capture::Required => "capture",
+    };
+    let jumps = match rules.jumps {
+        Jumps::Single => "single jumps",
+        Jumps::Multiple => "multiple jumps",
+    };
+    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
+    [capture, jumps].into_iter().chain(blocked).collect()
 }

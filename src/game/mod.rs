@@ -13,7 +13,6 @@ use crate::illegal::IllegalMove;
 use crate::moves::Ply;
 use crate::player::Player;
 use crate::position::Position;
-use crate::rules::Blocked;
 
 /// A game: a position, the plies that have been played from it, and a cursor
 /// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
@@ -40,8 +39,8 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// Who resigned, and after how many plies.
-    resigned: Option<(usize, Player)>,
+    /// Who resigned after the last ply, and whether the cursor is behind that too.
+    resigned: Option<(Player, bool)>,
 }
 
 impl Game {
@@ -122,18 +121,25 @@ impl Game {
 
     /// Takes up to `plies` plies back, a resignation being one, and returns how many.
     pub fn undo(&mut self, plies: usize) -> usize {
-        let withdrawn =
-            usize::from(plies > 0 && self.resigned.take_if(|(at, _)| *at == self.cursor).is_some());
-        let back = self.cursor.min(plies - withdrawn);
+        let withdrawn = plies > 0 && self.resigned.is_some_and(|(_, stands)| stands);
+        if withdrawn {
+            self.resigned = self.resigned.map(|(loser, _)| (loser, false));
+        }
+        let back = self.cursor.min(plies - usize::from(withdrawn));
         self.cursor -= back;
-        back + withdrawn
+        back + usize::from(withdrawn)
     }
 
-    /// Plays up to `plies` plies again that were taken back, and returns how many.
+    /// Plays up to `plies` plies again that were taken back, a resignation
+    /// being one, and returns how many.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
-        on
+        let resigns = plies > on && self.resigned.is_some_and(|(_, stands)| !stands);
+        if resigns {
+            self.resigned = self.resigned.map(|(loser, _)| (loser, true));
+        }
+        on + usize::from(resigns)
     }
 
     /// Ends the game: `player` gives up. Nothing happens if it is over.
@@ -141,24 +147,16 @@ impl Game {
         if self.outcome().is_none() {
             self.positions.truncate(self.cursor + 1);
             self.plies.truncate(self.cursor);
-            self.resigned = Some((self.cursor, player));
+            self.resigned = Some((player, true));
         }
     }
 
     /// How the game has ended at the cursor, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        let position = self.position();
-        let player = position.turn();
         let quiet_plies = self.quiet_plies();
-        match self.resigned {
-            Some((at, loser)) if at == self.cursor => Some(Outcome::Resigned { loser }),
-            _ if position.board().count(player) == 0 => Some(Outcome::NoPieces { loser: player }),
-            _ if position.board().count(player.opponent()) == 0 => {
-                Some(Outcome::NoPieces { loser: player.opponent() })
-            }
-            _ if !position.has_moves() && position.rules().blocked == Blocked::Loses => {
-                Some(Outcome::NoMoves { loser: player })
-            }
+        match (self.resigned, Outcome::of(self.position())) {
+            (Some((loser, true)), _) => Some(Outcome::Resigned { loser }),
+            (_, Some(outcome)) => Some(outcome),
             _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
             _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
                 Some(Outcome::Repetition)

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::player::Player;
+use crate::position::Position;
+use crate::rules::Blocked;
 
 /// How a game has ended.
 ///
@@ -34,6 +36,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// How a game has ended by its position alone, if it has: no pieces, or no
+    /// moves where that loses.
+    pub fn of(position: &Position) -> Option<Outcome> {
+        let player = position.turn();
+        let has_none = |player: &Player| position.board().count(*player) == 0;
+        match [player, player.opponent()].into_iter().find(has_none) {
+            Some(loser) => Some(Outcome::NoPieces { loser }),
+            None if position.has_moves() || position.rules().blocked == Blocked::Passes => None,
+            None => Some(Outcome::NoMoves { loser: player }),
+        }
+    }
+
     /// The player who has won; `None` for a draw.
     pub const fn winner(self) -> Option<Player> {
         match self {

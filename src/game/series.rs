@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::{AgentError, AgentSpec, DrawRules, Game};
+use super::{Agent, AgentError, AgentSpec, DrawRules, Game};
 use crate::mixer::spread;
 use crate::moves::Ply;
 use crate::player::Player;
@@ -65,8 +65,25 @@ impl Series {
         &self,
         agents: [AgentSpec; 2],
         stop: &AtomicBool,
+        on_game: impl FnMut(Played) -> bool,
+    ) -> Result<(), AgentError> {
+        let agent = |place: usize, seed| Ok(agents[place].reseeded(seed).agent(self.resources)?);
+        self.play_with(agent, stop, on_game)
+    }
+
+    /// As [`play`](Self::play), between agents of any kind: `agent` makes the
+    /// one at a place, 0 or 1, for a game, with a seed for what it does at random.
+    ///
+    /// # Errors
+    ///
+    /// As for [`play`](Self::play).
+    pub fn play_with(
+        &self,
+        agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
+        stop: &AtomicBool,
         mut on_game: impl FnMut(Played) -> bool,
     ) -> Result<(), AgentError> {
+        let agent = &agent;
         let next = AtomicU32::new(0);
         let (sender, receiver) = mpsc::channel();
         scope(|scope| {
@@ -78,7 +95,7 @@ impl Series {
                         if number >= self.games {
                             break;
                         }
-                        let played = self.play_game(agents, number, stop);
+                        let played = self.play_game(agent, number, stop);
                         // A game that was broken off is none.
                         if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
                             break;
@@ -131,7 +148,7 @@ impl Series {
 
     fn play_game(
         &self,
-        agents: [AgentSpec; 2],
+        agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError>,
         number: u32,
         stop: &AtomicBool,
     ) -> Result<Played, AgentError> {
@@ -140,8 +157,7 @@ impl Series {
         let first_agent = if second_moves_first { self.start.turn().opponent() } else { self.start.turn() };
         let mut agents = {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
-            let [first, second] = agents.map(|agent| agent.reseeded(rng.u64(..)).agent(self.resources));
-            [first?, second?]
+            [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
         let mut taken = [(Duration::ZERO, 0); 2];
         while game.outcome().is_none() && !stop.load(Relaxed) {

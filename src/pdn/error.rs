@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{MAX_BYTES, MAX_NESTING};
-use crate::excerpt::excerpt;
+use super::{MAX_BYTES, MAX_NESTING, Record};
+use crate::excerpt::{QUOTED, excerpt};
 use crate::illegal::IllegalMove;
 use crate::layout::Shape;
 use crate::moves::{Path, Ply};
@@ -17,8 +17,9 @@ use crate::player::Player;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub(super) game: usize,
-    pub(super) kind: ErrorKind,
+    pub(super) kind: Box<ErrorKind>,
     pub(super) place: Place,
+    pub(super) so_far: Option<Box<Record>>,
 }
 
 impl Error {
@@ -36,6 +37,12 @@ impl Error {
     pub fn place(&self) -> Place {
         self.place
     }
+
+    /// The game up to the fault, if that is not in its tags. In a variation
+    /// the moves before it count, and that which it is in place of.
+    pub fn so_far(&self) -> Option<&Record> {
+        self.so_far.as_deref()
+    }
 }
 
 impl fmt::Display for Error {
@@ -46,7 +53,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.kind)
+        Some(&*self.kind)
     }
 }
 
@@ -154,6 +161,3 @@ pub enum BadTag {
 pub(super) fn quoted(found: &str) -> String {
     if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
 }
-
-/// How much of a text is quoted, in characters.
-pub(super) const QUOTED: usize = 40;

@@ -10,8 +10,9 @@ use nom::sequence::{delimited, preceded};
 use nom::{AsChar, IResult, Parser};
 
 use super::Ending;
-use super::error::{ErrorKind, QUOTED, quoted};
+use super::error::{ErrorKind, quoted};
 use super::fen::name;
+use crate::excerpt::QUOTED;
 use crate::layout::Shape;
 use crate::moves::Path;
 use crate::square::Square;

@@ -31,7 +31,7 @@
 //!
 //! Parentheses with words in them are no variation but a comment, if they are
 //! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
-//! Numbers, `%` comments and the spelling of moves are not kept.
+//! The spelling of moves is not kept, nor is what [`LeftOut`] names.
 
 mod decode;
 mod error;
@@ -47,7 +47,7 @@ pub use decode::decode;
 pub use error::{BadTag, CannotHold, Error, ErrorKind};
 pub use fen::{Fen, FenError};
 pub use parser::Games;
-pub use record::{Annotated, Ending, Line, Record};
+pub use record::{Annotated, Ending, LeftOut, Line, Record};
 pub use tags::Tag;
 
 /// The longest text that is read, in bytes: 64 MiB.

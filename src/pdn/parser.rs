@@ -1,14 +1,16 @@
 //! Reads games, a function for each rule of the grammar.
 
+use std::collections::BTreeSet;
+
 use nom::Offset;
 
-use super::error::{Error, ErrorKind, QUOTED, quoted};
+use super::error::{Error, ErrorKind, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
-use super::record::{Annotated, Ending, Line, Record, english};
-use super::tags::{Tag, tag_name, unescaped, without_control};
+use super::record::{Annotated, Ending, LeftOut, Line, Record, english};
+use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::moves::{Move, Path};
 use crate::place::{Locator, Place};
 use crate::player::Player;
@@ -25,7 +27,12 @@ pub struct Games<'a> {
 
 impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games { text, parser: Parser { rest: text, in_tags: false }, locator: Locator::new(text), number: 0 }
+        Games {
+            text,
+            parser: Parser { rest: text, in_tags: false, so_far: None, left_out: BTreeSet::new() },
+            locator: Locator::new(text),
+            number: 0,
+        }
     }
 }
 
@@ -36,8 +43,8 @@ impl Iterator for Games<'_> {
         let bytes = self.text.len();
         if bytes > MAX_BYTES {
             (self.text, self.parser.rest) = ("", "");
-            let kind = ErrorKind::TooLong { bytes };
-            return Some(Err(Error { game: 1, kind, place: Place::default() }));
+            let kind = Box::new(ErrorKind::TooLong { bytes });
+            return Some(Err(Error { game: 1, kind, place: Place::default(), so_far: None }));
         }
         let game = self.parser.game();
         self.number += 1;
@@ -47,7 +54,8 @@ impl Iterator for Games<'_> {
                 self.parser.pass_over_game();
                 let start = self.text.offset(at);
                 let place = self.locator.place(start..start + at.len());
-                Some(Err(Error { game: self.number, kind, place }))
+                let so_far = self.parser.so_far.take();
+                Some(Err(Error { game: self.number, kind: Box::new(kind), place, so_far }))
             }
         }
     }
@@ -61,20 +69,33 @@ struct Parser<'a> {
     rest: &'a str,
     /// Whether it begins amid the tags of a game.
     in_tags: bool,
+    /// The game whose moves were wrong, up to there.
+    so_far: Option<Box<Record>>,
+    /// What of the game will not be in its record.
+    left_out: BTreeSet<LeftOut>,
 }
 
 impl<'a> Parser<'a> {
     /// The next lexeme.
     fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
         let lexeme = lex(self.rest)?;
-        self.rest = lexeme.rest;
+        self.go_to(lexeme.rest, lexeme.text);
         Ok(lexeme)
+    }
+
+    /// Goes on at `rest`, of what is before `text` having passed over blanks.
+    fn go_to(&mut self, rest: &'a str, text: &str) {
+        if self.rest[..self.rest.offset(text)].contains('%') {
+            self.left_out.insert(LeftOut::LineComments);
+        }
+        self.rest = rest;
     }
 
     /// `game = { tag | comment } line [ ending ]`; `None` at the end of the text.
     fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
         let mut header = Header::default();
         let mut line = Line::default();
+        self.left_out.clear();
         self.in_tags = true;
         loop {
             let before = self.rest;
@@ -93,7 +114,8 @@ impl<'a> Parser<'a> {
         }
         self.in_tags = false;
         let start = header.start()?;
-        let ending = self.line(&mut line, start, 1, 0)?;
+        let read = self.line(&mut line, start, 1, 0);
+        let ending = read.as_ref().ok().copied().flatten();
         while ending.is_some()
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
             && !self.rest[..self.rest.offset(text)].contains('\n')
@@ -101,9 +123,23 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown };
+        // What is behind the last game belongs to it.
+        if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
+            self.go_to(rest, text);
+        }
+        if header.tells_more() {
+            self.left_out.insert(LeftOut::Tags);
+        }
+        let left_out = std::mem::take(&mut self.left_out);
+        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, left_out };
         record.settle(ending);
-        Ok(Some(record))
+        match read {
+            Ok(_) => Ok(Some(record)),
+            Err(fault) => {
+                self.so_far = Some(Box::new(record));
+                Err(fault)
+            }
+        }
     }
 
     /// `line = { number | move | nag | comment | variation } ( ending | ")" )`;
@@ -122,7 +158,12 @@ impl<'a> Parser<'a> {
             let Lexeme { token, text, .. } = self.next()?;
             let is_move = matches!(token, Token::Move(_));
             match (token, line.moves.last_mut()) {
-                (Token::Number, _) => {}
+                (Token::Number, _) => {
+                    let written = text.trim_end_matches('.');
+                    if !written.is_empty() && written.parse() != Ok(number) {
+                        self.left_out.insert(LeftOut::Numbers);
+                    }
+                }
                 (Token::Move(squares), _) => {
                     let mv = self.resolve(&here, number, &squares, text)?;
                     number += usize::from(here.turn() == Player::Red);
@@ -235,7 +276,7 @@ impl<'a> Parser<'a> {
             squares = Path::new([squares.squares(), &next.squares()[1..]].concat())?;
             rest = after;
             if let Ok(found) = notation::read(here, &squares) {
-                self.rest = rest;
+                self.go_to(rest, rest);
                 return Some(found);
             }
         }
@@ -297,6 +338,12 @@ impl<'a> Header<'a> {
         }
         self.tags.push(Tag { name: known, value: without_control(&unescaped(value)) });
         Ok(())
+    }
+
+    /// Whether tags tell what the record does not keep.
+    fn tells_more(&self) -> bool {
+        let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
+        DERIVED.into_iter().any(again) || self.game_type.is_some_and(|value| value.contains(','))
     }
 
     /// Where the game starts.
@@ -367,7 +414,12 @@ impl Record {
     fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
-            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
+            let result = Ending::read(text).unwrap_or(Ending::Unknown);
+            let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
+            if written.is_some_and(is_other) {
+                self.left_out.insert(LeftOut::Result);
+            }
+            self.result = result;
         } else if let Some(text) = written.filter(|text| *text != "*") {
             let has_tag = tag.is_some();
             self.result = Ending::read(text).unwrap_or(Ending::Unknown);

@@ -1,9 +1,12 @@
 //! Games as PDN holds them.
 
-use super::error::{BadTag, CannotHold, QUOTED};
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::error::{BadTag, CannotHold};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::board::Board;
-use crate::excerpt::excerpt;
+use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
 use crate::moves::{Move, Ply};
 use crate::player::Player;
@@ -34,6 +37,35 @@ pub struct Record {
     pub(super) start: Position,
     pub(super) line: Line,
     pub(super) result: Ending,
+    pub(super) left_out: BTreeSet<LeftOut>,
+}
+
+/// What a text has that its record has not. All that is said about a game is
+/// kept but for this, and for spellings: of moves, of blanks in comments, of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LeftOut {
+    /// Comments from `%` to the end of the line.
+    LineComments,
+    /// Numbers of moves that are not counted from 1.
+    Numbers,
+    /// A result behind the moves, where a tag has another.
+    Result,
+    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or more than the
+    /// number in `GameType`.
+    Tags,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LeftOut::LineComments => "comments behind % are not kept",
+            LeftOut::Numbers => "numbers of moves are counted from 1",
+            LeftOut::Result => "the result behind the moves is not kept: the tag has another",
+            LeftOut::Tags => {
+                "what tags tell a second time, or behind the number of the game type, is not kept"
+            }
+        })
+    }
 }
 
 /// Moves, one after the other, of the two players in turn.
@@ -146,7 +178,8 @@ impl Record {
             here = here.after(&mv);
             line.moves.push(Annotated::from(mv));
         }
-        Ok(Record { tags: Vec::new(), start, line, result: Ending::Unknown })
+        let (tags, left_out) = (Vec::new(), BTreeSet::new());
+        Ok(Record { tags, start, line, result: Ending::Unknown, left_out })
     }
 
     /// Where games of English draughts start: the standard board, black to move.
@@ -213,6 +246,11 @@ impl Record {
     /// How the game ended.
     pub fn result(&self) -> Ending {
         self.result
+    }
+
+    /// What the text that this was read from has besides, each once.
+    pub fn left_out(&self) -> impl Iterator<Item = LeftOut> {
+        self.left_out.iter().copied()
     }
 
     /// Sets how the game ended, and the tag `Result`.

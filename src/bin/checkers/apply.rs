@@ -1,9 +1,10 @@
 //! `checkers apply`: plays the moves of a file. `checkers convert`: writes a file in another format.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rankmoves::exchange::Document;
-use rankmoves::pdn::Record;
+use rankmoves::pdn::{LeftOut, Record};
 use rankmoves::{Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions};
@@ -15,11 +16,11 @@ use crate::setup;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let input = setup::input(&options.input)?;
-    let source = input.game(options.input.game)?;
+    let source = input.game_so_far(options.input.game)?;
     source.warn();
     let plies = source.document.plies();
-    let wanted = options.moves.unwrap_or(plies.len());
-    if wanted > plies.len() {
+    let wanted = options.moves.unwrap_or(usize::MAX);
+    if options.moves.is_some() && wanted > plies.len() && source.cut().is_none() {
         let message = format!("expected at least {wanted} moves but the file has {}", plies.len());
         return Err(Stop::Failed(diagnostic::error(&message)));
     }
@@ -40,6 +41,10 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         print_error(&diagnostic::warning(&format!(
             "the format {format} cannot hold the last {left_out} moves"
         )));
+    }
+    if let Some(fault) = source.cut() {
+        let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);
+        print_error(&diagnostic::warning(&message));
     }
     write(&Document::new(position.setup(), kept[..fitting].to_vec()), &source, &options.output)?;
     refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
@@ -65,7 +70,12 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     source.position()?;
     match source.record().filter(|_| format == Format::Pdn) {
         None => write(&source.document, &source, &options.output),
-        Some(record) => put(&record.to_string(), &options.output),
+        Some(record) => {
+            for left_out in record.left_out() {
+                print_error(&diagnostic::warning(&left_out.to_string()));
+            }
+            put(&record.to_string(), &options.output)
+        }
     }
 }
 
@@ -73,11 +83,15 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
 /// and no file is replaced by one that lacks them.
 fn copy_records(records: Vec<Result<Record, Refusal>>, options: &OutputOptions) -> Result<(), Stop> {
     let (mut text, mut wrong, games) = (String::new(), 0, records.len());
+    let mut left_out: BTreeMap<LeftOut, usize> = BTreeMap::new();
     for record in records {
         match record {
             Ok(record) => {
                 let gap = if text.is_empty() { "" } else { "\n" };
                 let _ = write!(text, "{gap}{record}");
+                for part in record.left_out() {
+                    *left_out.entry(part).or_default() += 1;
+                }
             }
             Err(refusal) => {
                 wrong += 1;
@@ -86,6 +100,9 @@ fn copy_records(records: Vec<Result<Record, Refusal>>, options: &OutputOptions) 
                 }
             }
         }
+    }
+    for (part, count) in left_out {
+        print_error(&diagnostic::warning(&format!("in {count} of {games} games: {part}")));
     }
     let replaced = options.output.as_ref().filter(|path| wrong > 0 && path.exists());
     let message = if replaced.is_some() {

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use rankmoves::exchange::Document;
+use rankmoves::exchange::{Document, words};
 use rankmoves::{Board, Move, Player, Position, Rules, Shape, Square};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
 use crate::common::diagnostic::Fault;
-use crate::common::format::{Format, words};
+use crate::common::format::Format;
 use crate::common::input::{Refusal, Source};
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
 use crate::common::{Stop, output};

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use rankmoves::game::{Agent, DrawRules, PlayError};
 use rankmoves::pdn::Record;
-use rankmoves::{Move, Player, Ply, RankedMove, Ranker, Resources, Square, excerpt};
+use rankmoves::{Move, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::PlayOptions;
+use crate::common::terminal::Interrupts;
 use crate::common::{Stop, output, progress};
 use crate::lines::Lines;
 use crate::picture::Picture;
@@ -34,8 +34,10 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         numbers: options.numbers,
         ranker: Ranker::new(),
+        interrupts: Interrupts::default(),
+        is_stopped: false,
     };
-    let lines = Lines::open()?;
+    let lines = Lines::open(&table.interrupts)?;
     table.greet(&lines)?;
     table.play(lines)
 }
@@ -60,7 +62,13 @@ struct Table {
     flip: bool,
     numbers: bool,
     ranker: Ranker,
+    interrupts: Interrupts,
+    /// Whether programs wait for `go` or for somebody else's move.
+    is_stopped: bool,
 }
+
+/// What is said when an interrupt has stopped something.
+const STOPPED: &str = "stopped";
 
 /// Why a command is not done.
 enum Trouble {
@@ -126,6 +134,9 @@ impl Table {
                 }
             }
             let prompt = match outcome {
+                None if self.session.agent_to_move().is_some() => {
+                    format!("{} (stopped)> ", self.session.position().turn())
+                }
                 None => format!("{}> ", self.session.position().turn()),
                 Some(_) => "over> ".to_owned(),
             };
@@ -151,18 +162,24 @@ impl Table {
     }
 
     /// Plays what is a program's to play, a pass where its side is blocked;
-    /// answers whether anything was.
+    /// answers whether anything was. An interrupt stops that.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
-        if self.session.agent_to_move().is_none() {
+        if self.is_stopped || self.session.agent_to_move().is_none() {
             return Ok(false);
         }
         let agent = self.agents[index(player)].as_mut().filter(|_| self.session.position().has_moves());
         let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
-        let ply = match agent {
-            Some(agent) => {
-                Ply::Move(agent.choose(self.session.game()).map_err(|why| failed(&why))?.path().clone())
-            }
+        let choice = agent
+            .map(|agent| self.interrupts.stopping(agent.stop_flag(), || agent.choose(self.session.game())));
+        // Whatever it has chosen, it had not the time that it was to have.
+        if self.interrupts.take() {
+            self.is_stopped = true;
+            say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
+            return Ok(true);
+        }
+        let ply = match choice.transpose().map_err(|why| failed(&why))? {
+            Some(mv) => Ply::Move(mv.path().clone()),
             None => Ply::Pass,
         };
         self.session.play(&ply).map_err(|why| failed(&why))?;
@@ -203,17 +220,27 @@ impl Table {
             }
             Command::Undo(turns) => {
                 let text = plies(self.session.undo(turns), "taken back", "there is nothing to take back")?;
+                // Where programs only play, they would play on at once.
+                self.is_stopped |= self.session.is_watched();
                 say(&text)?;
                 return Ok(Next::Show);
             }
             Command::Redo(turns) => {
                 let text = plies(self.session.redo(turns), "played again", "there is nothing to play again")?;
+                self.is_stopped |= self.session.is_watched();
                 say(&text)?;
                 return Ok(Next::Show);
             }
             Command::Replay(pause) => {
                 let pause = pause.unwrap_or(if lines.is_terminal() { PAUSE } else { Duration::ZERO });
                 self.replay(pause)?;
+                return Ok(Next::Wait);
+            }
+            Command::Go => {
+                if self.session.agent_to_move().is_none() {
+                    return Err("it is no program's turn".to_owned().into());
+                }
+                self.is_stopped = false;
                 return Ok(Next::Wait);
             }
             Command::Seat(player, seat) => {
@@ -257,6 +284,7 @@ impl Table {
     fn play_ply(&mut self, ply: &Ply) -> Result<Next, Trouble> {
         let player = self.session.position().turn();
         self.session.play(ply).map_err(|why: PlayError| why.to_string())?;
+        self.is_stopped = false;
         say(&format!("{player} plays {ply}\n"))?;
         Ok(Next::Show)
     }
@@ -286,11 +314,14 @@ impl Table {
         say(&format!("{}{}", draw::for_reader(&picture), columns(items)))
     }
 
-    fn replay(&self, pause: Duration) -> Result<(), Stop> {
+    fn replay(&self, pause: Duration) -> Result<(), Trouble> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {
             if plies > 0 {
-                thread::sleep(pause);
+                self.interrupts.sleep(pause);
+                if self.interrupts.take() {
+                    return Err(STOPPED.to_owned().into());
+                }
                 let turn = self.session.game().positions()[plies - 1].turn();
                 say(&format!("{plies}. {turn} plays {}\n", played[plies - 1]))?;
             }
@@ -310,8 +341,13 @@ impl Table {
     /// The moves with their exact scores, the best first.
     fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
         let position = self.session.position();
-        let moves = progress::rank(&mut self.ranker, position, depth)
-            .map_err(|why| format!("cannot rank the moves: {why}"))?;
+        let ranked = self
+            .interrupts
+            .stopping(Some(self.ranker.stop_flag()), || progress::rank(&mut self.ranker, position, depth));
+        let moves = match ranked {
+            Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned().into()),
+            ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
+        };
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }

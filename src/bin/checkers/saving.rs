@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rankmoves::excerpt;
-use rankmoves::game::Game;
+use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 
 use crate::common::Stop;
@@ -16,14 +16,13 @@ use crate::setup;
 /// asks for; as SVG, the `picture` of where it stands. Returns what that
 /// cannot hold, a sentence each. `read` is what the game was read from.
 pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
-    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
     if let Some(folder) = folder {
         let [path, folder] = [path, folder].map(|path| excerpt(&path.display().to_string(), PATH));
         let message = format!("cannot write to {path}: there is no folder {folder}");
         return Err(Stop::Failed(diagnostic::error(&message)));
     }
-    let (text, lost) = if is_svg {
+    let (text, mut lost) = if Format::is_svg(path) {
         let lost = "SVG cannot hold moves: this is the position after them".to_owned();
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), Vec::from_iter(lost))
@@ -31,6 +30,16 @@ pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) 
         let written = format(path)?.write_game(game, read)?;
         (written.text, written.lost)
     };
+    // All formats play what they hold: a file ends where the game stands.
+    let undone = game.plies().len() - game.played().len();
+    if undone > 0 {
+        let plies = if undone == 1 { "the ply that was" } else { &format!("the {undone} plies that were") };
+        lost.push(format!("no file can hold {plies} taken back"));
+    }
+    if game.draw_rules() != DrawRules::default() {
+        let moves = game.draw_rules().quiet_moves.unwrap_or(0);
+        lost.push(format!("no file can hold `--draw-after {moves}`: it is to be given again"));
+    }
     setup::save_game(path, &text)?;
     Ok(lost)
 }

@@ -46,7 +46,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
 /// The format that was asked for, or else fits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     let of_file = |path: &Path| {
-        let format = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+        let format = if Format::is_svg(path) {
             Some(ShowFormat::Svg)
         } else {
             Format::of_path(path).map(ShowFormat::from)

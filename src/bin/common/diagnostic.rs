@@ -11,12 +11,15 @@ use unicode_width::UnicodeWidthChar;
 /// How much of a path is shown, in characters.
 pub const PATH: usize = 400;
 
+/// How much of what was found is quoted, in characters.
+pub const QUOTED: usize = 40;
+
 /// How much of what is wrong is marked, in characters. The renderer cuts the
 /// line around it to the width of a screen.
 const MARKED: usize = 40;
 
 /// What is wrong with a text, and where.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fault {
     pub message: String,
     pub place: Place,

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use rankmoves::exchange::Document;
+use rankmoves::exchange::{Document, words};
 use rankmoves::game::{Game, Outcome};
 use rankmoves::pdn::{Ending, Fen, Record};
-use rankmoves::{Blocked, Capture, Jumps, Player, Rules, Square};
+use rankmoves::{Player, Rules, Square};
 
 use super::json;
 use super::{Stop, diagnostic};
@@ -44,6 +44,11 @@ impl Format {
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Whether the name of a file asks for a picture, which is only written.
+    pub fn is_svg(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
 
     /// The extension of the names of files in this format.
@@ -109,6 +114,7 @@ impl Format {
         let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
         let mut lost = Vec::new();
         if let Some(read) = read {
+            lost.extend(read.left_out().map(|part| part.to_string()));
             if (read.start(), read.moves()) == (record.start(), record.moves()) {
                 record = read.clone();
             } else {
@@ -222,20 +228,6 @@ fn fen(document: &Document) -> Result<Written, Stop> {
         lost.push("FEN cannot hold moves: this is the position after them".to_owned());
     }
     Ok(Written { text: format!("{fen}\n"), lost })
-}
-
-/// Rules in the words of the exchange format.
-pub fn words(rules: Rules) -> Vec<&'static str> {
-    let capture = match rules.capture {
-        Capture::Optional => "no capture",
-        Capture::Required => "capture",
-    };
-    let jumps = match rules.jumps {
-        Jumps::Single => "single jumps",
-        Jumps::Multiple => "multiple jumps",
-    };
-    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
-    [capture, jumps].into_iter().chain(blocked).collect()
 }
 
 /// Writes `exchange`, `fen`, `json` or `pdn`.

@@ -62,6 +62,15 @@ impl Input {
 
     /// The game with a number, from 1, in whichever format; the first if none is given.
     pub fn game(&self, number: Option<u32>) -> Result<Source<'_>, Refusal> {
+        match self.game_so_far(number)? {
+            Source { cut: Some(fault), .. } => Err(self.refusal(fault)),
+            source => Ok(source),
+        }
+    }
+
+    /// As [`game`](Self::game), or the part of a game of PDN that is before an
+    /// illegal or ambiguous move: what its words mean depends on where they are played.
+    pub fn game_so_far(&self, number: Option<u32>) -> Result<Source<'_>, Refusal> {
         self.parse(number).map_err(|fault| self.refusal(fault))
     }
 
@@ -90,16 +99,21 @@ impl Input {
         if let Some(number) = number.filter(|&number| number > 1) {
             return Err(no_game(text, number, 1));
         }
-        Ok(Source { input: self, text: text.into(), format, document, plies, record: None, is_first: false })
+        let text = text.into();
+        Ok(Source { input: self, text, format, document, plies, record: None, is_first: false, cut: None })
     }
 
     fn parse_pdn<'a>(&'a self, text: Cow<'a, str>, number: Option<u32>) -> Result<Source<'a>, Fault> {
         let wanted = number.map_or(0, |number| number as usize - 1);
-        let (mut record, mut count) = (None, 0);
+        let (mut record, mut cut, mut count) = (None, None, 0);
         for game in pdn::games(&text) {
             // Whoever names a game wants that one; else all of the text counts.
             match game {
                 Ok(game) if count == wanted => record = Some(game),
+                Err(why) if count == wanted && is_of_a_move(&why) => {
+                    record = why.so_far().cloned();
+                    cut = Some(why.into());
+                }
                 Err(why) if count == wanted || number.is_none() => return Err(why.into()),
                 _ => {}
             }
@@ -117,6 +131,7 @@ impl Input {
             plies: Vec::new(),
             record,
             is_first: number.is_none(),
+            cut,
         })
     }
 
@@ -147,6 +162,8 @@ pub struct Source<'a> {
     record: Option<(Record, usize)>,
     /// Whether it is the first game because none was named.
     is_first: bool,
+    /// What is wrong with the move after the last, if the game goes on in the text.
+    cut: Option<Fault>,
 }
 
 impl Source<'_> {
@@ -184,14 +201,21 @@ impl Source<'_> {
         })
     }
 
+    /// What is wrong with the move after the last, if the text has more.
+    pub fn cut(&self) -> Option<&Fault> {
+        self.cut.as_ref()
+    }
+
     /// The position after as many of the first `most` moves as are legal,
     /// their number, and what is wrong with the next if it is one of them.
     pub fn play(&self, most: usize) -> Result<(Position, usize, Option<Refusal>), Refusal> {
+        let count = self.document.plies().len();
         let (legal, refusal) = match self.document.position() {
             Err(error) => match *error.kind() {
                 ErrorKind::Illegal { number, .. } if number <= most => (number - 1, self.position().err()),
-                _ => (most, None),
+                _ => (most.min(count), None),
             },
+            Ok(_) if most > count => (count, self.cut.clone().map(|fault| self.input.refusal(fault))),
             Ok(_) => (most, None),
         };
         let plies = self.document.plies().iter().take(legal).cloned().collect();
@@ -210,7 +234,7 @@ impl Source<'_> {
         let Some((record, _)) = &self.record else {
             return Vec::new();
         };
-        let mut lost = Vec::new();
+        let mut lost: Vec<String> = record.left_out().map(|part| part.to_string()).collect();
         let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
         for annotated in &record.line().moves {
             comments |= !annotated.comment.is_empty();
@@ -241,6 +265,11 @@ impl Source<'_> {
 fn says_something(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
+}
+
+/// Whether a move is at fault, and not the text.
+fn is_of_a_move(why: &pdn::Error) -> bool {
+    matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
 }
 
 fn no_game(text: &str, number: u32, count: usize) -> Fault {

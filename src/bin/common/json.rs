@@ -9,11 +9,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::diagnostic::Fault;
+use super::diagnostic::{Fault, QUOTED};
 use super::format::after_comments;
-
-/// How much of what was found is quoted, in characters.
-const QUOTED: usize = 40;
 
 /// How much is shown of a message that quotes what was found, in characters.
 const MESSAGE: usize = 400;

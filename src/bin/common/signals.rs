@@ -56,6 +56,14 @@ pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     Ok(raised)
 }
 
+/// Acts as if no signal had been held back so far.
+pub fn forget() {
+    if let Some(signals) = SIGNALS.get() {
+        signals.pending.store(0, Relaxed);
+        signals.at_once.store(false, Relaxed);
+    }
+}
+
 /// The exit status to end with, if a signal was held back.
 pub fn pending() -> Option<i32> {
     let status = SIGNALS.get()?.pending.load(Relaxed);

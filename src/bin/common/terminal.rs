@@ -1,8 +1,11 @@
-//! The terminal, left as it was found.
+//! The terminal, left as it was found, and what interrupts mean there.
 
 use std::io::{Write, stderr, stdin};
 use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
+use std::time::Duration;
 
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -10,23 +13,108 @@ use signal_hook::iterator::Signals;
 
 use super::{Stop, signals};
 
-/// From now on a signal that ends the program puts the settings of the
-/// terminal back to what they are now, whatever a line editor has made of them.
-pub fn restore_on_signals() -> Result<(), Stop> {
-    let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
-    let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;
-    let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|why| failed(&why))?;
-    let watch = move || {
-        if let Some(signal) = arriving.forever().next() {
-            // The line that is being edited, or tells of progress, goes.
-            let _ = write!(stderr(), "\r\x1b[K");
-            let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
-            exit(128 + signal);
+/// Interrupts, which stop what is being done rather than the program. A second
+/// one before the first is obeyed ends it. Unless somebody
+/// [watches](Self::watch), there are none.
+#[derive(Clone, Default)]
+pub struct Interrupts(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Whether a line is being edited: a signal then ends the program.
+    at_prompt: bool,
+    /// Whether there was one that is not obeyed yet.
+    raised: bool,
+    /// What stops the work in hand.
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Interrupts {
+    /// From now on, a signal that ends the program puts the settings of the
+    /// terminal back to what they are now, whatever a line editor has made of them.
+    pub fn watch(&self) -> Result<(), Stop> {
+        let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
+        let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;
+        let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|why| failed(&why))?;
+        let interrupts = self.clone();
+        let watch = move || {
+            for signal in arriving.forever() {
+                if signal == SIGINT && interrupts.raise() {
+                    signals::forget();
+                    continue;
+                }
+                // The line that is being edited, or tells of progress, goes.
+                let _ = write!(stderr(), "\r\x1b[K");
+                let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
+                exit(128 + signal);
+            }
+        };
+        Builder::new().spawn(watch).map_err(|why| failed(&why))?;
+        signals::hold(true);
+        Ok(())
+    }
+
+    /// Interrupts what is being done; answers whether anything can be.
+    fn raise(&self) -> bool {
+        let mut state = self.lock();
+        if state.at_prompt || state.raised {
+            return false;
         }
-    };
-    Builder::new().spawn(watch).map_err(|why| failed(&why))?;
-    signals::hold(true);
-    Ok(())
+        state.raised = true;
+        if let Some(stop) = &state.stop {
+            stop.store(true, Relaxed);
+        }
+        self.0.changed.notify_all();
+        true
+    }
+
+    /// Does work that an interrupt stops by raising a flag, if there is one.
+    /// The flag is lowered before.
+    pub fn stopping<T>(&self, stop: Option<Arc<AtomicBool>>, work: impl FnOnce() -> T) -> T {
+        {
+            let mut state = self.lock();
+            if let Some(stop) = &stop {
+                stop.store(state.raised, Relaxed);
+            }
+            state.stop = stop;
+        }
+        let done = work();
+        self.lock().stop = None;
+        done
+    }
+
+    /// Waits, but no longer than until an interrupt.
+    pub fn sleep(&self, time: Duration) {
+        let state = self.lock();
+        let waited = self.0.changed.wait_timeout_while(state, time, |state| !state.raised);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Waits while a line is edited.
+    pub fn at_prompt<T>(&self, edit: impl FnOnce() -> T) -> T {
+        self.lock().at_prompt = true;
+        let line = edit();
+        let mut state = self.lock();
+        // One that came just before was meant for the line.
+        (state.at_prompt, state.raised) = (false, false);
+        drop(state);
+        line
+    }
+
+    /// Whether there was an interrupt; it counts as obeyed.
+    pub fn take(&self) -> bool {
+        std::mem::take(&mut self.lock().raised)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Ends the program as an interrupt does.

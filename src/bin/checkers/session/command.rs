@@ -6,6 +6,7 @@ use std::time::Duration;
 use rankmoves::{Player, excerpt};
 
 use super::Seat;
+use crate::common::diagnostic::QUOTED;
 
 /// A command.
 #[derive(Debug, PartialEq)]
@@ -28,6 +29,8 @@ pub enum Command {
     Load(PathBuf),
     Resign,
     Pass,
+    /// The programs that were stopped play on.
+    Go,
     /// Who plays a side from now on.
     Seat(Player, Seat),
     Help,
@@ -50,15 +53,13 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("pass", "", "pass, where the rules allow it"),
     ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
     ("black", "WHO", "who plays black from now on"),
+    ("go", "", "let programs play on that were stopped (Ctrl-C)"),
     ("help", "", "show this"),
     ("quit", "", "leave"),
 ];
 
 /// The depth of a hint that asks for none.
 const HINT: u32 = 8;
-
-/// How much of what was typed is quoted, in characters.
-const QUOTED: usize = 40;
 
 impl Command {
     /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
@@ -112,6 +113,7 @@ impl Command {
             "load" => file().map(Command::Load),
             "resign" => unwanted(Command::Resign),
             "pass" => unwanted(Command::Pass),
+            "go" => unwanted(Command::Go),
             "red" => rest.parse().map(|seat| Command::Seat(Player::Red, seat)),
             "black" => rest.parse().map(|seat| Command::Seat(Player::Black, seat)),
             "help" | "?" => unwanted(Command::Help),

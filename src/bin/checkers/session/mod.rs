@@ -123,12 +123,14 @@ impl Session {
         self.game.undo(plies) + withdrawn
     }
 
-    /// Plays turns again that were taken back, and returns the number of plies.
+    /// Plays turns again that were taken back, a resignation behind them, and
+    /// returns the number of plies.
     pub fn redo(&mut self, turns: usize) -> usize {
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
-        let plies = stops.take(turns).last().map_or(0, |target| target - at);
-        self.game.redo(plies)
+        let stops: Vec<usize> = stops.take(turns).collect();
+        let plies = stops.last().map_or(0, |target| target - at);
+        self.game.redo(plies + usize::from(stops.len() < turns))
     }
 
     /// Goes to the place after so many plies, or to the end if there are fewer.

@@ -2,6 +2,8 @@
 
 use rankmoves::{IllegalMove, Move, Path, Position, Square, excerpt};
 
+use crate::common::diagnostic::QUOTED;
+
 /// What a text means in a position.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meant {
@@ -10,9 +12,6 @@ pub enum Meant {
     /// A piece that has several moves.
     Piece(Square),
 }
-
-/// How much of what was typed is quoted, in characters.
-const QUOTED: usize = 40;
 
 /// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
 /// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a

@@ -281,7 +281,7 @@ impl Model {
             _ => {}
         }
         if holds_moves && self.library.plies == game.plies() {
-            game.redo(usize::MAX);
+            game.redo(game.plies().len() - game.played().len());
         }
         game
     }

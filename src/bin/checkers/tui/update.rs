@@ -679,6 +679,7 @@ fn command(model: &mut Model, command: Command) -> Option<Effect> {
         Command::Pass => {
             play(model, &Ply::Pass);
         }
+        Command::Go => go(model),
         Command::Seat(player, seat) => {
             model.session.set_seat(player, seat);
             model.changed();

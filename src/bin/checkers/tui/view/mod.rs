@@ -84,7 +84,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
 fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let position = model.position();
-    let rules = crate::common::format::words(position.rules()).join(", ");
+    let rules = rankmoves::exchange::words(position.rules()).join(", ");
     let what = match (model.record(), model.base_mode()) {
         (_, Mode::Edit) => "setting up a position".to_owned(),
         (Some(record), _) => super::record::describe(record),

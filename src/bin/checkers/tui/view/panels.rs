@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
 use rankmoves::{Blocked, Player, Score, WON};
 use ratatui::Frame;
@@ -13,7 +14,6 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::bordered;
 use super::layout::{inside, scrolled};
 use crate::cli::Colors;
-use crate::common::format::words;
 use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
 use crate::tui::theme::{Ink, Role, Theme};
 use crate::tui::tree::{Order, Row};

@@ -423,7 +423,13 @@ impl Canvas {
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
-        let half = if size < 6.0 { 0.4 } else { size / 12.0 };
+        // A diagonal line of single points looks broken: where there is colour and
+        // room it has neighbours on both sides, whose middles are 0.71 away.
+        let half = match size {
+            ..6.0 => 0.4,
+            _ if head > 0.0 => (size / 10.0).max(0.75),
+            _ => size / 12.0,
+        };
         let half = if ink == Ink::Reply { (half / 2.0).max(0.4) } else { half };
         for (leg, pair) in ends.windows(2).enumerate() {
             let is_last = leg + 2 == ends.len();
@@ -431,7 +437,7 @@ impl Canvas {
             let legs = (to.0 - from.0).hypot(to.1 - from.1);
             let (along_x, along_y) = ((to.0 - from.0) / legs, (to.1 - from.1) / legs);
             // The head, not its tip, is in the middle of the square.
-            let length = legs + if is_last && head > 0.0 { size * 0.25 } else { 0.0 };
+            let length = legs + if is_last { head * 0.6 } else { 0.0 };
             // The piece that moves stays to be seen.
             let start = if leg == 0 { size * 0.3 } else { 0.0 };
             let (left, right) = (from.0.min(to.0) - size, from.0.max(to.0) + size);
@@ -491,7 +497,7 @@ fn is_on(ink: Ink) -> bool {
 
 /// The length of an arrow's head, in points.
 fn size_of_head(grid: &Grid) -> f64 {
-    f64::from(grid.cell.0) * 0.62
+    (f64::from(grid.cell.0) * 0.48).max(2.5)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "screens have fewer columns than 2^31")]

@@ -344,8 +344,9 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
-        item("r R b B", "red man, red king, black man, black king".to_owned()),
+        item("r R b B", "a man, a king of red, of black".to_owned()),
         item("x", "nothing; space: another piece".to_owned()),
+        item("u", "takes the last change back".to_owned()),
         item("t", format!("{} to move", setup.turn)),
         item("c", rules.first().copied().unwrap_or_default().to_owned()),
         item("j", rules.get(1).copied().unwrap_or_default().to_owned()),

@@ -11,6 +11,7 @@ pages := $(CARGO_TARGET_DIR)/pages
 share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
+SOAK_ROUNDS ?= 10000
 
 .PHONY: all build test lint supply-chain perft soak bench terms instructions pictures screenshots install uninstall clean
 
@@ -36,9 +37,11 @@ lint:
 perft:
 	$(CARGO) test --locked --release --test perft -- --include-ignored
 
-# The search against the definition, on tens of thousands of positions.
+# The search against the definition, on tens of thousands of positions; and
+# thousands of programs ended by signals at random moments.
 soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
+	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test faults signal
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that

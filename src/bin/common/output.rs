@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use rankmoves::excerpt;
 use tempfile::Builder;
 
-use super::Stop;
 use super::diagnostic::PATH;
+use super::{Stop, signals};
 
 /// Shows a drawn message on standard error, in colour if that is a terminal
 /// which wants it. Where there is nobody to tell, nothing is told.
@@ -84,6 +84,11 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
+    signals::whole(|| put(path, folder, permissions, bytes))
+}
+
+/// Writes a file beside the old one in its folder, and puts it in its place.
+fn put(path: &Path, folder: &Path, permissions: Permissions, bytes: &[u8]) -> io::Result<()> {
     let beside = Builder::new().permissions(permissions.clone()).tempfile_in(folder);
     // The name of the file beside is nobody's business.
     let mut beside = beside.map_err(|why| io::Error::from(why.kind()))?;

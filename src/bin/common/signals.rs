@@ -1,11 +1,13 @@
-//! Interrupts and SIGTERM: they end the program with the exit status that
+//! SIGINT, SIGTERM and SIGHUP: they end the program with the exit status that
 //! shells use for them. And SIGABRT, which is how the standard library ends a
 //! program that is out of memory.
 
+use std::fs;
+use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::Stop;
@@ -21,12 +23,28 @@ struct Signals {
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
+/// Those that end the program, but for such as whoever started it wants it to
+/// outlive: `nohup` and the shells' `&` have them ignored.
+fn ending() -> impl Iterator<Item = i32> {
+    let ignored = ignored();
+    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+}
+
+/// A bit for each signal that is ignored, the lowest for signal 1, where the
+/// system tells (proc(5)).
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
+
 /// Makes signals end the program at once; out of memory, as a failure whose
 /// message has been written then.
 pub fn end_on_signals() -> Result<(), Stop> {
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
-    for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] {
+    for signal in ending() {
+        let status = 128 + signal;
         // In this order: the handlers run in it. A second signal always ends.
         flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))
             .and_then(|_| {
@@ -50,7 +68,7 @@ pub fn hold(hold: bool) -> bool {
 /// A flag that a signal raises, whether or not it is held back.
 pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     let raised = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for signal in ending() {
         flag::register(signal, Arc::clone(&raised)).map_err(|why| Stop::failed("watch for signals", &why))?;
     }
     Ok(raised)
@@ -62,6 +80,29 @@ pub fn forget() {
         signals.pending.store(0, Relaxed);
         signals.at_once.store(false, Relaxed);
     }
+}
+
+/// Held by what is not to be left half done.
+static WHOLE: Mutex<()> = Mutex::new(());
+
+/// Does what is to be done as a whole, and then what a signal asked for
+/// meanwhile. A second signal ends the program nevertheless.
+pub fn whole<T>(work: impl FnOnce() -> T) -> T {
+    let guard = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let held = hold(true);
+    let done = work();
+    hold(held);
+    drop(guard);
+    if let Some(status) = pending().filter(|_| !held) {
+        process::exit(status);
+    }
+    done
+}
+
+/// Ends the program by a signal, once nothing is left half done.
+pub fn exit(signal: i32) -> ! {
+    let _guard = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+    process::exit(128 + signal)
 }
 
 /// The exit status to end with, if a signal was held back.

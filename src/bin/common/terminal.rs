@@ -1,17 +1,19 @@
 //! The terminal, left as it was found, and what interrupts mean there.
 
 use std::io::{Write, stderr, stdin};
-use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
-use std::time::Duration;
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
 
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::{Stop, signals};
+
+/// How long a terminal may take to be left when a signal ends the program.
+pub const GRACE: Duration = Duration::from_millis(500);
 
 /// Interrupts, which stop what is being done rather than the program. A second
 /// one before the first is obeyed ends it. Unless somebody
@@ -49,10 +51,15 @@ impl Interrupts {
                     signals::forget();
                     continue;
                 }
-                // The line that is being edited, or tells of progress, goes.
-                let _ = write!(stderr(), "\r\x1b[K");
                 let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
-                exit(128 + signal);
+                // The line that is being edited, or tells of progress, goes. A
+                // terminal that takes nothing is not waited for.
+                let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
+                let begin = Instant::now();
+                while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < GRACE {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                signals::exit(signal);
             }
         };
         Builder::new().spawn(watch).map_err(|why| failed(&why))?;
@@ -119,5 +126,5 @@ impl Interrupts {
 
 /// Ends the program as an interrupt does.
 pub fn exit_interrupted() -> ! {
-    exit(128 + SIGINT)
+    signals::exit(SIGINT)
 }

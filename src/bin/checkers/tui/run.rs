@@ -40,6 +40,7 @@ use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use super::worker::Workers;
 use crate::cli::TuiOptions;
+use crate::common::terminal::GRACE;
 use crate::common::{Stop, signals};
 use crate::picture::Picture;
 use crate::session::Session;
@@ -47,9 +48,6 @@ use crate::{saving, setup};
 
 /// How often the progress of a search is shown.
 const PERIOD: Duration = Duration::from_millis(200);
-
-/// How long a terminal may take to be left when a signal ends the program.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// What comes in.
 enum Input {
@@ -429,7 +427,7 @@ fn end(signal: i32) -> ! {
     if left.recv_timeout(GRACE).is_err() {
         let _ = disable_raw_mode();
     }
-    exit(128 + signal)
+    signals::exit(signal)
 }
 
 /// Waits until nobody is at the other end of the terminal. A process that is

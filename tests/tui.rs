@@ -2,6 +2,7 @@
 
 mod terminal;
 
+use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -44,6 +45,7 @@ fn however_it_ends_the_terminal_is_as_it_was() {
         (Err(Signal::INT), 130),
         (Err(Signal::TERM), 143),
         (Err(Signal::HUP), 129),
+        (Err(Signal::QUIT), 131),
     ];
     for (end, status) in ends {
         let (mut terminal, before) = start(&slow, &[]);
@@ -63,14 +65,19 @@ fn however_it_ends_the_terminal_is_as_it_was() {
 fn it_can_be_stopped_and_goes_on() {
     let (mut terminal, before) = start(&["--black", "human", "--depth", "1"], &[]);
     terminal.wait_for("checkers");
-    terminal.press("\x1a");
-    terminal.wait_for("\x1b[?25h");
-    let (_, status) = waitpid(Some(terminal.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
-    assert!(status.stopped());
-    assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
-    terminal.signal(Signal::CONT);
-    // All is drawn again.
-    terminal.wait_for("checkers");
+    for stop in [Ok("\x1a"), Err(Signal::TSTP)] {
+        match stop {
+            Ok(key) => terminal.press(key),
+            Err(signal) => terminal.signal(signal),
+        }
+        terminal.wait_for("\x1b[?25h");
+        let (_, status) = waitpid(Some(terminal.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
+        assert!(status.stopped());
+        assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
+        terminal.signal(Signal::CONT);
+        // All is drawn again.
+        terminal.wait_for("checkers");
+    }
     terminal.press("q");
     let (ended, written, after) = terminal.end();
     assert_eq!(ended.code(), Some(0));
@@ -138,6 +145,34 @@ fn keys_are_answered_while_a_search_runs() {
 }
 
 #[test]
+fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("v.pdn");
+    fs::copy("testdata/pdn/variations.pdn", &file).unwrap();
+    let name = file.to_str().unwrap();
+    let (mut terminal, _) = Terminal::start(&mut tui(&["--depth", "1", name], &[]), 120, 40);
+    terminal.wait_for("checkers");
+    terminal.press("\x1b[B");
+    terminal.press(format!(":save {name}\r"));
+    terminal.wait_for("already");
+    assert_eq!(fs::read(&file).unwrap(), fs::read("testdata/pdn/variations.pdn").unwrap());
+    terminal.press(format!(":save {name}\r"));
+    terminal.wait_for("plies");
+    let saved = fs::read_to_string(&file).unwrap();
+    for part in ["The Old Fourteenth.", "(1... 23-18 {Cross.}", "To hold the centre.", "22-17 $5 $10"] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    for name in ["-", "/dev/stdin"] {
+        terminal.press(format!(":load {name}\r"));
+        terminal.wait_for("keys");
+        terminal.press("f");
+        terminal.wait_for("\x1b[");
+    }
+    terminal.press("q");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+#[test]
 fn without_a_terminal_or_with_a_bad_file_it_says_so() {
     let refused = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
@@ -147,7 +182,7 @@ fn without_a_terminal_or_with_a_bad_file_it_says_so() {
     };
     let (status, message) = refused(&[]);
     assert_eq!(status, Some(1), "{message}");
-    assert!(message.contains("cannot use the terminal"), "{message}");
+    assert!(message.contains("cannot use the terminal: standard output is not one"), "{message}");
     let (status, message) = refused(&["testdata/broken/piece-on-red-square.txt"]);
     assert_eq!(status, Some(1));
     assert!(message.contains("expected a red square"), "{message}");

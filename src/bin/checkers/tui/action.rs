@@ -33,6 +33,8 @@ pub enum Action {
     Redo,
     StepBack,
     StepOn,
+    /// Goes to another move of the record in place of the last one.
+    Vary,
     ToStart,
     ToEnd,
     /// Goes on, or pauses.
@@ -82,7 +84,11 @@ pub enum Context {
 
 impl Context {
     pub fn of(model: &Model) -> Context {
-        match (model.mode, model.focus) {
+        Context::at(model.mode, model.focus)
+    }
+
+    pub const fn at(mode: Mode, focus: Focus) -> Context {
+        match (mode, focus) {
             (Mode::Game, Focus::Tree) => Tree,
             (Mode::Game, Focus::Board) => Board,
             (Mode::Game, Focus::Moves) => Moves,
@@ -111,6 +117,7 @@ impl Context {
 /// Keys with what they do.
 pub struct Binding {
     pub contexts: &'static [Context],
+    /// Those that are shown first, in that order.
     pub keys: &'static [(KeyCode, Action)],
     /// The keys as they are shown, in Unicode and in ASCII.
     pub names: [&'static str; 2],
@@ -118,6 +125,13 @@ pub struct Binding {
     pub what: &'static str,
     /// The same in a word for the footer; empty if it is left out there.
     pub short: &'static str,
+}
+
+impl Binding {
+    /// What the key does whose name is at a place among those that are shown.
+    pub fn action(&self, place: usize) -> Option<Action> {
+        self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
+    }
 }
 
 const GAME: &[Context] = &[Tree, Board, Moves];
@@ -181,6 +195,13 @@ pub const BINDINGS: &[Binding] = &[
         "step",
     ),
     binding(&[Moves], &[(Enter, Action::Go)], ["⏎", "enter"], "go on from here", "go on"),
+    binding(
+        &[Moves],
+        &[(Char('v'), Action::Vary)],
+        ["v", "v"],
+        "a variation of the record here, the next, back to its line; Esc leaves it",
+        "vary",
+    ),
     binding(
         LISTS,
         &[(PageUp, Action::PageUp), (PageDown, Action::PageDown)],
@@ -251,8 +272,8 @@ pub const BINDINGS: &[Binding] = &[
         GAME,
         &[
             (Char('+'), Action::Deeper),
-            (Char('='), Action::Deeper),
             (Char('-'), Action::Shallower),
+            (Char('='), Action::Deeper),
             (Char(']'), Action::Deeper),
             (Char('['), Action::Shallower),
         ],
@@ -273,6 +294,8 @@ pub const BINDINGS: &[Binding] = &[
         "go from square to square",
         "",
     ),
+    binding(&[Editing], &[(Enter, Action::Enter)], ["⏎", "enter"], "play from here", "play"),
+    binding(&[Editing], &[(Esc, Action::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
     binding(
         &[Editing],
         &[(Char('r'), put('r')), (Char('R'), put('R')), (Char('b'), put('b')), (Char('B'), put('B'))],
@@ -290,6 +313,13 @@ pub const BINDINGS: &[Binding] = &[
         ["x", "x"],
         "take a piece away",
         "remove",
+    ),
+    binding(
+        &[Editing],
+        &[(Char('u'), Action::Edit(Edit::Undo))],
+        ["u", "u"],
+        "take the last change back",
+        "undo",
     ),
     binding(&[Editing], &[(Char(' '), Action::Edit(Edit::Cycle))], ["Space", "space"], "another piece", ""),
     binding(&[Editing], &[(Char('t'), Action::Edit(Edit::Turn))], ["t", "t"], "who is to move", "turn"),
@@ -330,7 +360,6 @@ pub const BINDINGS: &[Binding] = &[
         "an empty board, the start of a game",
         "empty, start",
     ),
-    binding(&[Editing], &[(Enter, Action::Enter)], ["⏎", "enter"], "play from here", "play"),
     binding(
         &[Gaming],
         &[(Up, Action::Up), (Down, Action::Down), (Char('k'), Action::Up), (Char('j'), Action::Down)],
@@ -369,7 +398,7 @@ pub const BINDINGS: &[Binding] = &[
         "complete, earlier",
     ),
     binding(
-        &[Tree, Board, Moves, Editing, Gaming, Prompting, Helping],
+        &[Tree, Board, Moves, Gaming, Prompting, Helping],
         &[(Esc, Action::Cancel)],
         ["Esc", "Esc"],
         "leave what was begun",
@@ -378,7 +407,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(ANY, &[(Char('?'), Action::Help)], ["?", "?"], "this help", "help"),
     binding(
         &[Helping],
-        &[(Char('?'), Action::Cancel), (Char('q'), Action::Cancel), (Enter, Action::Cancel)],
+        &[(Char('q'), Action::Cancel), (Char('?'), Action::Cancel), (Enter, Action::Cancel)],
         ["q", "q"],
         "close it",
         "close",
@@ -435,6 +464,12 @@ mod tests {
                     assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
                 }
                 assert!(!binding.what.is_empty() && binding.names[1].is_ascii());
+                // So that each name can be clicked: they stand in the order of the keys.
+                for (place, name) in binding.names[0].split(' ').enumerate() {
+                    let (code, _) = binding.keys[place];
+                    let is_one = name.len() == 1 && name.is_ascii();
+                    assert!(!is_one || code == Char(name.chars().next().unwrap()), "{name} {code:?}");
+                }
             }
             assert!(seen.contains(&Esc), "{context:?}");
         }

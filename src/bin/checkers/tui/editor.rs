@@ -6,6 +6,8 @@ use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, 
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
+    /// What it was before each change, the last one last.
+    past: Vec<Setup>,
 }
 
 /// A change to the setup.
@@ -26,15 +28,38 @@ pub enum Edit {
     Clear,
     /// The men as at the start of a game.
     Start,
+    /// Takes the last change back.
+    Undo,
 }
 
 impl Editor {
     pub fn new(position: &Position) -> Editor {
-        Editor { setup: Setup { jumping: None, ..position.setup() } }
+        Editor { setup: Setup { jumping: None, ..position.setup() }, past: Vec::new() }
     }
 
-    /// Changes the setup, or says why not. `square` is where the cursor is.
-    pub fn edit(&mut self, edit: Edit, square: Square) -> Result<(), String> {
+    pub fn has_changed(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Changes the setup, and says what is to be said about that, or why it
+    /// cannot be. `square` is where the cursor is.
+    pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
+        if edit == Edit::Undo {
+            self.setup = self.past.pop().ok_or("there is nothing to take back")?;
+            return Ok(String::new());
+        }
+        let before = self.setup;
+        self.change(edit, square)?;
+        let gone = before.board.iter().count().saturating_sub(self.setup.board.iter().count());
+        self.past.push(before);
+        Ok(match (edit, gone) {
+            (Edit::Put(_) | Edit::Cycle, _) | (_, 0) => String::new(),
+            (_, 1) => "1 piece is gone: u takes that back".to_owned(),
+            _ => format!("{gone} pieces are gone: u takes that back"),
+        })
+    }
+
+    fn change(&mut self, edit: Edit, square: Square) -> Result<(), String> {
         let setup = &mut self.setup;
         let shape = setup.board.shape();
         match edit {
@@ -80,6 +105,7 @@ impl Editor {
             Edit::Playable => {
                 self.reshape(shape.ranks().into(), shape.files().into(), !shape.is_flipped())?;
             }
+            Edit::Undo => {}
             Edit::Clear => setup.board = Board::empty(shape),
             Edit::Start => setup.board = Board::start(shape, (shape.ranks() - 2) / 2),
         }

@@ -3,7 +3,7 @@
 //! A ranking is true of its position wherever that occurs: it is kept when it
 //! arrives, however late, and found again after undo, redo and in the tree.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rankmoves::{Move, Path, Position, RankedMove};
 
@@ -16,6 +16,15 @@ pub enum Task {
     Line(Position, Move, u32),
 }
 
+impl Task {
+    /// What it is about.
+    pub fn position(&self) -> &Position {
+        match self {
+            Task::Rank(position, _) | Task::Line(position, ..) => position,
+        }
+    }
+}
+
 /// The answer to a task.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -26,21 +35,45 @@ pub enum Answer {
 /// The answers so far.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    rankings: HashMap<(Position, u32), Vec<RankedMove>>,
+    rankings: HashMap<Position, Depths>,
+    /// How many rankings there are.
+    count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
+}
+
+/// The rankings of a position by their depths.
+#[derive(Clone, Debug, Default)]
+struct Depths {
+    by_depth: BTreeMap<u32, Vec<RankedMove>>,
+    /// How many depths from 0 on there has been a ranking at.
+    reached: u32,
 }
 
 impl Facts {
     /// The most rankings, and the most lines, that are kept.
     const MOST: usize = 1 << 14;
 
+    /// The most rankings of one position: the shallowest go first. Where
+    /// little can happen, thousands of depths are reached in a second.
+    const MOST_DEPTHS: usize = 1 << 8;
+
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.rankings.len() >= Facts::MOST {
+                if self.count >= Facts::MOST {
                     self.rankings.clear();
+                    self.count = 0;
                 }
-                self.rankings.insert((position, depth), ranking);
+                let depths = self.rankings.entry(position).or_default();
+                self.count += usize::from(depths.by_depth.insert(depth, ranking).is_none());
+                while depths.by_depth.contains_key(&depths.reached) {
+                    depths.reached += 1;
+                }
+                if depths.by_depth.len() > Facts::MOST_DEPTHS {
+                    let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
+                    self.count -=
+                        usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
+                }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
                 if self.lines.len() >= Facts::MOST {
@@ -54,12 +87,12 @@ impl Facts {
 
     /// The moves of a position in the order of their paths, with their scores at a depth.
     pub fn ranking(&self, position: &Position, depth: u32) -> Option<&[RankedMove]> {
-        self.rankings.get(&(*position, depth)).map(Vec::as_slice)
+        self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
     }
 
-    /// The greatest depth up to `most` at which a position is ranked, and all lower ones are.
+    /// The greatest depth up to `most` at which a position has been ranked, and at all lower ones.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
-        (0..=most).take_while(|&depth| self.ranking(position, depth).is_some()).last()
+        Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
 
     /// The line of best play that begins with a move taken at a depth.

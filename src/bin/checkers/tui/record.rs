@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rankmoves::game::{DrawRules, Game};
-use rankmoves::pdn::Record;
+use rankmoves::pdn::{Line, Record};
+use rankmoves::{Ply, Position};
 
 use crate::common::Stop;
 use crate::common::input::{Input, Refusal};
@@ -40,17 +41,84 @@ pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
     pub record: Option<Record>,
-    /// The number of the game that was read last, from 1.
+    /// The line of it that is looked at: its own, or a variation behind the moves that lead there.
+    pub line: Line,
+    /// The lines that this one branches off from, the record's own first.
+    pub above: Vec<Branching>,
+    /// The plies of the game that was read last.
+    pub plies: Vec<Ply>,
+    /// Its number in the file, from 1.
     pub number: u32,
     /// The place of the game that is pointed at.
     pub pointed: usize,
 }
 
+/// Where a line was left for a variation.
+#[derive(Clone, Debug)]
+pub struct Branching {
+    line: Line,
+    /// The place of the move that another one is in place of.
+    place: usize,
+    /// Which of its variations that is, from 0.
+    variation: usize,
+}
+
 impl Library {
     pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
+        self.line = record.as_ref().map(|record| record.line().clone()).unwrap_or_default();
+        self.above.clear();
         self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
         (self.record, self.games, self.path, self.number) = (record, games, path, number);
     }
+}
+
+impl Library {
+    /// Goes to the next of all that might be played in place of a move, from
+    /// the last one back to the line that they belong to; answers whether
+    /// there is any.
+    pub fn vary(&mut self, place: usize) -> bool {
+        let mut is_found = self.enter(place, 0);
+        while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
+            self.line = above.line;
+            let is_last = self.above.last().is_none_or(|above| above.place != place);
+            is_found = self.enter(place, above.variation + 1) || is_last;
+        }
+        is_found
+    }
+
+    /// Goes into a variation, or the first after it that has moves, if there is one.
+    fn enter(&mut self, place: usize, variation: usize) -> bool {
+        let Some(instead) = self.line.moves.get(place) else { return false };
+        let mut variations = instead.variations.iter().enumerate().skip(variation);
+        let Some((variation, line)) = variations.find(|(_, line)| !line.moves.is_empty()) else {
+            return false;
+        };
+        let mut moves = [&self.line.moves[..place], &line.moves].concat();
+        let said = [line.comment.as_str(), &moves[place].comment];
+        moves[place].comment = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+        let line = Line { comment: self.line.comment.clone(), moves };
+        let line = std::mem::replace(&mut self.line, line);
+        self.above.push(Branching { line, place, variation });
+        true
+    }
+
+    /// Goes back to the line that this one branches off from, if there is one,
+    /// and returns how many plies lead to where that is.
+    pub fn leave(&mut self) -> Option<usize> {
+        let Branching { line, place, .. } = self.above.pop()?;
+        self.line = line;
+        Some(place + 1)
+    }
+}
+
+/// Plays a line of moves.
+pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for annotated in &line.moves {
+        // They are legal: a record has no others.
+        let _ = game.record(&Ply::Move(annotated.mv.path().clone()));
+    }
+    game
 }
 
 /// Reads a game of a file, the first that is valid if none is asked for.

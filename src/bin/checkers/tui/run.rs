@@ -1,11 +1,12 @@
 //! The terminal, and the loop of events.
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write, stdin, stdout};
 use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
 use std::panic;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -26,16 +27,16 @@ use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::action::{self, Context};
+use super::action::{self, Action, Context};
 use super::facts::Task;
-use super::record;
+use super::record::{self, Loaded};
 use super::state::{Look, Model};
 use super::theme::Theme;
-use super::update::{Effect, Event, update};
+use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use super::worker::Workers;
 use crate::cli::TuiOptions;
@@ -68,7 +69,10 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     let mut model = model(options)?;
     let (sender, inputs) = channel();
     let failed = |why: io::Error| Stop::failed("use the terminal", &why);
-    let screen = Screen::enter().map_err(failed)?;
+    if !stdout().is_terminal() {
+        return Err(failed(io::Error::other("standard output is not one")));
+    }
+    let screen = Screen::enter(&sender).map_err(failed)?;
     let result = start(&sender).and_then(|workers| {
         model.size = size()?;
         Program {
@@ -255,16 +259,22 @@ impl Program {
                 self.model.size = (columns, rows);
                 Ok(None)
             }
-            Some(Effect::Load(path, number)) => {
+            Some(Effect::Load { request, path, number }) => {
                 let draw_rules = self.model.draw_rules;
-                self.spawn(move || load(&path, draw_rules, number))?;
+                self.spawn(move || Event::Loaded(request, load(&expanded(&path), draw_rules, number)))?;
                 Ok(None)
             }
-            Some(Effect::Save(path)) => {
-                let game = self.model.game_to_save();
+            Some(Effect::Save { path, replaces }) => {
+                let game = self.model.game_to_save(&path);
+                let shown = self.model.game().played().len().min(game.played().len());
+                let mut picture = Picture::of_game(&game, shown);
                 let look = self.model.look;
+                (picture.flip, picture.numbers) = (look.flip, look.numbers);
                 let read = self.model.library.record.clone();
-                self.spawn(move || save(&game, read.as_ref(), look, &path))?;
+                self.spawn(move || {
+                    let saved = save(&game, read.as_ref(), &picture, &expanded(&path), replaces);
+                    Event::Saved(path, saved)
+                })?;
                 Ok(None)
             }
         }
@@ -279,18 +289,47 @@ impl Program {
     }
 }
 
-fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Event {
-    Event::Loaded(record::load(path, draw_rules, number).map(Box::new).map_err(reason))
+fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
+    if is_terminal(path) {
+        return Err(format!("expected a file: the keys come from {}", path.display()));
+    }
+    record::load(path, draw_rules, number).map(Box::new).map_err(reason)
 }
 
-fn save(game: &Game, read: Option<&Record>, look: Look, path: &Path) -> Event {
-    let mut picture = Picture::of_game(game, game.played().len());
-    (picture.flip, picture.numbers) = (look.flip, look.numbers);
-    let saved = saving::save(game, read, &picture, path).map_err(reason);
-    Event::Saved(saved.map(|lost| {
-        let saved = format!("saved {}", path.display());
-        [vec![saved], lost].concat().join("; ")
-    }))
+/// A name as shells understand it: `~/` is the user's own folder.
+fn expanded(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
+    }
+}
+
+/// Whether a name stands for a terminal, whose keys are for the program.
+fn is_terminal(path: &Path) -> bool {
+    let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
+    path == Path::new("-") || is_device && File::open(path).is_ok_and(|file| file.is_terminal())
+}
+
+fn save(
+    game: &Game,
+    read: Option<&Record>,
+    picture: &Picture,
+    path: &Path,
+    replaces: bool,
+) -> Result<String, NotSaved> {
+    if is_terminal(path) {
+        return Err(NotSaved::Failed(format!("expected a file: the board is shown on {}", path.display())));
+    }
+    if !replaces && path.is_file() {
+        return Err(NotSaved::Exists);
+    }
+    let lost = saving::save(game, read, picture, path).map_err(|stop| NotSaved::Failed(reason(stop)))?;
+    let saved = match game.played().len() {
+        0 => format!("saved {}", path.display()),
+        1 => format!("saved {} with 1 ply", path.display()),
+        plies => format!("saved {} with {plies} plies", path.display()),
+    };
+    Ok([vec![saved], lost].concat().join("; "))
 }
 
 /// A message without colour, on one line: what is wrong, and where.
@@ -313,11 +352,17 @@ static ENTERED: AtomicBool = AtomicBool::new(false);
 
 impl Screen {
     /// Enters full-screen mode. Signals and panics leave it before they end the program.
-    fn enter() -> io::Result<Screen> {
-        let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    fn enter(sender: &Sender<Input>) -> io::Result<Screen> {
+        let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])?;
+        let sender = sender.clone();
         let watch = move || {
-            if let Some(signal) = arriving.forever().next() {
-                end(signal);
+            for signal in arriving.forever() {
+                // Whoever sends it from elsewhere means what the key does.
+                if signal == SIGTSTP {
+                    let _ = sender.send(Event::Action(Action::Suspend).into());
+                } else {
+                    end(signal);
+                }
             }
         };
         Builder::new().name("signals".to_owned()).spawn(watch)?;

@@ -1,5 +1,7 @@
 //! All that the screen depends on.
 
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::game::{AgentSpec, DrawRules, Game};
@@ -9,9 +11,10 @@ use rankmoves::{Board, Move, Player, Ply, Position, RankedMove, Square};
 use super::editor::Editor;
 use super::facts::{Facts, Task};
 use super::prompt::Prompt;
-use super::record::{Library, Loaded};
+use super::record::{self, Library, Loaded};
 use super::theme::Theme;
 use super::tree::{Row, Tree};
+use crate::common::format::Format;
 use crate::session::Session;
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
@@ -36,8 +39,18 @@ pub struct Model {
     pub editor: Editor,
     pub prompt: Prompt,
     pub library: Library,
+    pub saving: Saving,
+    /// The number of the request for a file that is being read: until it has
+    /// come the programs wait, and what a person does to the game withdraws it.
+    pub loading: Option<u64>,
+    /// How many files have been asked for.
+    pub requests: u64,
     pub search: Search,
     pub notice: Notice,
+    /// Whether leaving has been asked for once.
+    pub is_leaving: bool,
+    /// When and where the mouse was clicked last.
+    pub clicked: Option<(Duration, u16, u16)>,
     /// The first line of the help that is shown.
     pub help_top: usize,
     /// Columns and rows of the screen.
@@ -92,6 +105,17 @@ pub struct Look {
     /// Whether moves are ranked, and scores shown.
     pub analysis: bool,
     pub theme: Theme,
+}
+
+/// The files that may be replaced.
+#[derive(Clone, Debug, Default)]
+pub struct Saving {
+    /// Those that were written here.
+    pub own: HashSet<PathBuf>,
+    /// The one that is there already, and that a second request replaces.
+    pub refused: Option<PathBuf>,
+    /// The generation of the game that was saved last.
+    pub generation: Option<u64>,
 }
 
 /// How far the search has come.
@@ -171,8 +195,13 @@ impl Model {
             chosen: None,
             prompt: Prompt::default(),
             library: Library::default(),
+            saving: Saving::default(),
+            loading: None,
+            requests: 0,
             search: Search::default(),
             notice: Notice::default(),
+            is_leaving: false,
+            clicked: None,
             help_top: 0,
             size: (80, 24),
             now: Duration::ZERO,
@@ -236,11 +265,43 @@ impl Model {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
     }
 
-    /// The game that is saved: the one that is set up, if one is.
-    pub fn game_to_save(&self) -> Game {
-        match (self.base_mode(), self.editor.setup.position()) {
-            (Mode::Edit, Ok(position)) => Game::with_draw_rules(position, self.draw_rules),
-            _ => self.game().clone(),
+    /// The game that is saved in a file: the one that is set up, if one is. Of
+    /// a game that is only looked through all plies are, wherever the cursor
+    /// is, unless the file can hold nothing but a position.
+    pub fn game_to_save(&self, path: &Path) -> Game {
+        if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.editor.setup.position()) {
+            return Game::with_draw_rules(position, self.draw_rules);
+        }
+        let mut game = self.game().clone();
+        let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
+        match self.record().filter(|_| !self.library.above.is_empty()) {
+            Some(record) if holds_moves => {
+                return record::game_of(record.start(), record.line(), self.draw_rules);
+            }
+            _ => {}
+        }
+        if holds_moves && self.library.plies == game.plies() {
+            game.redo(game.plies().len() - game.played().len());
+        }
+        game
+    }
+
+    /// Whether something would be lost by leaving: a game that is neither over
+    /// nor saved nor as it was read, or a position that is being set up.
+    pub fn is_in_progress(&self) -> bool {
+        let game = self.game();
+        let is_saved = self.saving.generation == Some(self.generation) || self.library.plies == game.plies();
+        let is_played = !game.played().is_empty() && game.outcome().is_none() && !self.session.is_watched();
+        is_played && !is_saved || self.base_mode() == Mode::Edit && self.editor.has_changed()
+    }
+
+    /// Puts the cursor on a piece that can move, if it is on none.
+    pub fn find_piece(&mut self) {
+        let moves = self.position().legal_moves();
+        let starts = || moves.iter().map(|mv| mv.path().start());
+        if !starts().any(|square| square == self.cursor) {
+            let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
+            self.cursor = pointed.or(starts().next()).unwrap_or(self.cursor);
         }
     }
 
@@ -270,13 +331,13 @@ impl Model {
     /// The record's move that led to the cursor, if the game is still the record's.
     pub fn record_move(&self) -> Option<&rankmoves::pdn::Annotated> {
         let last = self.game().played().len().checked_sub(1)?;
-        self.record().and_then(|record| record.line().moves.get(last))
+        self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// The record that the game was read from, if the game is still that one.
+    /// The record that the game was read from, if the game is still a line of it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.library.record.as_ref()?;
-        let (plies, moves) = (self.game().plies(), &record.line().moves);
+        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
         let is_same = plies.len() == moves.len()
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::Move(annotated.mv.path().clone()));
         is_same.then_some(record)
@@ -284,7 +345,8 @@ impl Model {
 
     /// Whether the game's moves are judged: it is being looked through.
     pub fn is_review(&self) -> bool {
-        self.look.analysis && (self.flow != Flow::Playing || self.game().outcome().is_some())
+        let is_live = self.flow == Flow::Playing && self.game().outcome().is_none();
+        self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
     /// The score that a ply of the game had and the best it could have had, at
@@ -321,20 +383,22 @@ impl Model {
                 tasks.push(Task::Line(row.position, row.mv, depth));
             }
         }
-        let next = shown.map_or(0, |shown| shown + 1);
-        let deeper = (next..=self.depth.min(next + AHEAD)).flat_map(at);
-        if self.is_review() && shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.depth)) {
+        let next = shown.map_or(0, |shown| shown.saturating_add(1));
+        let deeper = (next..=self.depth.min(next.saturating_add(AHEAD))).flat_map(at);
+        let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.depth));
+        if self.is_review() && (is_ranked || !root.has_moves()) {
             let judged = &self.game().all_positions()[..self.game().plies().len()];
             tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
         }
         tasks.extend(deeper);
-        tasks.retain(|task| !self.facts.knows(task));
+        tasks.retain(|task| !self.facts.knows(task) && task.position().has_moves());
         tasks
     }
 
     /// What an agent is to be asked.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
-        if self.flow != Flow::Playing || self.base_mode() == Mode::Edit || self.answer.is_some() {
+        let is_waiting = self.base_mode() == Mode::Edit || self.loading.is_some();
+        if self.flow != Flow::Playing || is_waiting || self.answer.is_some() {
             return None;
         }
         let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
@@ -358,7 +422,7 @@ impl Model {
             }
             Flow::Replaying => true,
         };
-        waits.then_some(self.next_at).filter(|_| self.base_mode() != Mode::Edit)
+        waits.then_some(self.next_at).filter(|_| self.base_mode() != Mode::Edit && self.loading.is_none())
     }
 
     pub fn say(&mut self, text: impl Into<String>) {
@@ -369,32 +433,58 @@ impl Model {
         self.notice = Notice { text: text.into(), is_error: true };
     }
 
-    /// Goes on with another game. A record is looked through from its start.
+    /// Shows something else, under the help or the command line if those are open.
+    pub fn show(&mut self, mode: Mode) {
+        if self.mode == self.base_mode() {
+            self.mode = mode;
+        } else {
+            self.below = mode;
+        }
+    }
+
+    /// Goes on with another game. A record is looked through from its start,
+    /// and a position before a program moves.
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities } = loaded;
+        self.library.plies = game.plies().to_vec();
         self.session.set_game(game);
         if record.is_some() {
             self.session.go_to(0);
         }
         let has_moves = !self.game().plies().is_empty();
-        self.flow = if has_moves { Flow::Paused } else { Flow::Playing };
+        let waits = self.session.agent_to_move().is_some();
+        self.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
         if has_moves {
             self.focus = Focus::Moves;
         }
-        if is_choice {
-            self.mode = Mode::Games;
-        }
-        self.library.keep(record, games, path, number);
+        self.show(if is_choice { Mode::Games } else { Mode::Game });
         if !oddities.is_empty() {
             self.refuse(oddities.join("; "));
+        } else if waits && !has_moves {
+            let turn = self.position().turn();
+            self.say(format!("opened {}: space lets the program move for {turn}", path.display()));
         }
+        self.library.keep(record, games, path, number);
         self.changed();
+    }
+
+    /// Looks at the library's line, at the place after so many plies.
+    pub fn follow_line(&mut self, plies: usize) {
+        if let Some(record) = &self.library.record {
+            let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
+            self.library.plies = game.plies().to_vec();
+            self.session.set_game(game);
+            self.session.go_to(plies);
+            self.flow = Flow::Paused;
+            self.changed();
+        }
     }
 
     /// The game's cursor, or who plays it, has changed.
     pub fn changed(&mut self) {
         self.generation += 1;
         self.answer = None;
+        self.loading = None;
         self.chosen = None;
         self.tree.reset();
         self.next_at = self.now + self.pause();

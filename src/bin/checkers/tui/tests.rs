@@ -20,9 +20,10 @@ use super::record::Loaded;
 use super::screenshot;
 use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
-use super::update::{Effect, Event, update};
+use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use crate::cli::Colors;
+use crate::common::format::Format;
 use crate::session::{Seat, Session};
 
 /// The program without its threads: what the workers would find out is found out at once.
@@ -54,6 +55,13 @@ impl Sitting {
         self
     }
 
+    /// Goes on with a game as if it had been asked for and read.
+    fn load(&mut self, loaded: Loaded) -> &mut Sitting {
+        self.model.requests += 1;
+        self.model.loading = Some(self.model.requests);
+        self.event(Event::Loaded(self.model.requests, Ok(Box::new(loaded))))
+    }
+
     fn act(&mut self, action: Action) -> &mut Sitting {
         self.event(Event::Action(action))
     }
@@ -79,13 +87,16 @@ impl Sitting {
         self
     }
 
-    /// Types a line after a colon.
-    fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(Action::Prompt);
-        for character in line.chars() {
+    fn type_text(&mut self, text: &str) -> &mut Sitting {
+        for character in text.chars() {
             self.act(Action::Typed(super::prompt::Typed::Character(character)));
         }
-        self.act(Action::Enter)
+        self
+    }
+
+    /// Types a line after a colon.
+    fn type_line(&mut self, line: &str) -> &mut Sitting {
+        self.act(Action::Prompt).type_text(line).act(Action::Enter)
     }
 
     /// Does all that the workers are asked for.
@@ -98,6 +109,16 @@ impl Sitting {
                 }
             };
             self.event(Event::Found(task, answer));
+        }
+        self
+    }
+
+    /// Pretends that all depths up to one have been searched.
+    fn settle_to(&mut self, depth: u32) -> &mut Sitting {
+        let root = *self.model.position();
+        let ranking = self.ranker.rank(&root, 1).unwrap();
+        for depth in 0..=depth {
+            self.event(Event::Found(Task::Rank(root, depth), Answer::Ranking(ranking.clone())));
         }
         self
     }
@@ -119,6 +140,16 @@ impl Sitting {
 
     fn resize(&mut self, columns: u16, rows: u16) -> &mut Sitting {
         self.event(Event::Resize(columns, rows))
+    }
+
+    /// Clicks on a text of the screen, so many columns from its start.
+    #[track_caller]
+    fn click_on(&mut self, text: &str, columns: usize) -> &mut Sitting {
+        let screen = self.text();
+        let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
+        let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
+        let column = line[..at].chars().count() + columns;
+        self.act(Action::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
     }
 
     fn frame(&self) -> Buffer {
@@ -163,6 +194,16 @@ fn loaded(number: impl Into<Option<u32>>) -> Loaded {
     loaded
 }
 
+fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
+    Effect::Load { request, path: path.into(), number }
+}
+
+/// A file of `testdata/valid`.
+fn valid(name: &str) -> Loaded {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/valid").join(name);
+    super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("{name}"))
+}
+
 fn fen(text: &str) -> Position {
     text.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap()
 }
@@ -189,7 +230,7 @@ fn screenshots() -> Vec<(&'static str, String)> {
 
     let mut review = Sitting::at_start();
     review.resize(120, 40);
-    review.event(Event::Loaded(Ok(Box::new(loaded(1)))));
+    review.load(loaded(1));
     review.keys("<Down><Down><Down><Down><Down><Down>").settle().keys("n").settle();
 
     [("play", play), ("why", why), ("review", review)]
@@ -240,10 +281,7 @@ fn frames_of_the_tree() {
 #[test]
 fn frames_of_a_review() {
     let mut sitting = Sitting::at_start();
-    sitting
-        .event(Event::Loaded(Ok(Box::new(loaded(1)))))
-        .keys("<Down><Down><Down><Down><Down><Down>")
-        .settle();
+    sitting.load(loaded(1)).keys("<Down><Down><Down><Down><Down><Down>").settle();
     assert_frames("review", &mut sitting);
 }
 
@@ -254,10 +292,29 @@ fn frames_of_the_other_modes() {
     sitting.keys("e<Right><Right>x-");
     assert_frames("edit_ascii", &mut sitting);
     let mut sitting = Sitting::at_start();
-    sitting.event(Event::Loaded(Ok(Box::new(loaded(1))))).keys("m");
+    sitting.load(loaded(1)).keys("m");
     assert_frames("games", &mut sitting);
     sitting.keys("?");
     assert_frames("help", &mut sitting);
+}
+
+#[test]
+fn a_frame_may_have_another_size_than_was_last_heard_of() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle().keys("n").resize(120, 40);
+    for (columns, rows) in [(80, 24), (60, 20), (30, 8), (100, 30), (200, 60)] {
+        for mode in ["", "?", "<Esc>e", "<Esc>:"] {
+            sitting.keys(mode);
+            let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+            terminal.draw(|frame| view::draw(frame, &sitting.model)).unwrap();
+            let before = terminal.backend().buffer().clone();
+            let mut told = sitting.model.clone();
+            told.size = (columns, rows);
+            terminal.draw(|frame| view::draw(frame, &told)).unwrap();
+            assert_eq!(&before, terminal.backend().buffer(), "{columns} by {rows}");
+        }
+        sitting.keys("<Esc><Esc>");
+    }
 }
 
 #[test]
@@ -335,6 +392,199 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
 }
 
 #[test]
+fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
+    let mut sitting = Sitting::at_start();
+    sitting.resize(120, 40).type_line("11-15").type_line("23-18");
+    let mut at = |text: &str, columns: usize| sitting.click_on(text, columns).model.game().played().len();
+    assert_eq!(at("u r undo redo", 0), 1);
+    assert_eq!(at("u r undo redo", 2), 2);
+    assert_eq!(at("undo redo", 0), 1);
+    assert_eq!(at("undo redo", 6), 2);
+    assert_eq!(at(", . back on", 0), 1);
+    assert_eq!(at(", . back on", 2), 2);
+    // At 80 by 24 the rest is in the help: a click there is the key.
+    sitting.resize(80, 24).click_on("? help", 0);
+    let depth = sitting.model.depth;
+    for _ in 0..4 {
+        sitting.keys("<Down><Down><Down>");
+    }
+    sitting.click_on("+ -              a ply deeper", 2);
+    assert_eq!((sitting.model.mode, sitting.model.depth), (Mode::Game, depth - 1));
+    sitting.keys("?<Down><Down><Down><Down><Down><Down><Down><Down>").click_on("g G ", 0);
+    assert_eq!(sitting.model.game().played().len(), 0);
+    sitting.keys("?<End>");
+    while !sitting.text().contains("put a man or a king") {
+        sitting.keys("<Up>");
+    }
+    sitting.click_on("put a man or a king", 0);
+    assert!(sitting.model.notice.text.contains("when setting up"), "{:?}", sitting.model.notice);
+}
+
+#[test]
+fn a_double_click_plays_and_the_mark_opens() {
+    let mut sitting = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
+    sitting.settle();
+    let rows = sitting.model.rows();
+    let name = rows[3].mv.to_string();
+    sitting.click_on(&name, 1).pass_time(2000).click_on(&name, 1);
+    assert_eq!(sitting.model.pointed().unwrap().mv, rows[3].mv);
+    assert!(sitting.model.game().played().is_empty(), "two clicks, but not a double click");
+    sitting.click_on(&format!("▸ {name}"), 0);
+    assert!(sitting.model.pointed().unwrap().is_open);
+    sitting.settle().click_on(&format!("▾ {name}"), 0);
+    assert!(!sitting.model.pointed().unwrap().is_open);
+    sitting.pass_time(2000).click_on(&name, 1).pass_time(200).click_on(&name, 1);
+    assert_eq!(sitting.model.game().played(), [Ply::Move(rows[3].mv.path().clone())]);
+    // A game of the list opens in the same way.
+    sitting.load(loaded(None));
+    let name = "C. Clark";
+    sitting.click_on(name, 0).click_on(name, 0);
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
+}
+
+#[test]
+fn a_game_in_progress_is_left_by_a_second_key() {
+    let quits = |sitting: &mut Sitting| sitting.keys("q").effects.pop() == Some(Effect::Quit);
+    let mut sitting = Sitting::at_start();
+    assert!(quits(&mut sitting), "nothing is begun");
+    sitting.type_line("11-15");
+    assert!(!quits(&mut sitting));
+    sitting.keys("f");
+    assert!(!quits(&mut sitting), "something else was done");
+    assert!(quits(&mut sitting));
+    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    assert!(quits(&mut sitting), "it is saved");
+    sitting.click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), Some(Effect::Quit));
+    sitting.type_line("23-18").click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), None);
+    sitting.click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), Some(Effect::Quit));
+    sitting.load(loaded(1)).keys("<Down><Down>");
+    assert!(quits(&mut sitting), "a record stays what it is");
+    sitting.keys("e");
+    assert!(quits(&mut sitting));
+    sitting.keys("t");
+    assert!(!quits(&mut sitting) && quits(&mut sitting));
+}
+
+#[test]
+fn what_is_set_up_can_be_taken_back() {
+    let mut sitting = Sitting::at_start();
+    let start = sitting.model.position().setup();
+    sitting.keys("e-");
+    assert_eq!(sitting.model.notice.text, "4 pieces are gone: u takes that back");
+    sitting.keys("y");
+    assert_eq!(sitting.model.notice.text, "20 pieces are gone: u takes that back");
+    sitting.keys("xtuuuu");
+    assert_eq!(sitting.model.editor.setup, start);
+    sitting.keys("u");
+    assert_eq!(sitting.model.notice.text, "there is nothing to take back");
+}
+
+#[test]
+fn the_cursor_begins_on_a_piece_that_can_move() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle().keys("<Down><Tab>");
+    assert_eq!(sitting.model.cursor, sitting.model.pointed().unwrap().mv.path().start());
+    sitting.keys("<Up><Tab><Tab><Tab>");
+    assert!(
+        sitting.model.position().legal_moves().iter().any(|mv| mv.path().start() == sitting.model.cursor)
+    );
+}
+
+#[test]
+fn a_hint_keeps_the_depth_and_what_has_no_reply_stays_closed() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.settle().type_line("hint");
+    assert_eq!((sitting.model.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
+    sitting.keys("<Down><Right>").settle().keys("<Right><Right>");
+    let row = sitting.model.pointed().unwrap();
+    assert_eq!((row.score, row.is_open, row.has_replies), (Some(99), false, false));
+    assert_eq!(sitting.model.notice.text, "red cannot move after that: there is no reply");
+}
+
+/// A king goes round a ring of four men, in either direction: c3 to c3.
+const RING: &str = "W:WK22:B17,18,9,10";
+
+#[test]
+fn without_colour_paths_and_marks_are_told_apart() {
+    for (ascii, columns, rows) in
+        [(false, 80, 24), (false, 120, 40), (false, 200, 60), (true, 80, 24), (true, 120, 40), (true, 60, 20)]
+    {
+        let mut sitting = Sitting::new(fen(RING), [Seat::Human; 2]);
+        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.settle().keys("o").resize(columns, rows);
+        let paths: Vec<String> = sitting.model.rows().iter().map(|row| row.mv.to_string()).collect();
+        assert_eq!(paths, ["c3->a5->c7->e5->c3", "c3->e5->c7->a5->c3"]);
+        let board = |sitting: &Sitting| {
+            let grid = view::layout::Layout::new(&sitting.model).board;
+            let buffer = sitting.frame();
+            grid.area.positions().map(|at| buffer[at].symbol().to_owned()).collect::<Vec<_>>()
+        };
+        let first = board(&sitting);
+        sitting.keys("<Down>");
+        assert_ne!(first, board(&sitting), "{ascii} {columns} by {rows}");
+        // A man that can move, one that cannot, one that was moved.
+        let mut sitting = Sitting::new(fen("B:W25,26:B1,6,9,10"), [Seat::Human; 2]);
+        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
+        sitting.model.look.analysis = false;
+        let grid = view::layout::Layout::new(&sitting.model).board;
+        let buffer = sitting.frame();
+        let square = |name: &str| {
+            let rect = grid.rect(name.parse().unwrap());
+            rect.positions().map(|at| buffer[at].symbol().to_owned()).collect::<String>()
+        };
+        // 1 = b8 is shut in by nobody and can go to 5; 25 = a3 has stood still.
+        assert_ne!(square("b8"), square("a3"));
+        assert_ne!(square("a3"), square("e3"), "the last move is marked");
+    }
+}
+
+#[test]
+fn narrow_and_wide_boards_leave_nothing_out() {
+    let sitting = |ranks, files, columns, rows| {
+        let board = rankmoves::Board::start(Shape::new(ranks, files, false).unwrap(), 1);
+        let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
+        let minimax = Seat::Agent("minimax:4".parse().unwrap());
+        let mut sitting = Sitting::new(setup.position().unwrap(), [minimax, Seat::Human]);
+        sitting.resize(columns, rows);
+        sitting
+    };
+    for (ranks, files) in [(6, 6), (4, 4), (10, 4)] {
+        let text = sitting(ranks, files, 80, 24).text();
+        assert!(text.contains("minimax:4") && text.contains("draw in 40 quiet moves"), "{text}");
+    }
+    for (files, columns) in [(62, 200), (30, 120), (62, 260)] {
+        let text = sitting(4, files, columns, 24).text();
+        let names =
+            text.lines().find(|line| line.trim_start().starts_with("a ")).unwrap_or_else(|| panic!("{text}"));
+        assert!(names.split('│').next().unwrap().split_whitespace().all(|name| name.len() <= 2), "{names}");
+    }
+}
+
+#[test]
+fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
+    let mut sitting = Sitting::at_start();
+    sitting.model.depth = 3000;
+    sitting.settle_to(11).event(Event::Progress(Some((0, 0, 7))));
+    sitting.now += Duration::from_secs(1);
+    sitting.event(Event::Progress(Some((133_456, 3, 7))));
+    let text = sitting.resize(80, 24).text();
+    for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // There and back, and there again.
+    let mut sitting = Sitting::new(fen("W:WK32:BK1"), [Seat::Human; 2]);
+    for line in ["32-28", "1-5", "28-32", "5-1"] {
+        sitting.type_line(line);
+    }
+    let text = sitting.text();
+    assert!(text.contains("draw in 38 quiet moves") && text.contains("seen 2 of 3 times"), "{text}");
+}
+
+#[test]
 fn a_position_is_set_up_with_what_is_odd_about_it() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez");
@@ -372,7 +622,8 @@ fn the_command_line_takes_the_words_of_play() {
     sitting.type_line("red minimax:2:1");
     assert!(sitting.model.agent_question().is_some());
     sitting.type_line("save a game.pdn").type_line("load b.txt").type_line("quit");
-    let effects = [Effect::Save("a game.pdn".into()), Effect::Load("b.txt".into(), None), Effect::Quit];
+    let save = Effect::Save { path: "a game.pdn".into(), replaces: false };
+    let effects = [save, load_effect(1, "b.txt", None), Effect::Quit];
     assert_eq!(sitting.effects, effects);
     sitting.type_line("resign");
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
@@ -381,7 +632,7 @@ fn the_command_line_takes_the_words_of_play() {
 #[test]
 fn a_record_is_judged() {
     let mut sitting = Sitting::at_start();
-    sitting.event(Event::Loaded(Ok(Box::new(loaded(1)))));
+    sitting.load(loaded(1));
     assert_eq!((sitting.model.game().played().len(), sitting.model.flow), (0, Flow::Paused));
     sitting.settle();
     for ply in 0..9 {
@@ -398,22 +649,188 @@ fn a_record_is_judged() {
     sitting.keys("g").type_line("9-14");
     assert!(sitting.model.record().is_none());
     sitting.keys("m<Down><Enter><Down><Enter>");
-    assert_eq!(sitting.effects, [Effect::Load("games.pdn".into(), Some(2))]);
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
     assert!(sitting.model.notice.text.contains("11-14, is illegal"), "{:?}", sitting.model.notice);
+}
+
+#[test]
+fn variations_are_walked_one_after_the_other() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pdn/variations.pdn");
+    let read =
+        super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("variations"));
+    let mut sitting = Sitting::at_start();
+    sitting.load(read).keys("v");
+    assert!(sitting.model.notice.is_error, "nothing was played before the start");
+    sitting.keys("<Down>v");
+    assert!(sitting.model.notice.is_error, "11-15 has no variation");
+    // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), in place of 23-19.
+    let mut seen = Vec::new();
+    sitting.keys("<Down>");
+    for _ in 0..4 {
+        let plies = sitting.model.game().plies();
+        let comment = sitting.model.record_move().map(|annotated| annotated.comment.clone()).unwrap();
+        seen.push((plies[1].to_string(), plies.len(), comment));
+        assert_eq!(sitting.model.game().played().len(), 2);
+        sitting.keys("v");
+    }
+    let main = ("e3->f4".to_owned(), 4, String::new());
+    let dyke = ("c3->b4".to_owned(), 3, "Dyke.".to_owned());
+    let cross = ("e3->d4".to_owned(), 3, "Cross.".to_owned());
+    assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
+    assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
+    // What is saved is the record.
+    let record = sitting.model.library.record.clone().unwrap();
+    let game = sitting.model.game_to_save(Path::new("a.pdn"));
+    let written = Format::Pdn.write_game(&game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+    assert_eq!(written.text, record.to_string());
+    assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
+    sitting.keys("<Down><Esc>");
+    assert_eq!((sitting.model.game().plies().len(), sitting.model.game().played().len()), (4, 2));
+    assert!(sitting.model.library.above.is_empty());
+}
+
+#[test]
+fn a_record_is_saved_whole_wherever_one_has_stepped() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).keys("<Down>");
+    let plies = |sitting: &Sitting, name: &str| sitting.model.game_to_save(Path::new(name)).played().len();
+    assert_eq!(
+        ["a.pdn", "a.txt", "a.json", "a.fen", "a.svg"].map(|name| plies(&sitting, name)),
+        [9, 9, 9, 1, 1]
+    );
+    let record = sitting.model.library.record.clone().unwrap();
+    let game = sitting.model.game_to_save(Path::new("a.pdn"));
+    let written = Format::Pdn.write_game(&game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+    assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
+    // A game of one's own is saved as far as it is played.
+    sitting.type_line("22-18").type_line("undo");
+    assert_eq!(plies(&sitting, "a.pdn"), 1);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
+    let mut sitting = Sitting::at_start();
+    let exists = |name: &str| Event::Saved(name.into(), Err(NotSaved::Exists));
+    let save = |sitting: &mut Sitting, name: &str| {
+        sitting.type_line(&format!("save {name}"));
+        let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("{name}") };
+        assert_eq!(path, Path::new(name));
+        replaces
+    };
+    assert!(!save(&mut sitting, "a.pdn"));
+    sitting.event(exists("a.pdn"));
+    assert!(sitting.model.notice.is_error && sitting.model.notice.text.contains("a.pdn is there already"));
+    assert!(!save(&mut sitting, "b.pdn"), "nobody has asked for that one");
+    assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");
+    sitting.event(exists("a.pdn"));
+    assert!(save(&mut sitting, "a.pdn"));
+    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    assert!(save(&mut sitting, "a.pdn") && save(&mut sitting, "a.pdn"), "it is one's own now");
+}
+
+#[test]
+fn a_position_of_a_file_waits_for_its_reader() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    // Black is to move, and a program.
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    sitting.load(valid("flipped-middle-game.txt"));
+    assert_eq!((sitting.model.flow, sitting.model.agent_question()), (Flow::Paused, None));
+    assert!(sitting.model.notice.text.ends_with("space lets the program move for black"));
+    sitting.let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 0);
+    sitting.keys(" ").let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    // Where a person is to move there is nothing to wait for.
+    let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
+    sitting.load(valid("flipped-middle-game.txt"));
+    assert_eq!(sitting.model.flow, Flow::Playing);
+}
+
+#[test]
+fn nothing_is_searched_where_nobody_can_move() {
+    let mut sitting = Sitting::at_start();
+    sitting.model.depth = u32::MAX;
+    sitting.load(valid("mover-is-blocked.txt"));
+    assert_eq!(sitting.model.tasks(), []);
+    // A game that ended is judged all the same.
+    let mut sitting = Sitting::new(fen("W:W22:B18"), [Seat::Human; 2]);
+    sitting.type_line("22x15").settle();
+    assert!(sitting.model.game().outcome().is_some() && sitting.model.judgement(0).is_some());
+}
+
+#[test]
+fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
+    // One man a side, each before its last step: thousands of depths take no time.
+    let position = fen("W:W32:B1");
+    let mut facts = super::facts::Facts::default();
+    for depth in 0..40_000 {
+        facts.insert(Task::Rank(position, depth), Answer::Ranking(Vec::new()));
+    }
+    assert_eq!((facts.depth(&position, u32::MAX), facts.depth(&position, 7)), (Some(39_999), Some(7)));
+    assert!(facts.ranking(&position, 39_999).is_some());
+    let kept = (0..40_000).filter(|&depth| facts.ranking(&position, depth).is_some()).count();
+    assert!((100..1000).contains(&kept), "{kept}");
+}
+
+#[test]
+fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("load slow.pdn").keys(":").type_text("save my");
+    assert_eq!(sitting.effects, [load_effect(1, "slow.pdn", None)]);
+    sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
+    assert_eq!((sitting.model.mode, sitting.model.prompt.text.as_str()), (Mode::Prompt, "save my"));
+    assert_eq!(sitting.model.game().plies().len(), 9);
+    sitting.keys("<Esc>");
+    assert_eq!(sitting.model.mode, Mode::Game);
+    // The list of games waits behind the help.
+    sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
+    assert_eq!((sitting.model.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
+    // A move withdraws what was asked for, and so does another request.
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("load slow.pdn").type_line("9-14");
+    sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    sitting.type_line("load slow.pdn").type_line("load quick.pdn");
+    sitting.event(Event::Loaded(2, Ok(Box::new(loaded(1)))));
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    sitting.event(Event::Loaded(3, Ok(Box::new(loaded(2)))));
+    assert_eq!(sitting.model.game().plies().len(), 3);
+    // Programs wait meanwhile.
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
+    sitting.type_line("load slow.pdn").let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 0);
+    sitting.event(Event::Loaded(1, Err("no such file".to_owned()))).let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 1);
+}
+
+#[test]
+fn a_long_notice_is_read_to_its_end() {
+    let mut sitting = Sitting::at_start();
+    let long =
+        "my.txt:13:3: expected a red square (\") but found 'r', and what is said after that is read too: END";
+    sitting.model.refuse(long);
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let text = sitting.resize(columns, rows).text();
+        assert!(text.contains("my.txt:13:3") && text.contains("END"), "{text}");
+    }
+    sitting.model.refuse("far too long ".repeat(100));
+    let text = sitting.resize(80, 24).text();
+    assert!(text.lines().any(|line| line.starts_with(" far too") && line.ends_with('…')), "{text}");
 }
 
 #[test]
 fn one_of_several_games_is_chosen_from_a_list() {
     let mut sitting = Sitting::at_start();
-    sitting.event(Event::Loaded(Ok(Box::new(loaded(None)))));
+    sitting.load(loaded(None));
     assert_eq!((sitting.model.mode, sitting.model.library.games.len()), (Mode::Games, 3));
     assert_eq!(
         sitting.model.library.games.iter().map(|game| game.is_valid).collect::<Vec<_>>(),
         [true, true, false]
     );
     sitting.keys("<Down><Enter>");
-    assert_eq!(sitting.effects, [Effect::Load("games.pdn".into(), Some(2))]);
-    sitting.event(Event::Loaded(Ok(Box::new(loaded(2)))));
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
+    sitting.load(loaded(2));
     assert_eq!((sitting.model.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
 }
 
@@ -457,7 +874,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
             row: rng.u16(0..=rows),
             down: rng.bool(),
         }),
-        24..26 => Event::Loaded(Ok(Box::new(loaded(rng.u32(1..3))))),
+        24..26 => Event::Loaded(sitting.model.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
         26..36 if sitting.model.mode == Mode::Prompt => {
             Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
         }
@@ -492,6 +909,9 @@ fn whatever_is_done_nothing_breaks() {
         sitting.model.look.theme.ascii = rng.bool();
         for _ in 0..400 {
             let event = random_event(&mut rng, &sitting);
+            if let Event::Loaded(request, _) = event {
+                sitting.model.loading = Some(request);
+            }
             sitting.event(event);
             sitting.model.depth = sitting.model.depth.min(3);
             if rng.u8(..4) == 0 {

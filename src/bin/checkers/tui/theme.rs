@@ -77,7 +77,7 @@ impl Theme {
             value.is_some_and(|value| parts.iter().any(|part| value.contains(part)))
         };
         let colors = options.colors.unwrap_or_else(|| {
-            if variable("NO_COLOR").is_some() || says("TERM", &["dumb"]) {
+            if variable("NO_COLOR").is_some() || says("TERM", &["dumb", "mono", "vt100", "vt102", "vt220"]) {
                 Colors::None
             } else if says("COLORTERM", &["truecolor", "24bit"]) {
                 Colors::True

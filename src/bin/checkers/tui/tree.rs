@@ -40,6 +40,8 @@ pub struct Row {
     /// Whether no other move in its place is better.
     pub is_best: bool,
     pub is_open: bool,
+    /// Whether it can be opened: there are replies, and they are looked at.
+    pub has_replies: bool,
     /// The depth of its score; there are replies to look at if it is above 0.
     pub depth: Option<u32>,
 }
@@ -100,6 +102,8 @@ impl Tree {
                 score,
                 is_best,
                 is_open,
+                has_replies: depth.is_some_and(|depth| depth > 0)
+                    && after.as_ref().is_ok_and(Position::has_moves),
                 depth,
             });
             if let (true, Ok(after), Some(depth)) =

@@ -30,20 +30,36 @@ pub enum Event {
     Chosen(u64, Ply),
     /// Something else than a file went wrong.
     Failed(String),
-    Loaded(Result<Box<Loaded>, String>),
-    Saved(Result<String, String>),
+    /// A file that was asked for by a request of that number has been read.
+    Loaded(u64, Result<Box<Loaded>, String>),
+    Saved(PathBuf, Result<String, NotSaved>),
     /// Time has passed. How far the search has come, if there is one: nodes, moves
     /// done and all.
     Progress(Option<(u64, usize, usize)>),
+}
+
+/// Why a game is not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSaved {
+    /// There is a file of that name, which nobody has said may be replaced.
+    Exists,
+    Failed(String),
 }
 
 /// Something to be done outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Read a file, and of its games the one with a number.
-    Load(PathBuf, Option<u32>),
-    /// Save the game.
-    Save(PathBuf),
+    Load {
+        request: u64,
+        path: PathBuf,
+        number: Option<u32>,
+    },
+    /// Save the game; in place of what is there only if that may be replaced.
+    Save {
+        path: PathBuf,
+        replaces: bool,
+    },
     Suspend,
     Quit,
     /// End as an interrupt does.
@@ -80,17 +96,33 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             model.refuse(why);
             None
         }
-        Event::Loaded(Ok(loaded)) => {
-            model.mode = Mode::Game;
-            model.say(format!("opened {}", loaded.path.display()));
-            model.load(*loaded);
+        Event::Loaded(request, loaded) => {
+            if model.loading == Some(request) {
+                model.loading = None;
+                match loaded {
+                    Ok(loaded) => {
+                        model.say(format!("opened {}", loaded.path.display()));
+                        model.load(*loaded);
+                    }
+                    Err(why) => model.refuse(why),
+                }
+            } else if let (Ok(loaded), None) = (loaded, model.loading) {
+                model.refuse(format!("{} came too late: load it again", loaded.path.display()));
+            }
             None
         }
-        Event::Saved(Ok(text)) => {
+        Event::Saved(path, Ok(text)) => {
+            model.saving.own.insert(path);
+            model.saving.generation = Some(model.generation);
             model.say(text);
             None
         }
-        Event::Loaded(Err(why)) | Event::Saved(Err(why)) => {
+        Event::Saved(path, Err(NotSaved::Exists)) => {
+            model.refuse(format!("{} is there already: save it again to replace that", path.display()));
+            model.saving.refused = Some(path);
+            None
+        }
+        Event::Saved(_, Err(NotSaved::Failed(why))) => {
             model.refuse(why);
             None
         }
@@ -164,8 +196,9 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
     if !matches!(action, Action::Typed(_)) {
         model.say("");
     }
+    let was_leaving = std::mem::take(&mut model.is_leaving);
     match (action, Context::of(model)) {
-        (Action::Click(column, row), _) => return click(model, column, row),
+        (Action::Click(column, row), _) => return click(model, column, row, was_leaving),
         (Action::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
         (_, Context::Help) => in_help(model, action),
         (_, Context::Prompt) => return in_prompt(model, action),
@@ -174,6 +207,10 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
         (_, Context::Tree) if is_move(action) => in_tree(model, action),
         (_, Context::Board) if is_move(action) => on_board(model, action),
         (_, Context::Moves) if is_move(action) => in_moves(model, action),
+        (Action::Quit, _) if model.is_in_progress() && !was_leaving => {
+            model.is_leaving = true;
+            model.say("q again leaves what is begun here; :save FILE keeps it");
+        }
         _ => return general(model, action),
     }
     None
@@ -230,7 +267,7 @@ fn moved_square(model: &Model, action: Action) -> Square {
 fn in_help(model: &mut Model, action: Action) {
     match action {
         Action::Cancel | Action::Quit | Action::Help | Action::Enter => model.mode = model.below,
-        _ => model.help_top = moved(action, model.help_top, super::view::help::lines(model).len()),
+        _ => model.help_top = moved(action, model.help_top, super::view::help::count(model)),
     }
 }
 
@@ -251,14 +288,24 @@ fn open_game(model: &mut Model) -> Option<Effect> {
         return None;
     }
     let number = u32::try_from(model.library.pointed + 1).ok();
-    Some(Effect::Load(model.library.path.clone(), number))
+    Some(request(model, model.library.path.clone(), number))
+}
+
+/// Asks for a file. A request before it is withdrawn.
+fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
+    model.requests += 1;
+    model.loading = Some(model.requests);
+    model.say(format!("reading {}{}", path.display(), model.look.theme.pick("…", "...")));
+    Effect::Load { request: model.requests, path, number }
 }
 
 fn in_editor(model: &mut Model, action: Action) {
     match action {
         Action::Edit(edit) => {
-            if let Err(why) = model.editor.edit(edit, model.cursor) {
-                model.refuse(why);
+            model.loading = None;
+            match model.editor.edit(edit, model.cursor) {
+                Ok(remark) => model.say(remark),
+                Err(why) => model.refuse(why),
             }
             model.cursor = moved_square(model, Action::Edit(Edit::Clear));
         }
@@ -313,6 +360,9 @@ fn open(model: &mut Model, row: &Row) {
     match row.depth {
         Some(0) => model.refuse("no reply is looked at here: + goes a ply deeper"),
         None => model.refuse("the scores are not known yet"),
+        Some(_) if !row.has_replies => {
+            model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
+        }
         Some(_) => {
             model.tree.open(row);
             model.tree.point(row);
@@ -406,8 +456,22 @@ fn choose_square(model: &mut Model, square: Square) {
 fn in_moves(model: &mut Model, action: Action) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
     match action {
-        Action::Cancel => {}
+        Action::Cancel => {
+            let plies = model.record().is_some().then(|| model.library.leave()).flatten();
+            if let Some(plies) = plies {
+                model.follow_line(plies);
+            }
+        }
         _ => go_to(model, moved(action, at, count)),
+    }
+}
+
+/// Goes to what the record has in place of the move that led here.
+fn vary(model: &mut Model) {
+    let plies = model.game().played().len();
+    match plies.checked_sub(1).filter(|_| model.record().is_some()) {
+        Some(place) if model.library.vary(place) => model.follow_line(plies),
+        _ => model.refuse("the record has no variation in place of the last move"),
     }
 }
 
@@ -426,19 +490,22 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
                 Focus::Tree => Focus::Board,
                 Focus::Board => Focus::Moves,
                 Focus::Moves => Focus::Tree,
-            }
+            };
+            model.find_piece();
         }
         Action::PreviousFocus => {
             model.focus = match model.focus {
                 Focus::Tree => Focus::Moves,
                 Focus::Board => Focus::Tree,
                 Focus::Moves => Focus::Board,
-            }
+            };
+            model.find_piece();
         }
         Action::Undo => return command(model, Command::Undo(1)),
         Action::Redo => return command(model, Command::Redo(1)),
         Action::StepBack => go_to(model, at.saturating_sub(1)),
         Action::StepOn => go_to(model, at + 1),
+        Action::Vary => vary(model),
         Action::ToStart => go_to(model, 0),
         Action::ToEnd => go_to(model, usize::MAX),
         Action::Go => go(model),
@@ -466,6 +533,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Pass => return command(model, Command::Pass),
         Action::Theme => model.look.theme = model.look.theme.next(),
         Action::EditBoard => {
+            model.loading = None;
             model.editor = Editor::new(model.position());
             model.mode = Mode::Edit;
         }
@@ -512,6 +580,7 @@ fn go(model: &mut Model) {
     model.next_at = model.now + model.pause();
     model.generation += 1;
     model.answer = None;
+    model.loading = None;
 }
 
 fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
@@ -520,6 +589,10 @@ fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Enter => {
             let line = model.prompt.take();
             model.mode = model.below;
+            // Who asks for no depth wants the one that is looked at.
+            if matches!(line.trim(), "hint" | "h") && model.mode == Mode::Game {
+                return act(model, Action::Hint);
+            }
             return match Command::parse(&line) {
                 Ok(asked) => command(model, asked),
                 Err(why) => {
@@ -587,8 +660,12 @@ fn command(model: &mut Model, command: Command) -> Option<Effect> {
         }
         Command::Numbers => model.look.numbers = !model.look.numbers,
         Command::Flip => model.look.flip = !model.look.flip,
-        Command::Save(path) => return Some(Effect::Save(path)),
-        Command::Load(path) => return Some(Effect::Load(path, None)),
+        Command::Save(path) => {
+            let replaces =
+                model.saving.own.contains(&path) || model.saving.refused.take() == Some(path.clone());
+            return Some(Effect::Save { path, replaces });
+        }
+        Command::Load(path) => return Some(request(model, path, None)),
         Command::Resign => {
             if let Some(outcome) = model.game().outcome() {
                 model.refuse(format!("the game is over: {outcome}"));
@@ -645,9 +722,23 @@ fn play_text(model: &mut Model, text: &str) {
     }
 }
 
-fn click(model: &mut Model, column: u16, row: u16) -> Option<Effect> {
+/// How far apart the clicks of a double click may be.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
+fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
     let layout = Layout::new(model);
-    match layout.spot(model, column, row) {
+    let here = (model.now, column, row);
+    let before = model.clicked.replace(here);
+    let is_double = before.is_some_and(|(at, old_column, old_row)| {
+        (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
+    });
+    let spot = layout.spot(model, column, row);
+    if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
+        // What the first click pointed at, wherever it stands by now.
+        model.clicked = None;
+        return act(model, Action::Enter);
+    }
+    match spot {
         Some(Spot::Square(square)) if model.mode == Mode::Edit => {
             model.cursor = square;
             in_editor(model, Action::Edit(Edit::Cycle));
@@ -665,9 +756,16 @@ fn click(model: &mut Model, column: u16, row: u16) -> Option<Effect> {
             model.focus = Focus::Tree;
             let rows = model.rows();
             if let Some(row) = rows.get(place) {
-                // A second click opens it, or closes it.
-                if model.tree.pointed(&rows) == place {
-                    if row.is_open { model.tree.close(row) } else { open(model, row) }
+                model.tree.point(row);
+            }
+        }
+        Some(Spot::Fold(place)) => {
+            model.focus = Focus::Tree;
+            if let Some(row) = model.rows().get(place) {
+                if row.is_open {
+                    model.tree.close(row);
+                } else {
+                    open(model, row);
                 }
                 model.tree.point(row);
             }
@@ -676,13 +774,20 @@ fn click(model: &mut Model, column: u16, row: u16) -> Option<Effect> {
             model.focus = Focus::Moves;
             go_to(model, plies);
         }
-        Some(Spot::Game(place)) => {
-            if model.library.pointed == place {
-                return open_game(model);
-            }
-            model.library.pointed = place;
+        Some(Spot::Game(place)) => model.library.pointed = place,
+        Some(Spot::Key(action)) => {
+            model.is_leaving = was_leaving;
+            return act(model, action);
         }
-        Some(Spot::Key(action)) => return act(model, action),
+        Some(Spot::Help((contexts, action))) => {
+            model.mode = model.below;
+            let context = Context::of(model);
+            if contexts.contains(&context) {
+                return act(model, action);
+            }
+            let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
+            model.refuse(format!("that key is for elsewhere: {title}"));
+        }
         None => {}
     }
     None
@@ -693,7 +798,7 @@ fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect
     match (model.mode, Layout::new(model).spot(model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
         (Mode::Games, _) => return in_games(model, action),
-        (Mode::Game, Some(Spot::Tree(_))) => in_tree(model, action),
+        (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),
         (Mode::Game, Some(Spot::Ply(_))) => in_moves(model, action),
         _ => {}
     }

@@ -2,7 +2,8 @@
 //!
 //! Where the terminal has half blocks, squares of two rows and more are
 //! painted: each character is two points, one above the other. Elsewhere
-//! pieces are letters, and marks the brackets of `checkers show`.
+//! pieces are letters. Without colour, and where they are letters, marks are
+//! the brackets of `checkers show`, and the squares of a chain are numbered.
 
 use rankmoves::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
@@ -96,6 +97,35 @@ impl Drawing {
                 && self.last.as_ref().is_some_and(|last| last.captured().contains(&square))
     }
 
+    /// The brackets around what stands on a square, and their ink.
+    fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
+        let is_end = |path: &Path| path.start() == square || path.end() == square;
+        Some(if self.cursor == Some(square) {
+            ([">", "<"], Some(Ink::Cursor))
+        } else if self.chosen == Some(square) {
+            (["{", "}"], Some(Ink::Chosen))
+        } else if self.targets.contains(&square) {
+            (["[", "]"], Some(Ink::Target))
+        } else if self.was_jumped(square) {
+            (["*", "*"], Some(Ink::Jumped))
+        } else if self.arrow.as_ref().is_some_and(is_end) {
+            (["/", "/"], Some(Ink::Arrow))
+        } else if self.movable.contains(&square) {
+            (["(", ")"], Some(Ink::Movable))
+        } else if self.ground(square) == Ink::Last {
+            (["<", ">"], None)
+        } else {
+            return None;
+        })
+    }
+
+    /// Which jump of the chain that is pointed at leads to a square, if one does, from 1.
+    fn jump_to(&self, square: Square) -> Option<usize> {
+        let squares = self.arrow.as_ref()?.squares();
+        let place = squares.iter().skip(1).position(|&landing| landing == square)?;
+        (squares.len() > 2 && self.board.get(square).is_none()).then_some(place + 1)
+    }
+
     pub fn render(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         names(grid, theme, buffer);
         if grid.cell.1 > 1 && !theme.ascii {
@@ -113,11 +143,15 @@ impl Drawing {
         for square in squares(grid) {
             self.paint_square(square, grid, theme, &mut canvas);
         }
-        let arrows = [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)];
-        // Without colour they could not be told from the pieces: see `paint_square`.
-        for (path, ink) in arrows.into_iter().filter(|_| theme.colors != Colors::None) {
-            if let Some(path) = path {
-                canvas.arrow(grid, path, ink);
+        if theme.colors == Colors::None {
+            if let Some(path) = &self.arrow {
+                canvas.line(grid, path);
+            }
+        } else {
+            for (path, ink) in [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)] {
+                if let Some(path) = path {
+                    canvas.arrow(grid, path, ink, size_of_head(grid));
+                }
             }
         }
         canvas.render(grid.area, theme, buffer);
@@ -133,9 +167,12 @@ impl Drawing {
         let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
         let ground = self.ground(square);
         let piece = self.board.get(square);
-        let is_movable = self.movable.contains(&square);
-        let is_pointed = theme.colors == Colors::None
-            && self.arrow.as_ref().is_some_and(|path| path.start() == square || path.end() == square);
+        // Without colour there are brackets for what is marked: see `write_on`.
+        let has_color = theme.colors != Colors::None;
+        let is_movable = has_color && self.movable.contains(&square);
+        let is_target = has_color && self.targets.contains(&square);
+        let is_cursor = has_color && self.cursor == Some(square);
+        let was_jumped = has_color && self.was_jumped(square);
         let crown = piece.filter(|piece| piece.king).map(|_| crown(size));
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
@@ -143,18 +180,16 @@ impl Drawing {
             let distance = from_left * from_left + from_top * from_top;
             let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
             let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
-            let cross = self.was_jumped(square) && (x == y || x == size - 1 - y) && distance < size * size;
+            let cross = was_jumped && (x == y || x == size - 1 - y) && distance < size * size;
             let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
             let ink = match piece {
                 _ if cross => Ink::Jumped,
-                _ if (is_pointed || self.cursor == Some(square)) && corner && (edge || size > 6) => {
-                    Ink::Cursor
-                }
+                _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
                     // The smallest pieces have a rim only where it tells them apart.
                     let inner = match size {
-                        4 if theme.colors == Colors::None => 2,
+                        4 if !has_color => 2,
                         4 => i32::MAX,
                         6 => 10,
                         _ => radius(size, size / 5),
@@ -169,19 +204,30 @@ impl Drawing {
                     }
                 }
                 Some(_) if size == 4 && is_movable => Ink::Movable,
-                None if self.targets.contains(&square) && distance <= (size / 2) * (size / 2) => Ink::Target,
+                None if is_target && distance <= (size / 2) * (size / 2) => Ink::Target,
                 _ => ground,
             };
             point(x, y, ink);
         }
     }
 
-    /// Writes what cannot be painted: numbers, and kings where there is no colour.
+    /// Writes what cannot be painted: numbers, and all marks where there is no colour.
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
-        if theme.colors == Colors::None && self.board.get(square).is_some_and(|piece| piece.king) {
-            let at = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
-            buffer.set_string(at.0, at.1, "KK", Style::new().add_modifier(Modifier::REVERSED));
+        if theme.colors == Colors::None {
+            let middle = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
+            let reversed = Style::new().add_modifier(Modifier::REVERSED);
+            if self.board.get(square).is_some_and(|piece| piece.king) {
+                buffer.set_string(middle.0, middle.1, "KK", reversed);
+            }
+            if let Some(jump) = self.jump_to(square) {
+                buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
+            }
+            if let Some(([left, right], _)) = self.marks(square) {
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                buffer.set_string(rect.x, middle.1, left, bold);
+                buffer.set_string(rect.right() - 1, middle.1, right, bold);
+            }
         }
         let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
         if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
@@ -203,27 +249,7 @@ impl Drawing {
         let piece = self.board.get(square);
         let is_playable = grid.shape.is_playable(square);
         let has_color = theme.colors != Colors::None;
-        let is = |path: &Option<Path>| {
-            path.as_ref().is_some_and(|path| path.start() == square || path.end() == square)
-        };
-        let is_last = self.ground(square) == Ink::Last;
-        let (marks, ink) = if self.cursor == Some(square) {
-            ("><", Some(Ink::Cursor))
-        } else if self.chosen == Some(square) {
-            ("{}", Some(Ink::Chosen))
-        } else if self.targets.contains(&square) {
-            ("[]", Some(Ink::Target))
-        } else if self.was_jumped(square) {
-            ("**", Some(Ink::Jumped))
-        } else if is(&self.arrow) {
-            ("//", Some(Ink::Arrow))
-        } else if self.movable.contains(&square) {
-            ("()", Some(Ink::Movable))
-        } else if is_last {
-            ("<>", None)
-        } else {
-            ("  ", None)
-        };
+        let marks = self.marks(square);
         let fill = match (is_playable, has_color) {
             (true, _) | (false, true) => " ",
             (false, false) => theme.pick("░", ":"),
@@ -244,8 +270,9 @@ impl Drawing {
             Some(piece) if has_color => ground.fg(piece_color(piece.player)).add_modifier(Modifier::BOLD),
             _ => ground,
         };
-        let letter =
-            piece.map_or(if is_playable && !has_color { '.' } else { ' ' }, |piece| glyph(piece, theme));
+        let jump = self.jump_to(square).and_then(|jump| char::from_digit(u32::try_from(jump).ok()?, 36));
+        let empty = jump.unwrap_or(if is_playable && !has_color { '.' } else { ' ' });
+        let letter = piece.map_or(empty, |piece| glyph(piece, theme));
         let middle = rect.y + (rect.height - 1) / 2;
         // A large letter is written twice.
         let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
@@ -253,8 +280,8 @@ impl Drawing {
         let x = rect.x + (rect.width - wide) / 2;
         buffer.set_string(x, middle, letters, style);
         if rect.width < 3 {
-            if marks != "  " {
-                buffer[(rect.x + 1, middle)].set_symbol(&marks[..1]);
+            if let Some(([left, _], _)) = marks {
+                buffer[(rect.x + 1, middle)].set_symbol(left);
             }
             return;
         }
@@ -262,13 +289,13 @@ impl Drawing {
         if let (Some(number), true) = (number, rect.height > 1) {
             buffer.set_string(rect.x, rect.y, number.to_string(), ground);
         }
-        let mark_style = match ink {
-            Some(ink) if has_color => ground.fg(theme.color(ink)).add_modifier(Modifier::BOLD),
-            _ => ground.add_modifier(Modifier::BOLD),
-        };
-        if marks != "  " {
-            buffer.set_string(x - 1, middle, &marks[..1], mark_style);
-            buffer.set_string(x + wide, middle, &marks[1..], mark_style);
+        if let Some(([left, right], ink)) = marks {
+            let style = match ink {
+                Some(ink) if has_color => ground.fg(theme.color(ink)).add_modifier(Modifier::BOLD),
+                _ => ground.add_modifier(Modifier::BOLD),
+            };
+            buffer.set_string(x - 1, middle, left, style);
+            buffer.set_string(x + wide, middle, right, style);
         }
     }
 }
@@ -303,9 +330,11 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
             theme.style(Role::Dim),
         );
     }
-    for file in 0..grid.shape.files() {
-        let Some(square) = Square::new(file, 0) else { continue };
-        let name = square.to_string();
+    let name = |file| Some((Square::new(file, 0)?, Square::new(file, 0)?.to_string()));
+    // Names that would run together are left out, the same number between any two.
+    let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len() - 1);
+    let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
+    for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
         let name = name.trim_end_matches('1');
         let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
         buffer.set_string(x, grid.area.bottom(), name, theme.style(Role::Dim));
@@ -374,15 +403,33 @@ impl Canvas {
         }
     }
 
-    /// Draws a path from its first square to its last, with a head at the end.
-    fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink) {
+    /// Draws a path without colour: a line that is dark on what is light, and
+    /// light on what is dark. A head would look like another piece.
+    fn line(&mut self, grid: &Grid, path: &Path) {
+        let under = self.points.clone();
+        self.arrow(grid, path, Ink::Arrow, 0.0);
+        for (point, under) in self.points.iter_mut().zip(under) {
+            if *point == Ink::Arrow && is_on(under) {
+                *point = Ink::Dark;
+            }
+        }
+    }
+
+    /// Draws a path from its first square to its last, with a head of a length at the end.
+    fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink, head: f64) {
         let size = f64::from(grid.cell.0);
         let middle = |square: Square| {
             let (column, row) = grid.place(square);
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
-        let half = if size < 6.0 { 0.4 } else { size / 12.0 };
+        // A diagonal line of single points looks broken: where there is colour and
+        // room it has neighbours on both sides, whose middles are 0.71 away.
+        let half = match size {
+            ..6.0 => 0.4,
+            _ if head > 0.0 => (size / 10.0).max(0.75),
+            _ => size / 12.0,
+        };
         let half = if ink == Ink::Reply { (half / 2.0).max(0.4) } else { half };
         for (leg, pair) in ends.windows(2).enumerate() {
             let is_last = leg + 2 == ends.len();
@@ -390,10 +437,9 @@ impl Canvas {
             let legs = (to.0 - from.0).hypot(to.1 - from.1);
             let (along_x, along_y) = ((to.0 - from.0) / legs, (to.1 - from.1) / legs);
             // The head, not its tip, is in the middle of the square.
-            let length = legs + if is_last { size * 0.25 } else { 0.0 };
+            let length = legs + if is_last { head * 0.6 } else { 0.0 };
             // The piece that moves stays to be seen.
             let start = if leg == 0 { size * 0.3 } else { 0.0 };
-            let head = size * 0.62;
             let (left, right) = (from.0.min(to.0) - size, from.0.max(to.0) + size);
             let (top, bottom) = (from.1.min(to.1) - size, from.1.max(to.1) + size);
             for y in floor(top)..floor(bottom) {
@@ -403,7 +449,8 @@ impl Canvas {
                     let aside = (dx * along_y - dy * along_x).abs();
                     let left_over = length - along;
                     let is_shaft = along >= start && left_over >= if is_last { head * 0.5 } else { 0.0 };
-                    let is_head = is_last && (0.0..=head).contains(&left_over) && aside <= left_over;
+                    let is_head =
+                        is_last && (0.0..=head).contains(&left_over) && head > 0.0 && aside <= left_over;
                     if is_shaft && aside <= half || is_head {
                         self.set(x, y, ink);
                     }
@@ -434,19 +481,6 @@ impl Canvas {
 /// Points as they are told apart without colour: black pieces are full, red
 /// ones rings, squares where none stand are shaded.
 fn without_color(upper: Ink, lower: Ink) -> &'static str {
-    let is_on = |ink| {
-        matches!(
-            ink,
-            Ink::Black
-                | Ink::BlackRim
-                | Ink::RedRim
-                | Ink::Movable
-                | Ink::Arrow
-                | Ink::Cursor
-                | Ink::Target
-                | Ink::Jumped
-        )
-    };
     match (is_on(upper), is_on(lower)) {
         (true, true) => "█",
         (true, false) => "▀",
@@ -454,6 +488,16 @@ fn without_color(upper: Ink, lower: Ink) -> &'static str {
         (false, false) if (upper, lower) == (Ink::Light, Ink::Light) => "░",
         (false, false) => " ",
     }
+}
+
+/// Whether a point is drawn where there is no colour.
+fn is_on(ink: Ink) -> bool {
+    matches!(ink, Ink::Black | Ink::BlackRim | Ink::RedRim | Ink::Arrow)
+}
+
+/// The length of an arrow's head, in points.
+fn size_of_head(grid: &Grid) -> f64 {
+    (f64::from(grid.cell.0) * 0.48).max(2.5)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "screens have fewer columns than 2^31")]

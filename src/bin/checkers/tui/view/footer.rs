@@ -4,17 +4,16 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::action::{Action, BINDINGS, Context};
+use crate::tui::action::{Action, BINDINGS, Binding, Context};
 use crate::tui::state::Model;
 use crate::tui::theme::Role;
 
-/// A key in the footer.
+/// A word of the footer.
 struct Item {
     /// Columns from the left.
     start: usize,
-    end: usize,
-    name: &'static str,
-    short: &'static str,
+    text: &'static str,
+    is_key: bool,
     action: Action,
 }
 
@@ -22,31 +21,38 @@ struct Item {
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = Context::of(model);
     let theme = model.look.theme;
+    let name = |binding: &Binding| theme.pick(binding.names[0], binding.names[1]);
     let shown: Vec<_> = BINDINGS
         .iter()
         .filter(|binding| binding.contexts.contains(&context) && !binding.short.is_empty())
         .collect();
-    let is_last = |name: &str| matches!(name, "?" | "q" | ":");
-    let length = |binding: &&crate::tui::action::Binding| {
-        theme.pick(binding.names[0], binding.names[1]).chars().count() + 1 + binding.short.chars().count() + 2
-    };
-    let reserved: usize = shown.iter().filter(|binding| is_last(binding.names[0])).map(length).sum();
+    let is_last = |binding: &Binding| matches!(binding.names[0], "?" | "q" | ":");
+    let length = |binding: &Binding| name(binding).chars().count() + 1 + binding.short.chars().count() + 2;
+    let reserved: usize =
+        shown.iter().filter(|binding| is_last(binding)).map(|binding| length(binding)).sum();
     let mut room = usize::from(width).saturating_sub(1 + reserved);
     let mut start = 1;
     let mut items = Vec::new();
-    for binding in &shown {
+    for binding in shown {
         let length = length(binding);
-        if !is_last(binding.names[0]) {
+        if !is_last(binding) {
             if room < length {
                 continue;
             }
             room -= length;
         }
-        if let Some(&(_, action)) = binding.keys.first() {
-            let name = theme.pick(binding.names[0], binding.names[1]);
-            items.push(Item { start, end: start + length - 2, name, short: binding.short, action });
-            start += length;
+        let mut at = start;
+        for (text, is_key) in [(name(binding), true), (binding.short, false)] {
+            // Where there is a word for each key, it does what the key does.
+            let is_paired = is_key || text.split(' ').count() == name(binding).split(' ').count();
+            for (place, text) in text.split(' ').enumerate() {
+                if let Some(action) = binding.action(if is_paired { place } else { 0 }) {
+                    items.push(Item { start: at, text, is_key, action });
+                }
+                at += text.chars().count() + 1;
+            }
         }
+        start += length;
     }
     items
 }
@@ -54,18 +60,19 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
 /// What a click on the footer does.
 pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<Action> {
     let column = usize::from(column - area.x);
-    items(model, area.width)
-        .iter()
-        .find(|item| (item.start..item.end).contains(&column))
-        .map(|item| item.action)
+    let items = items(model, area.width);
+    let at = |item: &&Item| (item.start..item.start + item.text.chars().count()).contains(&column);
+    items.iter().find(at).map(|item| item.action)
 }
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    let mut spans = vec![Span::raw(" ")];
-    for Item { name, short, .. } in items(model, area.width) {
-        spans.push(Span::styled(name, theme.style(Role::Key)));
-        spans.push(Span::styled(format!(" {short}  "), theme.style(Role::Dim)));
+    let mut spans = Vec::new();
+    let mut end = 0;
+    for Item { start, text, is_key, .. } in items(model, area.width) {
+        spans.push(Span::raw(" ".repeat(start - end)));
+        spans.push(Span::styled(text, theme.style(if is_key { Role::Key } else { Role::Dim })));
+        end = start + text.chars().count();
     }
     frame.render_widget(Line::from(spans), area);
 }

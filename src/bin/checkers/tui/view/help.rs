@@ -7,72 +7,122 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::{bordered, layout::inside};
 use crate::session::COMMANDS;
-use crate::tui::action::{BINDINGS, Context};
+use crate::tui::action::{Action, BINDINGS, Binding, Context};
 use crate::tui::state::Model;
 use crate::tui::theme::{Role, Theme};
 
+/// A key in the help: where it means something, and what.
+pub type HelpKey = (&'static [Context], Action);
+
+/// A line of the help, and the keys that it tells of.
+type Entry = (Line<'static>, Option<&'static Binding>);
+
 /// The help, for the part of the screen that it was asked from first.
-pub fn lines(model: &Model) -> Vec<Line<'static>> {
+fn entries(model: &Model) -> Vec<Entry> {
     let theme = model.look.theme;
-    let mut lines = vec![
-        Line::from("Every move is ranked exactly: its score is the material that best play of"),
-        Line::from("both sides leads to at this depth, kings counting twice. At 99 the other side"),
-        Line::from("cannot move any more, at -99 one's own cannot. Open a move to see why."),
+    let text = |text: &'static str| (Line::from(text), None);
+    let heading = |text: &'static str| (Line::styled(text, theme.style(Role::Title)), None);
+    let key = |binding: &'static Binding| {
+        (item(theme.pick(binding.names[0], binding.names[1]), binding.what, theme), Some(binding))
+    };
+    let mut entries = vec![
+        text("Every move is ranked exactly: its score is the material that best play of"),
+        text("both sides leads to at this depth, kings counting twice. At 99 the other side"),
+        text("cannot move any more, at -99 one's own cannot. Open a move to see why."),
     ];
-    let mut told: Vec<&str> = Vec::new();
-    for context in Context::ALL.into_iter().filter(|&context| context != Context::Help) {
-        let bindings = BINDINGS.iter().filter(|binding| binding.contexts.contains(&context));
-        // What is the same everywhere is told once, at the end.
-        let own: Vec<_> = bindings.filter(|binding| binding.contexts.len() == 1).collect();
-        if !own.is_empty() {
-            lines.extend([Line::default(), heading(context.title(), theme)]);
-            lines
-                .extend(own.iter().map(|binding| {
-                    item(theme.pick(binding.names[0], binding.names[1]), binding.what, theme)
-                }));
-        }
+    let here = Context::at(model.base_mode(), model.focus);
+    // What is the same in several places is told once.
+    let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
+    entries.extend([text(""), heading(here.title())]);
+    entries.extend(own(here).map(key));
+    entries.extend([text(""), heading("Everywhere")]);
+    entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).map(key));
+    for context in Context::ALL.into_iter().filter(|&context| context != here && context != Context::Help) {
+        entries.extend([text(""), heading(context.title())]);
+        entries.extend(own(context).map(key));
     }
-    lines.extend([Line::default(), heading("Everywhere", theme)]);
-    for binding in BINDINGS.iter().filter(|binding| binding.contexts.len() > 1) {
-        if !told.contains(&binding.what) {
-            told.push(binding.what);
-            lines.push(item(theme.pick(binding.names[0], binding.names[1]), binding.what, theme));
-        }
-    }
-    lines.push(item("mouse", "click pieces, moves, plies and the keys below; the wheel scrolls", theme));
-    lines.extend([Line::default(), heading("Commands, after a colon", theme)]);
-    lines.push(item("c3->d4", "a move; also c3-d4, 22-18, 22x15x8, an end that is enough, #3", theme));
-    for (name, arguments, what) in COMMANDS {
-        lines.push(item(&format!("{name} {arguments}"), what, theme));
-    }
-    lines
+    let mouse = [
+        ("click", "on pieces, moves, plies, on the keys here and below; the wheel scrolls"),
+        ("twice", "on a move plays it, on a game opens it"),
+        (theme.pick("▸ ▾", "> v"), "opens a move, closes it"),
+    ];
+    entries.extend([text(""), heading("With the mouse")]);
+    entries.extend(mouse.map(|(keys, what)| (item(keys, what, theme), None)));
+    entries.extend([text(""), heading("Commands, after a colon")]);
+    let forms = "a move; also c3-d4, 22-18, 22x15x8, an end that is enough, #3";
+    entries.push((item("c3->d4", forms, theme), None));
+    entries.extend(
+        COMMANDS
+            .iter()
+            .map(|(name, arguments, what)| (item(&format!("{name} {arguments}"), what, theme), None)),
+    );
+    entries
 }
 
-fn heading(text: &'static str, theme: Theme) -> Line<'static> {
-    Line::styled(text, theme.style(Role::Title))
+/// How many lines there are.
+pub fn count(model: &Model) -> usize {
+    entries(model).len()
 }
+
+/// The part of the screen that it takes.
+fn area(screen: Rect) -> Rect {
+    let width = screen.width.min(88);
+    Rect {
+        x: screen.x + (screen.width - width) / 2,
+        width,
+        height: screen.height.saturating_sub(2),
+        ..screen
+    }
+}
+
+/// The first line that is shown.
+fn top(model: &Model, count: usize, area: Rect) -> usize {
+    model.help_top.min(count.saturating_sub(inside(area).height.into()))
+}
+
+/// The key at a place on the screen.
+pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<HelpKey> {
+    let area = area(screen);
+    if !inside(area).contains((column, row).into()) {
+        return None;
+    }
+    let entries = entries(model);
+    let place = top(model, entries.len(), area) + usize::from(row - inside(area).y);
+    let binding = entries.get(place)?.1?;
+    // Before the blank that is pointed at, or left of it, are so many others.
+    let name = model.look.theme.pick(binding.names[0], binding.names[1]);
+    let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
+    let place = if before.clone().count() < name.chars().count() {
+        before.filter(|&character| character == ' ').count()
+    } else {
+        0
+    };
+    Some((binding.contexts, binding.action(place)?))
+}
+
+/// The blanks before the name of a key.
+const INDENT: usize = 2;
 
 fn item(keys: &str, what: &'static str, theme: Theme) -> Line<'static> {
     let width = keys.chars().count();
     let blanks = " ".repeat(17_usize.saturating_sub(width).max(1));
     Line::from(vec![
-        Span::raw("  "),
+        Span::raw(" ".repeat(INDENT)),
         Span::styled(keys.to_owned(), theme.style(Role::Key)),
         Span::raw(blanks),
         Span::raw(what),
     ])
 }
 
-pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let lines = lines(model);
-    let width = area.width.min(88);
-    let area = Rect { x: area.x + (area.width - width) / 2, width, ..area };
+pub fn draw(frame: &mut Frame<'_>, model: &Model) {
+    let lines = entries(model).into_iter().map(|(line, _)| line);
+    let area = area(frame.area());
     frame.render_widget(Clear, area);
     let height = usize::from(inside(area).height);
-    let top = model.help_top.min(lines.len().saturating_sub(height));
+    let top = top(model, lines.len(), area);
     let rest = lines.len().saturating_sub(top + height);
     let title = if rest > 0 { format!(" Keys: {rest} more lines below ") } else { " Keys ".to_owned() };
     frame.render_widget(bordered(&title, true, model.look.theme), area);
-    let shown: Vec<Line<'_>> = lines.into_iter().skip(top).take(height).collect();
+    let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();
     frame.render_widget(Paragraph::new(shown), inside(area));
 }

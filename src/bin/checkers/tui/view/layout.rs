@@ -3,12 +3,14 @@
 use rankmoves::{Shape, Square};
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 
+use super::help::HelpKey;
 use crate::tui::action::Action;
 use crate::tui::state::{Mode, Model};
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
+    pub screen: Rect,
     pub title: Rect,
     /// Above and below the board.
     pub players: [Rect; 2],
@@ -46,12 +48,20 @@ const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1)
 /// The least width of the side.
 const SIDE: u16 = 38;
 
+/// The width that the lines of the players take.
+const PLAYERS: u16 = 35;
+
 /// The least rows of the side where it is below the board.
 const BELOW: u16 = 8;
 
 impl Layout {
+    /// On the screen as it was last heard of.
     pub fn new(model: &Model) -> Layout {
-        let screen = Rect::new(0, 0, model.size.0, model.size.1);
+        Layout::within(model, Rect::new(0, 0, model.size.0, model.size.1))
+    }
+
+    /// On a screen that may have another size by now.
+    pub fn within(model: &Model, screen: Rect) -> Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] = Rows::vertical([
             Constraint::Length(1),
@@ -89,6 +99,8 @@ impl Layout {
             (None, None) => ((0, 0), true),
         };
         let (columns, rows) = needed(cell);
+        // What stands above and below a narrow board is as wide as on the usual one.
+        let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
         let parts = if is_beside {
             Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
         } else {
@@ -109,15 +121,17 @@ impl Layout {
         let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
         let has_record = model.record().is_some();
         let record = if has_record { (side.height / 4).max(4) } else { 0 };
+        // A record is there to be looked through.
+        let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         let [tree, line, moves, record] = Rows::vertical([
-            Constraint::Fill(5),
+            Constraint::Fill(of_tree),
             Constraint::Length(if side.height > 30 { 5 } else { 4 }),
-            Constraint::Fill(3),
+            Constraint::Fill(of_moves),
             Constraint::Length(record),
         ])
         .areas(side);
         let players = [above, below];
-        Layout { title, players, board, state, tree, line, moves, record, side, notice, footer }
+        Layout { screen, title, players, board, state, tree, line, moves, record, side, notice, footer }
     }
 
     /// Whether the screen is too small for the board.
@@ -131,8 +145,10 @@ impl Layout {
         if self.footer.contains(at) {
             return super::footer::key_at(model, self.footer, column).map(Spot::Key);
         }
-        if matches!(model.mode, Mode::Help | Mode::Prompt) {
-            return None;
+        match model.mode {
+            Mode::Help => return super::help::key_at(model, self.screen, column, row).map(Spot::Help),
+            Mode::Prompt => return None,
+            _ => {}
         }
         if let Some(square) = self.board.square_at(column, row) {
             return Some(Spot::Square(square));
@@ -148,7 +164,10 @@ impl Layout {
                 let rows = model.rows();
                 let ply = model.game().played().len();
                 item(self.tree, model.tree.pointed(&rows), rows.len())
-                    .map(Spot::Tree)
+                    .map(|place| {
+                        let is_fold = super::panels::fold(&rows[place], self.tree).contains(&column);
+                        if is_fold { Spot::Fold(place) } else { Spot::Tree(place) }
+                    })
                     .or_else(|| item(self.moves, ply, model.game().plies().len() + 1).map(Spot::Ply))
             }
             _ => None,
@@ -162,11 +181,15 @@ pub enum Spot {
     Square(Square),
     /// A row of the tree.
     Tree(usize),
+    /// The mark there that tells whether it is open.
+    Fold(usize),
     /// The place in the game after so many plies.
     Ply(usize),
     /// A game of the file.
     Game(usize),
     Key(Action),
+    /// A key in the help.
+    Help(HelpKey),
 }
 
 /// The part of an area inside its border.

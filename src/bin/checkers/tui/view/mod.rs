@@ -11,7 +11,7 @@ use rankmoves::{Piece, Player};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Paragraph};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::state::{Flow, Mode, Model};
 use super::theme::{Role, Theme};
@@ -20,7 +20,7 @@ use board::Drawing;
 use layout::Layout;
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
-    let layout = Layout::new(model);
+    let layout = Layout::within(model, frame.area());
     if layout.is_too_small() {
         return too_small(frame, model);
     }
@@ -42,8 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         }
     }
     if model.mode == Mode::Help {
-        let area = frame.area();
-        help::draw(frame, model, Rect { height: area.height.saturating_sub(2), ..area });
+        help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
     footer::draw(frame, model, layout.footer);
@@ -73,7 +72,7 @@ fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
 
 fn too_small(frame: &mut Frame<'_>, model: &Model) {
     let shape = model.shown_board().shape();
-    let (columns, rows) = model.size;
+    let Rect { width: columns, height: rows, .. } = frame.area();
     let text = format!(
         "A board of {shape} does not fit: this terminal has {columns} columns and {rows} rows. \
          Make it larger, 80 by 24 for the usual board, or its letters smaller. q leaves."
@@ -141,30 +140,32 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let theme = model.look.theme;
     let game = model.game();
     let rules = game.draw_rules();
-    let mut parts = Vec::new();
-    if let Some(most) = rules.quiet_moves {
-        parts.push(format!("quiet {}/{most}", game.quiet_plies() / 2));
-    }
-    if let Some(most) = rules.repetitions {
-        parts.push(format!("seen {}/{most}", game.repetitions()));
-    }
+    let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
+    let quiet = left.map(|left| match left {
+        1 => "draw in 1 quiet move".to_owned(),
+        _ => format!("draw in {left} quiet moves"),
+    });
+    let seen = game.repetitions();
+    let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
     let indent = " ".repeat(indent.into());
-    let line = if let Some(outcome) = game.outcome() {
-        Line::styled(format!("{indent}{}", headline(outcome)), theme.style(Role::Best))
+    let lines = if let Some(outcome) = game.outcome() {
+        vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(Role::Best))]
     } else {
         let flow = match model.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),
             Flow::Playing => "",
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
-        Line::from(vec![
-            Span::raw(indent),
-            Span::styled(parts.join("  "), theme.style(Role::Dim)),
-            Span::raw("  "),
-            Span::styled(flow, theme.style(Role::Key)),
-        ])
+        // What is nearer comes first where there is room for one line only.
+        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(Role::Dim));
+        let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
+        let flow = Span::styled(flow, theme.style(Role::Key));
+        vec![
+            Line::from(vec![Span::raw(indent.clone()), dim(first), Span::raw("  "), flow]),
+            Line::from(vec![Span::raw(indent), dim(second)]),
+        ]
     };
-    frame.render_widget(line, Rect { height: 1, ..area });
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 fn headline(outcome: Outcome) -> String {
@@ -187,5 +188,31 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         return;
     }
     let role = if model.notice.is_error { Role::Error } else { Role::Text };
-    frame.render_widget(Line::styled(format!(" {}", model.notice.text), theme.style(role)), area);
+    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    let lines = wrapped(&model.notice.text, room, theme.pick("…", "..."));
+    // What is longer than a line covers what is above.
+    let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(area.y);
+    let area = Rect { y: area.y - more, height: area.height + more, ..area };
+    frame.render_widget(Clear, area);
+    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(role)));
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// A text in at most three lines, broken at its blanks where it has any; the
+/// mark stands for what is left out.
+fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while lines.len() + 1 < MOST && rest.chars().count() > room {
+        let end = rest.char_indices().nth(room).map_or(rest.len(), |(end, _)| end);
+        let end = rest[..end].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
+        lines.push(rest[..end].to_owned());
+        rest = rest[end..].trim_start();
+    }
+    let is_cut = rest.chars().count() > room;
+    let last: String =
+        rest.chars().take(if is_cut { room.saturating_sub(mark.len()) } else { room }).collect();
+    lines.push(if is_cut { format!("{}{mark}", last.trim_end()) } else { last });
+    lines
 }

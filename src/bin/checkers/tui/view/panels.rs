@@ -1,5 +1,7 @@
 //! What stands beside the board.
 
+use std::ops::Range;
+
 use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
 use rankmoves::{Blocked, Player, Score, WON};
@@ -11,9 +13,13 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::bordered;
 use super::layout::{inside, scrolled};
+use crate::cli::Colors;
 use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Ink, Role, Theme};
 use crate::tui::tree::{Order, Row};
+
+/// The level from which on rows are indented no more.
+const MOST_INDENT: usize = 10;
 
 /// The moves with their scores, those that are open with the replies to them.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -25,7 +31,10 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Order::Score => " by score ",
         Order::Alphabet => " a to z ",
     };
-    let block = bordered(&title, has_focus, theme).title_bottom(Line::from(order).right_aligned());
+    let speed = Line::styled(speed(model), theme.style(Role::Dim));
+    let block = bordered(&title, has_focus, theme)
+        .title_bottom(speed)
+        .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
     let inside = inside(area);
     let rows = model.rows();
@@ -46,23 +55,28 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Depth and speed of the search.
+/// The depth of the search.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
     }
-    let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    let search = model.search;
-    if search.is_on {
-        format!(
-            "{} depth {depth} of {}, {} nodes/s ",
-            model.look.theme.pick("·", "-"),
-            model.depth,
-            short(search.rate)
-        )
-    } else {
-        format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
+    if !model.position().has_moves() {
+        return String::new();
     }
+    let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
+}
+
+/// Its speed, as long as there is one.
+fn speed(model: &Model) -> String {
+    let search = model.search;
+    if search.is_on { format!(" {} nodes/s ", short(search.rate)) } else { String::new() }
+}
+
+/// The columns of the mark that tells whether a row is open, if it can be.
+pub fn fold(row: &Row, area: Rect) -> Range<u16> {
+    let start = inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).unwrap_or(0);
+    start..start + if row.has_replies { 2 } else { 0 }
 }
 
 /// A number in four characters.
@@ -78,12 +92,12 @@ fn tree_line(row: &Row, is_pointed: bool, width: usize, theme: Theme) -> Line<'s
     // Score, blanks and the mark of the best; then the bar, which has a middle.
     let bar_width = ((width / 4) | 1).clamp(5, 25);
     let text_width = width.saturating_sub(bar_width + 9);
-    let fold = match (row.is_open, row.depth) {
-        (_, None | Some(0)) => "  ",
-        (true, _) => theme.pick("▾ ", "v "),
-        (false, _) => theme.pick("▸ ", "> "),
+    let fold = match (row.has_replies, row.is_open) {
+        (false, _) => "  ",
+        (true, true) => theme.pick("▾ ", "v "),
+        (true, false) => theme.pick("▸ ", "> "),
     };
-    let indent = " ".repeat(2 * row.level().min(10));
+    let indent = " ".repeat(2 * row.level().min(MOST_INDENT));
     let mut text = format!("{indent}{fold}{}", row.mv);
     if text.chars().count() > text_width {
         text = text.chars().take(text_width.saturating_sub(1)).collect();
@@ -136,7 +150,8 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let row = model.pointed();
     let title = row.as_ref().map_or_else(String::new, |row| format!(" best play after {} ", row.mv));
-    frame.render_widget(bordered(&title, false, theme), area);
+    let legend = if row.is_some() && model.look.analysis { legend(theme) } else { Line::default() };
+    frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
     let known = row.as_ref().and_then(|row| {
         let depth = row.depth.filter(|_| model.look.analysis)?;
         model.facts.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
@@ -163,18 +178,33 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
 }
 
+/// What is drawn on the board, in the colours that it has there.
+fn legend(theme: Theme) -> Line<'static> {
+    let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
+    let text = |text: &'static str| Span::styled(text, theme.style(Role::Dim));
+    if theme.colors == Colors::None || theme.ascii {
+        return Line::from(text(" () can move  // this move  ** jumped "));
+    }
+    Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
+}
+
 /// The plies of the game, each with what it was worth.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
+    let is_variation = model.record().is_some() && !model.library.above.is_empty();
+    let what = if is_variation { "variation" } else { "game" };
     let title = if model.is_review() {
-        format!(" game: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
+        format!(" {what}: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
     } else {
-        format!(" game: ply {at} of {count} ")
+        format!(" {what}: ply {at} of {count} ")
     };
     let has_focus = model.focus == Focus::Moves && model.base_mode() == Mode::Game;
-    frame.render_widget(bordered(&title, has_focus, theme), area);
+    let result =
+        model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
+    let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
+    frame.render_widget(block, area);
     let inside = inside(area);
     let top = scrolled(at, count + 1, inside.height);
     let lines = (top..=count).take(inside.height.into());
@@ -194,7 +224,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let player = model.game().all_positions()[before].turn();
     let role = if player == Player::Red { Role::Red } else { Role::Black };
     let made = &model.game().plies()[before];
-    let annotated = model.record().and_then(|record| record.line().moves.get(before));
+    let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
     let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
     let mut spans = vec![
         pointer,
@@ -314,8 +344,9 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
-        item("r R b B", "red man, red king, black man, black king".to_owned()),
+        item("r R b B", "a man, a king of red, of black".to_owned()),
         item("x", "nothing; space: another piece".to_owned()),
+        item("u", "takes the last change back".to_owned()),
         item("t", format!("{} to move", setup.turn)),
         item("c", rules.first().copied().unwrap_or_default().to_owned()),
         item("j", rules.get(1).copied().unwrap_or_default().to_owned()),

@@ -322,7 +322,7 @@ fn a_signal_at_any_moment_leaves_nothing_half_done() {
         input: input.to_owned(),
         output,
     };
-    let saves: String = (0..200).map(|_| format!("save {}\n", in_folder("game.txt"))).collect();
+    let saves = format!("save {}\n", in_folder("game.txt")).repeat(200);
     let jobs = [
         job(&[RANKMOVES, "-d", "40", &game], "", Outcome::Lines),
         job(&[RANKMOVES, "-d", "1", &large], "", Outcome::Lines),

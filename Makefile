@@ -41,11 +41,13 @@ lint:
 perft:
 	$(CARGO) test --locked --release --test perft -- --include-ignored
 
-# The search against the definition, on tens of thousands of positions; and
-# thousands of programs ended by signals at random moments.
+# The search against the definition, on tens of thousands of positions; thousands
+# of programs ended by signals at random moments; a thousand runs of each of
+# eight jobs that must print the same.
 soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test faults signal
+	SOAK_RUNS=8000 $(CARGO) test --locked --test limits output
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that

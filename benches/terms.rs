@@ -5,7 +5,8 @@
 //! few random plies, both searching the same number of positions a move. Then
 //! the engine plays the exact ranking and random moves, with time to think.
 //!
-//! `terms [terms|strength] [GAMES] [NODES]`
+//! `terms [terms|strength] [GAMES] [NODES]`, or to try other weights against the
+//! default ones, `terms try GAMES NODES TERM=WEIGHT...`, as `back-rank=10`.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
 
@@ -28,6 +29,20 @@ fn main() {
     if ["all", "strength"].contains(&what) {
         strength(number(1).unwrap_or(100));
     }
+    if what == "try" {
+        let changed = arguments.iter().skip(3).fold(Weights::default(), |weights, change| {
+            let (term, weight) = change.split_once('=').and_then(read_weight).expect("TERM=WEIGHT");
+            weights.with(term, weight)
+        });
+        let games = number(1).unwrap_or(1000);
+        println!("{}", compare(games, number(2).unwrap_or(5000).into(), [changed, Weights::default()]));
+    }
+}
+
+fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
+    let name = name.replace('-', " ");
+    let term = Term::ALL.into_iter().find(|term| term.to_string() == name)?;
+    Some((term, weight.parse().ok()?))
 }
 
 /// All weights against those without each term.
@@ -36,12 +51,14 @@ fn terms(games: u32, nodes: u64) {
     println!("{:<12} {:>6} {:>6} {:>6} {:>6} {:>14}", "term", "weight", "wins", "draws", "losses", "score %");
     let all = Weights::default();
     for term in Term::ALL {
-        let weights = [all, all.without(term)];
-        let row = matches(games, |place, _| {
-            Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes }))
-        });
+        let row = compare(games, nodes, [all, all.without(term)]);
         println!("{term:<12} {:>6} {row}", all.get(term));
     }
+}
+
+/// Some weights against others, both searching so many positions a move.
+fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
+    matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
 }
 
 /// The engine with 0.1 s a move against players whose strength is known.

@@ -61,7 +61,9 @@ fn agents_and_boards_have_their_ranges() {
     for accepted in ["minimax:0", "minimax:4294967295", "timed:0.001", "timed:86400", "random:0"] {
         assert_eq!(who(accepted), Some(1), "{accepted}");
     }
-    for refused in ["minimax:4294967296", "minimax:-1", "timed:0.0009", "timed:86401", "timed:inf", "timed:NaN"] {
+    for refused in
+        ["minimax:4294967296", "minimax:-1", "timed:0.0009", "timed:86401", "timed:inf", "timed:NaN"]
+    {
         assert_eq!(who(refused), Some(2), "{refused}");
     }
     // A board is drawn, and the input is at its end.
@@ -106,7 +108,10 @@ fn output_depends_on_nothing_but_the_input_and_the_options() {
             let round = run / jobs.len();
             let (threads, table) = ((1 + round % 8).to_string(), ["0", "1", "64"][round % 3]);
             let mut command = Command::new(program);
-            command.args(arguments).env_clear().envs(surroundings[round % surroundings.len()].iter().copied());
+            command
+                .args(arguments)
+                .env_clear()
+                .envs(surroundings[round % surroundings.len()].iter().copied());
             if has_resources {
                 command.args(["--threads", &threads, "--hash", table]);
             }

@@ -16,13 +16,16 @@ pub(super) struct Evaluation<V: Variant> {
     centre: Bitboard<V::Word>,
     /// How far a man on each square has come: red's and black's.
     progress: [Numbering<V::Word>; 2],
+    /// The number of rows, from a player's back rank to the other's.
+    rows: usize,
 }
 
 impl<V: Variant> Evaluation<V> {
     pub(super) fn new(variant: V, weights: Weights) -> Self {
         let layout = variant.layout();
+        let rows = rows::<_, Red>(layout).len();
         let progress = [progress::<_, Red>(layout), progress::<_, Black>(layout)];
-        Evaluation { layout, weights, centre: centre(layout), progress }
+        Evaluation { layout, weights, centre: centre(layout), progress, rows }
     }
 
     /// The worth for side `S`, in hundredths of a man.
@@ -59,12 +62,16 @@ impl<V: Variant> Evaluation<V> {
         }
         let safe = empty - attacked;
         let steps = S::FORWARD.map(|direction| (step(men, direction) & safe).len());
-        let (all, count) = (squares.len().cast_signed(), (own | enemies).len().cast_signed());
-        let openness = all - 2 * count;
+        // Where a man could yet meet an enemy on his way.
+        let mut met = enemies;
+        for _ in 1..self.rows {
+            met |= step(met, S::FORWARD[0].reversed()) | step(met, S::FORWARD[1].reversed());
+        }
+        let count = (own | enemies).len().cast_signed();
         [
             men.len().cast_signed(),
             kings.len().cast_signed(),
-            self.progress[S::PLAYER as usize].sum(men).cast_signed() * openness / all,
+            self.progress[S::PLAYER as usize].sum(men - met).cast_signed(),
             guards.len().cast_signed(),
             (kings & self.centre).len().cast_signed(),
             (steps[0] + steps[1]).cast_signed(),
@@ -94,13 +101,18 @@ impl<W: Word> Numbering<W> {
     }
 }
 
-/// How far a man of side `S` has come on each square: from 0 to the highest number.
-fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
+/// The squares that are as far from the back rank of side `S`, the nearest first.
+fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
     let ahead = |row: &Bitboard<L::Word>| {
         let next = S::FORWARD.map(|direction| layout.step(*row, direction));
         Some((next[0] | next[1]) & layout.squares()).filter(|row| !row.is_empty())
     };
-    let rows: Vec<_> = std::iter::successors(Some(S::Opponent::crowning(layout)), ahead).collect();
+    std::iter::successors(Some(S::Opponent::crowning(layout)), ahead).collect()
+}
+
+/// How far a man of side `S` has come on each square: from 0 to the highest number.
+fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
+    let rows = rows::<L, S>(layout);
     let last = rows.len() - 1;
     let mut digits = [Bitboard::EMPTY; DIGITS];
     for (number, row) in rows.into_iter().enumerate() {

@@ -11,8 +11,8 @@ pub enum Term {
     Man,
     /// Kings.
     King,
-    /// How far the men have come, each from 0 on its own back rank to 7 on the
-    /// crowning one.
+    /// How far the men have come that no enemy stands before, and that therefore
+    /// will be crowned: each from 0 on its own back rank to 7 on the crowning one.
     Advancement,
     /// Men on their own back rank, where they keep the opponent's men from
     /// being crowned: counted while the opponent has men.
@@ -112,8 +112,7 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Weights {
         Weights::MATERIAL
-            .with(Term::King, 130)
-            .with(Term::Advancement, 4)
+            .with(Term::Advancement, 6)
             .with(Term::BackRank, 12)
             .with(Term::Centre, 12)
             .with(Term::Mobility, 5)

@@ -59,7 +59,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     if let Some(stop) = failed {
         return Err(stop);
     }
-    if let Some(path) = &options.pdn {
+    // A series that ends before its first game does leaves the file as it was.
+    if let Some(path) = options.pdn.as_ref().filter(|_| !games.is_empty()) {
         output::save(path, games.as_bytes())?;
     }
     let tally = tally.into_inner().unwrap_or_default();

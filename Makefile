@@ -17,7 +17,7 @@ SOAK_ROUNDS ?= 10000
 # Of fuzzing, for each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain perft soak fuzz fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain mutants coverage perft soak fuzz fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -80,6 +80,12 @@ fuzz-build:
 	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
 	$(CARGO) run --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir $(fuzz_work)/target \
 		--example seeds -- testdata $(fuzz_work)/seeds
+
+# Whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
+# Takes hours; MUTANTS='-f src/score.rs' takes some of them.
+mutants:
+	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
+	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
 
 # How long things take: whole programs beside the plain one; then the parts.
 bench:

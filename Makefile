@@ -87,6 +87,11 @@ mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
 
+# Which lines of the library its own tests walk; fails below 95 %.
+coverage:
+	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
+	tests/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
+
 # How long things take: whole programs beside the plain one; then the parts.
 bench:
 	$(CARGO) bench --locked --bench jobs

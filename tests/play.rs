@@ -221,8 +221,8 @@ fn what_no_file_can_hold_is_named_when_a_game_is_saved() {
         let commands = format!("f6->e5\nc3->d4\ne5->c3\nundo\nsave {name}\nundo\nsave {name}\n");
         let lines = said(&["--draw-after", "20"], &commands).join("\n");
         for part in [
-            "no file can hold the ply that was taken back",
-            "no file can hold the 2 plies that were taken back",
+            "the file ends here, without the ply that follows",
+            "the file ends here, without the 2 plies that follow",
             "no file can hold `--draw-after 20`",
         ] {
             assert!(lines.contains(part), "{extension}: {lines}");

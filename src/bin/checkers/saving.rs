@@ -31,10 +31,10 @@ pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) 
         (written.text, written.lost)
     };
     // All formats play what they hold: a file ends where the game stands.
-    let undone = game.plies().len() - game.played().len();
-    if undone > 0 {
-        let plies = if undone == 1 { "the ply that was" } else { &format!("the {undone} plies that were") };
-        lost.push(format!("no file can hold {plies} taken back"));
+    let rest = game.plies().len() - game.played().len();
+    if rest > 0 {
+        let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
+        lost.push(format!("the file ends here, without {plies}"));
     }
     if game.draw_rules() != DrawRules::default() {
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);

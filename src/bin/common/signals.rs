@@ -17,6 +17,8 @@ use super::Stop;
 struct Signals {
     /// Whether they end the program at once, from the handler.
     at_once: Arc<AtomicBool>,
+    /// Whether a first one is held back.
+    held: AtomicBool,
     /// The exit status of the last one that did not; 0 if there was none.
     pending: Arc<AtomicUsize>,
 }
@@ -62,7 +64,11 @@ pub fn end_on_signals() -> Result<(), Stop> {
 /// From now on, `hold` a first signal back for [`pending`] to tell of, or do
 /// not; answers whether signals were held back before.
 pub fn hold(hold: bool) -> bool {
-    SIGNALS.get().is_some_and(|signals| !signals.at_once.swap(!hold, Relaxed))
+    SIGNALS.get().is_some_and(|signals| {
+        let is_second = signals.pending.load(Relaxed) != 0;
+        signals.at_once.store(!hold || is_second, Relaxed);
+        signals.held.swap(hold, Relaxed)
+    })
 }
 
 /// A flag that a signal raises, whether or not it is held back.
@@ -78,7 +84,7 @@ pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
 pub fn forget() {
     if let Some(signals) = SIGNALS.get() {
         signals.pending.store(0, Relaxed);
-        signals.at_once.store(false, Relaxed);
+        signals.at_once.store(!signals.held.load(Relaxed), Relaxed);
     }
 }
 

@@ -103,7 +103,7 @@ fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
 #[test]
 fn a_terminal_that_goes_away_ends_it() {
     let mut command = tui(&["--black", "human", "--depth", "1"], &[]);
-    let (mut master, line, mut program) = terminal::spawn(&mut command, 80, 24);
+    let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
     // The streams that it has from here are closed with this.
     drop(command);
     assert!(master.read(&mut [0; 16]).unwrap() > 0);

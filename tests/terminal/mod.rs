@@ -28,8 +28,9 @@ pub struct Terminal {
     program: Child,
 }
 
-/// Starts a program on a new terminal: the other end, the line, the program.
-pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Child) {
+/// Starts a program on a new terminal: the other end, the line, its settings
+/// before, the program.
+pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Termios, Child) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     let master = openpt(flags).unwrap();
     grantpt(&master).unwrap();
@@ -37,9 +38,10 @@ pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, 
     let line = ioctl_tiocgptpeer(&master, flags).unwrap();
     let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&line, size).unwrap();
+    let before = tcgetattr(&line).unwrap();
     let stream = || Stdio::from(line.try_clone().unwrap());
     let program = command.stdin(stream()).stdout(stream()).stderr(stream()).spawn().unwrap();
-    (File::from(master), line, program)
+    (File::from(master), line, before, program)
 }
 
 /// Waits for the end of a program, which does not outlive this.
@@ -68,8 +70,7 @@ impl Drop for Terminal {
 impl Terminal {
     /// Starts it; also the settings of the terminal before.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> (Terminal, Termios) {
-        let (master, line, program) = spawn(command, columns, rows);
-        let before = tcgetattr(&line).unwrap();
+        let (master, line, before, program) = spawn(command, columns, rows);
         let keyboard = master.try_clone().unwrap();
         let (sender, screen) = channel();
         thread::spawn(move || {

@@ -12,8 +12,8 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
 use crate::common::Stop;
+use crate::common::output::say;
 use crate::common::terminal::{Interrupts, exit_interrupted};
-use crate::play::say;
 
 /// The longest line that is read from a pipe, in bytes.
 const LONGEST: u64 = 1 << 16;

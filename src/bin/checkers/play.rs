@@ -1,7 +1,6 @@
 //! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,8 +9,9 @@ use rankmoves::pdn::Record;
 use rankmoves::{Move, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::PlayOptions;
+use crate::common::output::say;
 use crate::common::terminal::Interrupts;
-use crate::common::{Stop, output, progress};
+use crate::common::{Stop, progress};
 use crate::lines::Lines;
 use crate::picture::Picture;
 use crate::session::{COMMANDS, Command, Meant, Seat, Session, index, meaning};
@@ -388,10 +388,4 @@ fn columns(items: impl Iterator<Item = String>) -> String {
         let _ = if is_last { writeln!(text, "{item}") } else { write!(text, "{item:<longest$}") };
     }
     text
-}
-
-/// Writes to standard output at once: programs may be waiting for it.
-pub fn say(text: &str) -> Result<(), Stop> {
-    let mut out = anstream::stdout().lock();
-    output::checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }

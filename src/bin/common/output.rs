@@ -47,6 +47,12 @@ pub fn write_lines(text: &str) -> Result<(), Stop> {
     })
 }
 
+/// Writes to standard output at once: programs may be waiting for it.
+pub fn say(text: &str) -> Result<(), Stop> {
+    let mut out = anstream::stdout().lock();
+    checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
 /// What it means that something could or could not be written to standard output.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {

@@ -3,25 +3,25 @@
 //!
 //! `make soak` sets `SOAK_ROUNDS` for many more signals.
 
+mod terminal;
+
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
+use terminal::status;
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
-
-/// Far longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn testdata(name: &str) -> String {
     format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -50,22 +50,6 @@ fn with<'a>(arguments: &[&'a str], file: &'a str) -> Vec<&'a str> {
 
 fn start(program: &str, arguments: &[&str], stdin: impl Into<Stdio>, stdout: impl Into<Stdio>) -> Child {
     Command::new(program).args(arguments).stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-/// Waits for the end of a program that does not write much.
-#[track_caller]
-fn status(child: &mut Child) -> ExitStatus {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        if Instant::now() > deadline {
-            child.kill().unwrap();
-            panic!("it does not end");
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
 }
 
 fn message(child: &mut Child) -> String {

@@ -35,6 +35,14 @@ fn assert_restored(written: &str, before: &Termios, after: &Termios) {
     assert_eq!(format!("{before:?}"), format!("{after:?}"));
 }
 
+#[track_caller]
+fn assert_quits(mut terminal: Terminal, before: &Termios) {
+    terminal.press("q");
+    let (ended, written, after) = terminal.end();
+    assert_eq!(ended.code(), Some(0));
+    assert_restored(&written, before, &after);
+}
+
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was() {
     // Nobody waits for depth 60: the search goes on all the time.
@@ -78,10 +86,7 @@ fn it_can_be_stopped_and_goes_on() {
         // All is drawn again.
         terminal.wait_for("checkers");
     }
-    terminal.press("q");
-    let (ended, written, after) = terminal.end();
-    assert_eq!(ended.code(), Some(0));
-    assert_restored(&written, &before, &after);
+    assert_quits(terminal, &before);
 }
 
 #[test]
@@ -138,10 +143,7 @@ fn keys_are_answered_while_a_search_runs() {
     terminal.wait_for("fit");
     assert!(!["\x1b[38;", "\x1b[48;"].iter().any(|color| terminal.written.contains(color)));
     assert!(terminal.written.is_ascii());
-    terminal.press("q");
-    let (ended, written, after) = terminal.end();
-    assert_eq!(ended.code(), Some(0));
-    assert_restored(&written, &before, &after);
+    assert_quits(terminal, &before);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! What events do to the state. Nothing here reads, writes or waits: what is
 //! to be done outside comes back as effects.
 
+mod command;
+mod mouse;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,8 +16,9 @@ use super::prompt::Typed;
 use super::record::Loaded;
 use super::state::{Flow, Focus, Mode, Model, PACES};
 use super::tree::{Order, Row};
-use super::view::layout::{Layout, Spot};
-use crate::session::{COMMANDS, Command, Meant, Seat, meaning};
+use crate::session::{Command, Seat, meaning};
+use command::{command, in_prompt};
+use mouse::{click, scroll};
 
 /// Something that happens.
 #[derive(Debug)]
@@ -581,226 +585,4 @@ fn go(model: &mut Model) {
     model.generation += 1;
     model.answer = None;
     model.loading = None;
-}
-
-fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
-    match action {
-        Action::Cancel => model.mode = model.below,
-        Action::Enter => {
-            let line = model.prompt.take();
-            model.mode = model.below;
-            // Who asks for no depth wants the one that is looked at.
-            if matches!(line.trim(), "hint" | "h") && model.mode == Mode::Game {
-                return act(model, Action::Hint);
-            }
-            return match Command::parse(&line) {
-                Ok(asked) => command(model, asked),
-                Err(why) => {
-                    model.refuse(why);
-                    None
-                }
-            };
-        }
-        Action::Typed(Typed::Backspace) if model.prompt.text.is_empty() => model.mode = model.below,
-        Action::Typed(typed) => {
-            let moves = model.position().legal_moves();
-            let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
-            let words: Vec<String> = moves.iter().map(ToString::to_string).chain(words).collect();
-            model.prompt.edit(typed, &words);
-        }
-        _ => {}
-    }
-    None
-}
-
-/// Does what a command of `checkers play` says.
-fn command(model: &mut Model, command: Command) -> Option<Effect> {
-    let is_game = !matches!(
-        command,
-        Command::Nothing
-            | Command::Numbers
-            | Command::Flip
-            | Command::Save(_)
-            | Command::Load(_)
-            | Command::Help
-            | Command::Quit
-    );
-    if model.mode == Mode::Edit && is_game {
-        model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
-        return None;
-    }
-    match command {
-        Command::Nothing | Command::Board => {}
-        Command::Move(text) => play_text(model, &text),
-        Command::Undo(turns) => {
-            let plies = model.session.undo(turns);
-            took(model, plies, "taken back", "there is nothing to take back");
-        }
-        Command::Redo(turns) => {
-            let plies = model.session.redo(turns);
-            took(model, plies, "played again", "there is nothing to play again");
-        }
-        Command::Replay(pause) => {
-            if let Some(pause) = pause {
-                let nearest = |pace: &&Duration| pace.abs_diff(pause);
-                model.pace = PACES
-                    .iter()
-                    .min_by_key(nearest)
-                    .and_then(|near| PACES.iter().position(|pace| pace == near))
-                    .unwrap_or(0);
-            }
-            go_to(model, 0);
-            go(model);
-        }
-        Command::Moves => model.focus = Focus::Tree,
-        Command::Hint(depth) => {
-            model.depth = depth;
-            model.look.analysis = true;
-            model.say(format!("scores up to depth {depth}"));
-        }
-        Command::Numbers => model.look.numbers = !model.look.numbers,
-        Command::Flip => model.look.flip = !model.look.flip,
-        Command::Save(path) => {
-            let replaces =
-                model.saving.own.contains(&path) || model.saving.refused.take() == Some(path.clone());
-            return Some(Effect::Save { path, replaces });
-        }
-        Command::Load(path) => return Some(request(model, path, None)),
-        Command::Resign => {
-            if let Some(outcome) = model.game().outcome() {
-                model.refuse(format!("the game is over: {outcome}"));
-            } else {
-                model.session.resign();
-                model.changed();
-                let outcome = model.game().outcome().map(|outcome| outcome.to_string());
-                model.say(outcome.unwrap_or_default());
-            }
-        }
-        Command::Pass => {
-            play(model, &Ply::Pass);
-        }
-        Command::Go => go(model),
-        Command::Seat(player, seat) => {
-            model.session.set_seat(player, seat);
-            model.changed();
-            model.say(format!("{player}: {seat}"));
-        }
-        Command::Help => {
-            model.help_top = 0;
-            model.cover(Mode::Help);
-        }
-        Command::Quit => return Some(Effect::Quit),
-    }
-    None
-}
-
-fn took(model: &mut Model, plies: usize, done: &str, nothing: &str) {
-    match plies {
-        0 => return model.refuse(nothing),
-        1 => model.say(format!("1 ply {done}")),
-        _ => model.say(format!("{plies} plies {done}")),
-    }
-    // Where programs only play, they would play on at once.
-    if model.session.is_watched() || model.flow == Flow::Replaying {
-        model.flow = Flow::Paused;
-    }
-    model.changed();
-}
-
-fn play_text(model: &mut Model, text: &str) {
-    match meaning(model.position(), text) {
-        Ok(Meant::Move(mv)) => {
-            play(model, &Ply::Move(mv.path().clone()));
-        }
-        Ok(Meant::Piece(square)) => {
-            model.chosen = Some(square);
-            model.cursor = square;
-            model.focus = Focus::Board;
-            model.say(format!("the piece on {square} has several moves: choose where it goes"));
-        }
-        Err(why) => model.refuse(why),
-    }
-}
-
-/// How far apart the clicks of a double click may be.
-const DOUBLE_CLICK: Duration = Duration::from_millis(500);
-
-fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
-    let layout = Layout::new(model);
-    let here = (model.now, column, row);
-    let before = model.clicked.replace(here);
-    let is_double = before.is_some_and(|(at, old_column, old_row)| {
-        (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
-    });
-    let spot = layout.spot(model, column, row);
-    if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
-        // What the first click pointed at, wherever it stands by now.
-        model.clicked = None;
-        return act(model, Action::Enter);
-    }
-    match spot {
-        Some(Spot::Square(square)) if model.mode == Mode::Edit => {
-            model.cursor = square;
-            in_editor(model, Action::Edit(Edit::Cycle));
-        }
-        Some(Spot::Square(square)) => {
-            model.focus = Focus::Board;
-            if model.is_at_root() {
-                choose_square(model, square);
-            } else {
-                model.tree.point_first();
-                model.cursor = square;
-            }
-        }
-        Some(Spot::Tree(place)) => {
-            model.focus = Focus::Tree;
-            let rows = model.rows();
-            if let Some(row) = rows.get(place) {
-                model.tree.point(row);
-            }
-        }
-        Some(Spot::Fold(place)) => {
-            model.focus = Focus::Tree;
-            if let Some(row) = model.rows().get(place) {
-                if row.is_open {
-                    model.tree.close(row);
-                } else {
-                    open(model, row);
-                }
-                model.tree.point(row);
-            }
-        }
-        Some(Spot::Ply(plies)) => {
-            model.focus = Focus::Moves;
-            go_to(model, plies);
-        }
-        Some(Spot::Game(place)) => model.library.pointed = place,
-        Some(Spot::Key(action)) => {
-            model.is_leaving = was_leaving;
-            return act(model, action);
-        }
-        Some(Spot::Help((contexts, action))) => {
-            model.mode = model.below;
-            let context = Context::of(model);
-            if contexts.contains(&context) {
-                return act(model, action);
-            }
-            let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
-            model.refuse(format!("that key is for elsewhere: {title}"));
-        }
-        None => {}
-    }
-    None
-}
-
-fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
-    let action = if down { Action::Down } else { Action::Up };
-    match (model.mode, Layout::new(model).spot(model, column, row)) {
-        (Mode::Help, _) => in_help(model, action),
-        (Mode::Games, _) => return in_games(model, action),
-        (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),
-        (Mode::Game, Some(Spot::Ply(_))) => in_moves(model, action),
-        _ => {}
-    }
-    None
 }

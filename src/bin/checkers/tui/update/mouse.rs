@@ -1,0 +1,92 @@
+//! What the mouse does: whatever is clicked does what its key does.
+
+use std::time::Duration;
+
+use super::{Effect, act, choose_square, go_to, in_editor, in_games, in_help, in_moves, in_tree, open};
+use crate::tui::action::{Action, Context};
+use crate::tui::editor::Edit;
+use crate::tui::state::{Focus, Mode, Model};
+use crate::tui::view::layout::{Layout, Spot};
+
+/// How far apart the clicks of a double click may be.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
+pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
+    let layout = Layout::new(model);
+    let here = (model.now, column, row);
+    let before = model.clicked.replace(here);
+    let is_double = before.is_some_and(|(at, old_column, old_row)| {
+        (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
+    });
+    let spot = layout.spot(model, column, row);
+    if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
+        // What the first click pointed at, wherever it stands by now.
+        model.clicked = None;
+        return act(model, Action::Enter);
+    }
+    match spot {
+        Some(Spot::Square(square)) if model.mode == Mode::Edit => {
+            model.cursor = square;
+            in_editor(model, Action::Edit(Edit::Cycle));
+        }
+        Some(Spot::Square(square)) => {
+            model.focus = Focus::Board;
+            if model.is_at_root() {
+                choose_square(model, square);
+            } else {
+                model.tree.point_first();
+                model.cursor = square;
+            }
+        }
+        Some(Spot::Tree(place)) => {
+            model.focus = Focus::Tree;
+            let rows = model.rows();
+            if let Some(row) = rows.get(place) {
+                model.tree.point(row);
+            }
+        }
+        Some(Spot::Fold(place)) => {
+            model.focus = Focus::Tree;
+            if let Some(row) = model.rows().get(place) {
+                if row.is_open {
+                    model.tree.close(row);
+                } else {
+                    open(model, row);
+                }
+                model.tree.point(row);
+            }
+        }
+        Some(Spot::Ply(plies)) => {
+            model.focus = Focus::Moves;
+            go_to(model, plies);
+        }
+        Some(Spot::Game(place)) => model.library.pointed = place,
+        Some(Spot::Key(action)) => {
+            model.is_leaving = was_leaving;
+            return act(model, action);
+        }
+        Some(Spot::Help((contexts, action))) => {
+            model.mode = model.below;
+            let context = Context::of(model);
+            if contexts.contains(&context) {
+                return act(model, action);
+            }
+            let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
+            model.refuse(format!("that key is for elsewhere: {title}"));
+        }
+        None => {}
+    }
+    None
+}
+
+pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
+    let action = if down { Action::Down } else { Action::Up };
+    match (model.mode, Layout::new(model).spot(model, column, row)) {
+        (Mode::Help, _) => in_help(model, action),
+        (Mode::Games, _) => return in_games(model, action),
+        (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),
+        (Mode::Game, Some(Spot::Ply(_))) => in_moves(model, action),
+        _ => {}
+    }
+    None
+}

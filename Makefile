@@ -17,7 +17,7 @@ SOAK_ROUNDS ?= 10000
 # Of fuzzing, for each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain mutants coverage perft soak fuzz fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain mutants coverage perft soak fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -101,6 +101,7 @@ bench:
 # and without it; and the engine against players whose strength is known.
 terms:
 	$(CARGO) bench --locked --bench terms
+
 # The pictures of `checkers tui` in the README, from frames drawn for a test.
 screenshots:
 	SCREENSHOTS=1 $(CARGO) test --locked --bin checkers pictures_of_the_readme

@@ -46,7 +46,7 @@ perft:
 # eight jobs that must print the same.
 soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
-	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test faults signal
+	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test limits output
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what

@@ -1,7 +1,5 @@
 //! What goes wrong around the programs: streams that are full, slow or gone,
-//! inputs that never end, too little memory, signals at any moment.
-//!
-//! `make soak` sets `SOAK_ROUNDS` for many more signals.
+//! inputs that never end, too little memory.
 
 mod terminal;
 
@@ -9,7 +7,6 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -272,95 +269,4 @@ fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
         }
         assert!(done > 0, "{arguments:?}");
     }
-}
-
-/// A program that is to be ended at any moment.
-struct Job {
-    arguments: Vec<String>,
-    input: String,
-    /// What may be found in its output.
-    output: Outcome,
-}
-
-enum Outcome {
-    /// Whole lines.
-    Lines,
-    /// The beginning of this.
-    Prefix(Vec<u8>),
-    /// Anything; and in the folder, files that begin and end so.
-    Files(&'static str, &'static str),
-}
-
-/// Ends programs by signals at random moments.
-#[test]
-fn a_signal_at_any_moment_leaves_nothing_half_done() {
-    let rounds = std::env::var("SOAK_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(140);
-    let folder = scratch("signals");
-    let in_folder = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let game = testdata("perft/start-capture-multiple.txt");
-    let large = testdata("valid/board-15x15.txt");
-    let tree = ["-v", "-d", "5", &game];
-    let prefix = Command::new(RANKMOVES).args(tree).output().unwrap().stdout;
-    let job = |arguments: &[&str], input: &str, output| Job {
-        arguments: arguments.iter().map(ToString::to_string).collect(),
-        input: input.to_owned(),
-        output,
-    };
-    let saves = format!("save {}\n", in_folder("game.txt")).repeat(200);
-    let jobs = [
-        job(&[RANKMOVES, "-d", "40", &game], "", Outcome::Lines),
-        job(&[RANKMOVES, "-d", "1", &large], "", Outcome::Lines),
-        job(&[&[RANKMOVES], &tree[..]].concat(), "", Outcome::Prefix(prefix)),
-        job(&[CHECKERS, "perft", "-d", "30", &game], "", Outcome::Prefix(Vec::new())),
-        job(&[CHECKERS, "show", &game, "-o", &in_folder("board.svg")], "", Outcome::Files("<svg", "</svg>")),
-        job(&[CHECKERS, "play", "--black", "human"], &saves, Outcome::Files("RULES:", "MOVES:")),
-        job(
-            &[CHECKERS, "series", "--games", "9", "--pdn", &in_folder("s.pdn"), "random", "random"],
-            "",
-            Outcome::Files("[", "*"),
-        ),
-    ];
-    let mut rng = Rng::with_seed(6);
-    let mut interrupted = 0;
-    for round in 0..rounds {
-        let job = &jobs[round % jobs.len()];
-        let (signal, code) = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)][rng.usize(..3)];
-        let arguments: Vec<&str> = job.arguments.iter().map(String::as_str).collect();
-        let mut child = start(arguments[0], &arguments[1..], Stdio::piped(), Stdio::piped());
-        let pid = Pid::from_child(&child);
-        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let input = job.input.clone();
-        // The other end may be gone.
-        let writer = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-        let reader = thread::spawn(move || {
-            let mut output = Vec::new();
-            stdout.read_to_end(&mut output).map(|_| output)
-        });
-        thread::sleep(Duration::from_micros(rng.u64(..60_000)));
-        // It may have ended by itself.
-        let _ = kill_process(pid, signal);
-        let status = status(&mut child);
-        writer.join().unwrap();
-        let output = reader.join().unwrap().unwrap();
-        // Before it watches for signals, the system ends it.
-        let is_ended = status.code() == Some(code) || status.signal() == Some(signal.as_raw());
-        interrupted += usize::from(is_ended);
-        assert!(is_ended || status.code() == Some(0), "{round} {arguments:?} {signal:?}: {status:?}");
-        match &job.output {
-            Outcome::Lines => assert!(output.is_empty() || output.ends_with(b"\n"), "{round} {arguments:?}"),
-            Outcome::Prefix(whole) if whole.is_empty() => assert_eq!(output, b"", "{round} {arguments:?}"),
-            Outcome::Prefix(whole) => assert!(whole.starts_with(&output), "{round} {arguments:?}"),
-            Outcome::Files(begin, end) => {
-                for entry in fs::read_dir(&folder).unwrap() {
-                    let path = entry.unwrap().path();
-                    assert!(path.extension().is_some(), "{round} {arguments:?} {signal:?} left {path:?}");
-                    let text = fs::read_to_string(&path).unwrap();
-                    let is_whole = text.contains(begin) && text.trim_end().ends_with(end);
-                    assert!(is_whole, "{round} {path:?}: {text:?}");
-                    fs::remove_file(path).unwrap();
-                }
-            }
-        }
-    }
-    assert!(interrupted * 3 > rounds, "{interrupted} of {rounds}");
 }

@@ -116,6 +116,19 @@ fn an_interrupt_stops_a_replay() {
 }
 
 #[test]
+fn lines_that_come_at_once_are_all_read() {
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
+    terminal.follow("black> ");
+    // As they do when they are pasted, or typed ahead.
+    terminal.press("11-15\rundo\r10-15\rundo\r");
+    for played in ["f6->e5", "d6->e5"] {
+        terminal.follow(&format!("black plays {played}"));
+        terminal.follow("1 ply taken back");
+    }
+    quit(terminal, &before);
+}
+
+#[test]
 fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was() {
     let ends = [
         (Ok("\x04"), 0),

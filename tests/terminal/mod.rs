@@ -16,6 +16,9 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 /// Far longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What no program writes.
+const END: &str = "\x02the end\x03";
+
 /// The program on a terminal of its own.
 pub struct Terminal {
     keyboard: File,
@@ -141,10 +144,13 @@ impl Terminal {
     /// settings of the terminal.
     pub fn end(mut self) -> (ExitStatus, String, Termios) {
         let status = self.status();
-        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
-            self.written.push_str(&String::from_utf8_lossy(&bytes));
-        }
         let after = self.settings();
-        (status, std::mem::take(&mut self.written), after)
+        // All that the program has written comes before this.
+        rustix::io::write(&self.line, END.as_bytes()).unwrap();
+        self.followed = 0;
+        self.follow(END);
+        let mut written = std::mem::take(&mut self.written);
+        written.truncate(self.followed - END.len());
+        (status, written, after)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
 
 use rustyline::completion::Completer;
-use rustyline::config::{CompletionType, Config};
+use rustyline::config::{CompletionType, Config, Configurer};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -86,7 +86,12 @@ impl Lines {
 const LEAVE: &str = "(quit, or Ctrl-C once more, to leave)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    // Nothing of the terminal but its settings is changed, which a signal puts
+    // back: pasted lines are read as if they were typed.
+    let mut config =
+        Config::builder().completion_type(CompletionType::List).auto_add_history(true).bracketed_paste(false);
+    config.enable_synchronized_output(false);
+    let config = config.build();
     let history = MemHistory::with_config(&config);
     Editor::with_history(config, history)
 }

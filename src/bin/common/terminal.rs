@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -51,6 +51,8 @@ impl Interrupts {
                     signals::forget();
                     continue;
                 }
+                // Kept to the end: no other line is edited.
+                let _state = interrupts.settled(&settings);
                 let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
                 // The line that is being edited, or tells of progress, goes. A
                 // terminal that takes nothing is not waited for.
@@ -79,6 +81,21 @@ impl Interrupts {
         }
         self.0.changed.notify_all();
         true
+    }
+
+    /// Waits until no line editor is about to change the settings of the
+    /// terminal from these: one that has been asked for a line has done so.
+    fn settled(&self, settings: &Termios) -> MutexGuard<'_, State> {
+        let begin = Instant::now();
+        loop {
+            let state = self.lock();
+            let is_changed = || tcgetattr(stdin()).is_ok_and(|now| now.local_modes != settings.local_modes);
+            if !state.at_prompt || is_changed() || begin.elapsed() > GRACE {
+                return state;
+            }
+            drop(state);
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Does work that an interrupt stops by raising a flag, if there is one.

@@ -12,7 +12,9 @@ use plain::{Colour, Plain};
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
 use rankmoves::{Perft, Ranker, Resources, Thresholds, perft};
-use support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard, tiny};
+use support::{
+    affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
+};
 
 /// Everything is put to use from here on: threads, the table, the values of
 /// all positions that can be reached.
@@ -91,6 +93,12 @@ proptest! {
     fn players_who_are_nearly_stuck(plain in crowded()) {
         check(&plain, 8)?;
         check(&other_turn(plain), 8)?;
+    }
+
+    #[test]
+    fn players_who_are_outnumbered(plain in outnumbered()) {
+        check(&plain, 4)?;
+        check(&other_turn(plain), 4)?;
     }
 
     #[test]

@@ -3,11 +3,12 @@
 mod notation;
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
-    Agent, AgentSpec, DrawRules, Game, Outcome, PlayError, Random, RandomPiece, Series, Tally,
+    Agent, AgentSpec, DrawRules, Game, Outcome, PlayError, Played, Random, RandomPiece, Series, Tally,
 };
 use rankmoves::{Blocked, Board, IllegalMove, Player, Ply, Position, Resources, Rules, Setup, rank};
 
@@ -88,6 +89,7 @@ fn too_many_moves_without_progress_draw() {
     let rules = DrawRules { repetitions: None, quiet_moves: Some(2) };
     let mut game =
         Game::with_draw_rules(position(CAPTURE_MULTIPLE, Player::Red, "R a1, B h8, r a3, b b2"), rules);
+    assert_eq!(game.draw_rules(), rules);
     // A king's jump is progress, and so is a man's step.
     play(&mut game, "a1->c3 h8->g7 a3->b4 g7->h8 c3->d4 h8->g7");
     assert_eq!((game.quiet_plies(), game.outcome()), (3, None));
@@ -101,6 +103,8 @@ fn a_player_may_resign_and_withdraw_it() {
     play(&mut game, "c3->d4");
     game.resign(Player::Red);
     assert_eq!(game.outcome().unwrap().to_string(), "black wins: red resigns");
+    assert_eq!((game.undo(0), game.redo(0)), (0, 0));
+    assert_eq!(game.outcome(), Some(Outcome::Resigned { loser: Player::Red }));
     assert!(game.play(&Ply::Move(path("b6->a5"))).is_err());
     assert_eq!(game.undo(1), 1);
     assert_eq!((game.outcome(), game.played().len()), (None, 1));
@@ -132,6 +136,10 @@ fn a_new_move_drops_what_could_be_redone() {
     play(&mut game, "c3->d4 b6->a5 d4->e5");
     assert_eq!(game.undo(2), 2);
     assert_eq!((game.position().turn(), game.plies().len()), (Player::Black, 3));
+    let after = |position: &Position, ply: &Ply| position.play_ply(ply).unwrap();
+    let positions = game.all_positions();
+    assert_eq!((positions.len(), game.positions()), (4, &positions[..2]));
+    assert!(positions.windows(2).zip(game.plies()).all(|(pair, ply)| after(&pair[0], ply) == pair[1]));
     play(&mut game, "d6->c5");
     assert_eq!((game.plies().len(), game.redo(9)), (2, 0));
     assert_eq!(
@@ -252,8 +260,11 @@ fn a_series_is_the_same_for_any_number_of_threads() {
     let play = |threads| {
         let mut games = Vec::new();
         let mut tally = Tally::default();
-        let mut on_game = |played: rankmoves::game::Played| {
+        let mut on_game = |played: Played| {
             assert_eq!(played.number as usize, games.len());
+            let [first, second] = played.taken.map(|(_, moves)| moves as usize);
+            assert_eq!(first + second, played.game.plies().len() - 4, "all but the opening");
+            assert!(first.abs_diff(second) <= 1, "{first} {second}");
             tally.add(&played);
             games.push((played.game, played.first_agent));
             true
@@ -290,6 +301,37 @@ fn a_series_ends_when_nobody_wants_more() {
         })
         .unwrap();
     assert_eq!(seen, 5);
+}
+
+#[test]
+fn a_tally_is_kept_for_the_first_agent() {
+    let start = position(CAPTURE_MULTIPLE, Player::Red, "r d4, b e5");
+    let ended = |plies: &str| {
+        let mut game = Game::new(start);
+        play(&mut game, plies);
+        game
+    };
+    // Red jumps the only man.
+    let won = ended("d4->f6");
+    let mut drawn = Game::new(passing(position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1")));
+    play(&mut drawn, "pass pass");
+    let taken = |seconds, moves| (Duration::from_secs(seconds), moves);
+    let mut tally = Tally::default();
+    for (number, (game, first_agent, with)) in [
+        (&won, Player::Red, [taken(1, 1), taken(0, 0)]),
+        (&drawn, Player::Red, [taken(2, 3), taken(5, 7)]),
+        (&won, Player::Black, [taken(10, 20), taken(30, 40)]),
+        (&won, Player::Black, [taken(0, 0), taken(0, 1)]),
+        (&drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
+        (&won, Player::Black, [taken(0, 0), taken(0, 0)]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        tally.add(&Played { number: number as u32, game: game.clone(), first_agent, taken: with });
+    }
+    let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
+    assert_eq!((tally, tally.games()), (expected, 6));
 }
 
 #[test]

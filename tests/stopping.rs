@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -73,4 +74,18 @@ fn agents_that_think_stop() {
     assert!(
         "random".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap().stop_flag().is_none()
     );
+}
+
+#[test]
+fn an_agent_whose_time_is_up_needs_nobody_to_stop_it() {
+    let game = Game::new(Position::start(Rules::ENGLISH));
+    let mut agent = AgentSpec::Timed(Duration::from_millis(20)).agent(Resources::default()).unwrap();
+    let flag = agent.stop_flag().unwrap();
+    let (sender, chosen) = channel();
+    thread::scope(|scope| {
+        scope.spawn(move || sender.send(agent.choose(&game)));
+        let chosen = chosen.recv_timeout(Duration::from_secs(60));
+        flag.store(true, Relaxed);
+        assert!(matches!(chosen, Ok(Ok(_))), "{chosen:?}");
+    });
 }

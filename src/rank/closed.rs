@@ -18,11 +18,17 @@ use crate::player::Player;
 use crate::score::{BEYOND, LOST, Score};
 use crate::variant::{Black, Red, Side, Variant};
 
-/// The most positions that are looked for: above, searching is left to itself.
-const MOST_POSITIONS: usize = 1 << 18;
+/// The most that is worked out: above, searching is left to itself.
+#[derive(Clone, Copy)]
+struct Most {
+    positions: usize,
+    /// Two bytes each.
+    values: usize,
+}
 
-/// The most values that are kept, two bytes each.
-const MOST_VALUES: usize = 1 << 27;
+impl Most {
+    const DEFAULT: Most = Most { positions: 1 << 18, values: 1 << 27 };
+}
 
 /// A position with the player to move.
 type State<W> = (Pieces<W>, Player);
@@ -43,6 +49,15 @@ impl<V: Variant> Closed<V> {
     /// Works out all that can be reached from some positions; `None` if that is
     /// too much, also for the memory there is, or as soon as it is to `stop`.
     pub(super) fn explore(
+        variant: V,
+        roots: impl IntoIterator<Item = State<V::Word>>,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        Closed::explore_within(Most::DEFAULT, variant, roots, stop)
+    }
+
+    fn explore_within(
+        most: Most,
         variant: V,
         roots: impl IntoIterator<Item = State<V::Word>>,
         stop: &AtomicBool,
@@ -82,11 +97,11 @@ impl<V: Variant> Closed<V> {
             successors.ends.try_reserve(1).ok()?;
             successors.ends.push(successors.numbers.len());
             next += 1;
-            if !has_room || states.len() > MOST_POSITIONS || stop.load(Relaxed) {
+            if !has_room || states.len() > most.positions || stop.load(Relaxed) {
                 return None;
             }
         }
-        let (values, repeats_from) = iterate(first, &successors, stop)?;
+        let (values, repeats_from) = iterate(first, &successors, most.values, stop)?;
         Some(Closed { numbers, values, repeats_from })
     }
 
@@ -133,8 +148,14 @@ struct Successors {
 }
 
 /// The values at all depths from those at depth 0 until they repeat, and the
-/// depth from which they do; `None` if that is too far, or it is to `stop`.
-fn iterate(first: Vec<i16>, successors: &Successors, stop: &AtomicBool) -> Option<(Vec<Vec<i16>>, usize)> {
+/// depth from which they do; `None` if there are more than `most` before, or it
+/// is to `stop`.
+fn iterate(
+    first: Vec<i16>,
+    successors: &Successors,
+    most: usize,
+    stop: &AtomicBool,
+) -> Option<(Vec<Vec<i16>>, usize)> {
     let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut all = Vec::new();
     let mut values = first;
@@ -148,7 +169,7 @@ fn iterate(first: Vec<i16>, successors: &Successors, stop: &AtomicBool) -> Optio
         depths.push(all.len());
         let next = deeper(&values, successors)?;
         all.push(std::mem::replace(&mut values, next));
-        if (all.len() + 1) * values.len() > MOST_VALUES || stop.load(Relaxed) {
+        if (all.len() + 1) * values.len() > most || stop.load(Relaxed) {
             return None;
         }
     }
@@ -167,9 +188,8 @@ fn deeper(values: &[i16], successors: &Successors) -> Option<Vec<i16>> {
     Some(deeper)
 }
 
-/// Scores are small.
 fn narrow(score: Score) -> i16 {
-    i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN })
+    i16::try_from(score).expect("a board has too few squares for such a score")
 }
 
 #[cfg(test)]
@@ -235,6 +255,36 @@ mod tests {
             for rules in ["no capture single", "no capture multiple", "capture single", "capture multiple"] {
                 compare(&format!("RULES: {rules} jumps board {size} TURN: red BOARD: {cells} MOVES:"));
             }
+        }
+    }
+
+    #[test]
+    fn as_much_is_worked_out_as_is_allowed() {
+        struct Explore(Position, Most);
+
+        impl Task for Explore {
+            type Output = bool;
+
+            fn run<V: Variant>(self, variant: V) -> bool {
+                let root = (self.0.board().pieces().convert(), self.0.turn());
+                Closed::explore_within(self.1, variant, [root], &AtomicBool::default()).is_some()
+            }
+        }
+
+        // The man steps to one of two squares, and black has nothing to move: 3
+        // positions. Their values are 99, -99, -99 at depth 0, and seen to repeat
+        // once those at depth 1 are there as well: 6 values.
+        let text = r#"RULES: no capture single jumps board 4x4 TURN: red BOARD: ".". ."r" ".". .".""#;
+        let position = format!("{text} MOVES:").parse::<Document>().unwrap().position().unwrap();
+        let explore = |positions, values| {
+            let (shape, rules) = (position.board().shape(), position.rules());
+            variant::dispatch(shape, rules, Explore(position, Most { positions, values }))
+        };
+        for (positions, values) in [(3, 6), (4, 6), (3, 7), (9, 99)] {
+            assert!(explore(positions, values), "{positions} {values}");
+        }
+        for (positions, values) in [(2, 6), (1, 99), (3, 5), (3, 3), (0, 99)] {
+            assert!(!explore(positions, values), "{positions} {values}");
         }
     }
 

@@ -64,25 +64,36 @@ pub fn tiny() -> impl Strategy<Value = Plain> {
 /// Boards so full that players are stuck, or nearly, of any shape.
 pub fn crowded() -> impl Strategy<Value = Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
-    (on(shapes, 0), 75..100u8, 0..=100u8, 2..=98u8, any::<u64>()).prop_map(
-        |(mut plain, pieces, kings, red, seed)| {
-            let mix = Mix { pieces, kings, red, grid: false };
-            let mut random = seed;
-            let mut draw = || {
-                // Knuth's linear congruential generator; its upper bits are the better ones.
-                random =
-                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                u8::try_from((random >> 33) % 100).unwrap_or(0)
-            };
-            let turn = plain.turn;
-            for (row, cells) in plain.cells.iter_mut().enumerate() {
-                for cell in cells.iter_mut().filter(|cell| **cell != '"') {
-                    *cell = piece(row, turn, mix, (draw(), draw(), draw()));
-                }
+    filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
+}
+
+/// A few pieces among so many kings that material alone is worth more than a won game.
+pub fn outnumbered() -> impl Strategy<Value = Plain> {
+    let red = prop_oneof![0..6u8, 95..=100u8];
+    filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
+}
+
+/// Boards with so many pieces, kings among them, and red ones, in percent.
+fn filled(
+    shapes: impl Strategy<Value = (usize, usize)>,
+    mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
+) -> impl Strategy<Value = Plain> {
+    (on(shapes, 0), mix, any::<u64>()).prop_map(|(mut plain, (pieces, kings, red), seed)| {
+        let mix = Mix { pieces, kings, red, grid: false };
+        let mut random = seed;
+        let mut draw = || {
+            // Knuth's linear congruential generator; its upper bits are the better ones.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            u8::try_from((random >> 33) % 100).unwrap_or(0)
+        };
+        let turn = plain.turn;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut().filter(|cell| **cell != '"') {
+                *cell = piece(row, turn, mix, (draw(), draw(), draw()));
             }
-            plain
-        },
-    )
+        }
+        plain
+    })
 }
 
 /// Men one or two steps before their crowning rank, with little around them.

@@ -55,7 +55,8 @@ mod tests {
     use super::*;
 
     fn recurse(plies: u32) -> u32 {
-        let room = black_box([0_u8; BYTES_PER_PLY / 4]);
+        // Without optimisation it is copied several times.
+        let room = black_box([0_u8; BYTES_PER_PLY / 8]);
         match plies {
             0 => u32::from(room[0]),
             _ => recurse(plies - 1) + 1 + u32::from(black_box(room)[1]),

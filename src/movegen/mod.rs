@@ -325,13 +325,9 @@ impl<W: Word> Chain<W> {
             return false;
         }
         if sink.enter(to) {
-            let next = Chain {
-                at: to,
-                enemies: self.enemies - over,
-                empty: self.empty | over,
-                captured: self.captured | over,
-                ..self
-            };
+            // What is jumped over frees no square to land on: a chain lands an even
+            // number of ranks from its start, and jumps over what is an odd one away.
+            let next = Chain { at: to, enemies: self.enemies - over, captured: self.captured | over, ..self };
             // A man that is crowned ends its move there.
             let crowns = !KING && to.intersects(S::crowning(layout));
             let may_go_on = V::CHAINS && !crowns && (KING || to.intersects(self.springs_of_men));

@@ -455,3 +455,25 @@ impl<'a, V: Variant> Thread<'a, V> {
         Some((busy.place(&key), key.hash()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_go_in_pairs_that_meet() {
+        let ways = |threads, questions| -> Vec<Vec<usize>> {
+            let way = |number| Way::of_thread(number, threads, questions).indices(questions).collect();
+            (0..threads).map(way).collect()
+        };
+        // As the picture has it.
+        let expected =
+            [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 0, 1, 2], [2, 1, 0, 6, 5, 4, 3]];
+        assert_eq!(ways(4, 7), expected);
+        // Three pairs, the last of which lacks one.
+        let firsts: Vec<usize> = ways(5, 12).iter().map(|way| way[0]).collect();
+        assert_eq!(firsts, [0, 11, 4, 3, 8]);
+        assert_eq!(ways(1, 3), [[0, 1, 2]]);
+        assert_eq!(ways(2, 1), [[0], [0]]);
+    }
+}

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use plain::{Colour, Plain};
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
-use rankmoves::{Perft, Ranker, Resources, Thresholds, perft};
+use rankmoves::{Move, Perft, Position, RankedMove, Ranker, Resources, Thresholds, perft};
 use support::{
     affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
 };
@@ -81,6 +81,23 @@ fn other_turn(mut plain: Plain) -> Plain {
     plain
 }
 
+/// A line of best play by the definition: the first of the moves with the
+/// highest score, at each step.
+fn best_line(position: &Position, first: &Move, depth: u32) -> Vec<Move> {
+    let mut line = vec![first.clone()];
+    let mut position = position.play(first.path()).unwrap();
+    for depth in (0..depth).rev() {
+        let ranked = minimax(&position, depth);
+        let highest = ranked.iter().map(|ranked| ranked.score).max();
+        let Some(best) = ranked.into_iter().find(|ranked| Some(ranked.score) == highest) else {
+            break;
+        };
+        position = position.play(best.mv.path()).unwrap();
+        line.push(best.mv);
+    }
+    line
+}
+
 proptest! {
     #![proptest_config(config(60))]
 
@@ -109,6 +126,19 @@ proptest! {
     #[test]
     fn deep_endings(plain in prop_oneof![sparse(), tiny()]) {
         check(&plain, 14)?;
+    }
+
+    #[test]
+    fn lines_of_best_play(plain in prop_oneof![sparse(), tiny(), crowded(), other_shapes()]) {
+        let position = position(&plain);
+        let depth = affordable_depth(&position, 6, most_leaves() / 10);
+        for (thresholds, with) in [(LOW, (1, 64)), (LOW, (2, 1 << 20)), (Thresholds::default(), (1, 1 << 20))] {
+            let mut ranker = Ranker::with_resources(resources(with)).unwrap().with_thresholds(thresholds);
+            for RankedMove { mv, .. } in minimax(&position, depth) {
+                let line = ranker.line(&position, &mv, depth).unwrap();
+                prop_assert_eq!(line, best_line(&position, &mv, depth), "depth {}\n{}", depth, plain.to_text());
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Searches that another thread stops.
+//! Searches that another thread watches and stops.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,6 +42,20 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
     for depth in [1, 6, 11] {
         assert_eq!(ranker.rank(&start, depth).unwrap(), rank(&start, depth).unwrap());
     }
+}
+
+#[test]
+fn how_far_a_ranking_has_come_can_be_watched() {
+    let mut ranker = Ranker::new();
+    let progress = ranker.progress();
+    for depth in [5, 15] {
+        let moves = ranker.rank(&Position::start(Rules::ENGLISH), depth).unwrap().len();
+        // All are done at the end, and none was decided without a search.
+        assert_eq!((progress.depth(), progress.moves(), progress.done()), (depth, moves, moves));
+    }
+    // It is told of thousands at a time, by each thread.
+    let searched = ranker.statistics().nodes;
+    assert!(0 < progress.nodes() && progress.nodes() <= searched, "{} of {searched}", progress.nodes());
 }
 
 #[test]

@@ -282,7 +282,7 @@ struct Chain<W> {
     at: Bitboard<W>,
     /// The enemies not yet jumped.
     enemies: Bitboard<W>,
-    /// The squares free now: the start and those of jumped pieces among them.
+    /// The squares free for it to land on, its start among them.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
     /// Where a man can jump on. What has changed on the board since the chain

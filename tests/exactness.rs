@@ -10,8 +10,9 @@ use std::num::NonZeroUsize;
 
 use plain::{Colour, Plain};
 use proptest::prelude::*;
-use rankmoves::rank::minimax;
-use rankmoves::{Move, Perft, Position, RankedMove, Ranker, Resources, Thresholds, perft};
+use rankmoves::exchange::Document;
+use rankmoves::rank::{LONGEST_LINE, minimax};
+use rankmoves::{Move, Perft, Position, RankedMove, Ranker, Resources, Rules, Thresholds, perft};
 use support::{
     affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
 };
@@ -79,6 +80,33 @@ fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
 fn other_turn(mut plain: Plain) -> Plain {
     plain.turn = if plain.turn == Colour::Red { Colour::Black } else { Colour::Red };
     plain
+}
+
+#[test]
+fn the_low_thresholds_are_put_to_use() {
+    let start = Position::start(Rules::ENGLISH);
+    let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).unwrap();
+    ranker.rank(&start, 4).unwrap();
+    assert_eq!(ranker.statistics().usage.threads, 1, "it is not worth while yet");
+    let mut ranker = ranker.with_thresholds(LOW);
+    assert_eq!(ranker.statistics().nodes, 0, "what was found with others is forgotten");
+    ranker.rank(&start, 4).unwrap();
+    assert_eq!(ranker.statistics().usage.threads, 2);
+}
+
+#[test]
+fn a_line_without_end_is_cut() {
+    // Kings in corners of their own.
+    let text = r#"RULES: no capture single jumps TURN: red BOARD:
+        "B".".". ."."."." ".".".". ."."."." ".".".". ."."."." ".".".". ."."."R" MOVES:"#;
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let first = position.legal_moves().into_iter().find(|mv| mv.to_string() == "g1->h2").unwrap();
+    let mut ranker = Ranker::new();
+    let longest = u32::try_from(LONGEST_LINE).unwrap();
+    for depth in [50, longest - 2, longest - 1, longest, longest + 1, 10 * longest, u32::MAX] {
+        let line = ranker.line(&position, &first, depth).unwrap();
+        assert_eq!(line.len(), LONGEST_LINE.min(depth as usize + 1), "{depth}");
+    }
 }
 
 /// A line of best play by the definition: the first of the moves with the

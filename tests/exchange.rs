@@ -22,6 +22,22 @@ fn an_error_has_a_kind_a_place_and_words() {
 }
 
 #[test]
+fn an_illegal_move_is_told_with_its_number() {
+    let text = "RULES: no capture single jumps board 4x4
+TURN: red
+BOARD: \".\"b.\".\"\".\"..\"r\"
+MOVES:";
+    for (moves, expected) in [
+        ("c1->d4", "4:8: move 1, c1->d4, is illegal: "),
+        ("c1->d2 d4->c3 d2->d3", "4:22: move 3, d2->d3, is illegal: "),
+    ] {
+        let document = Document::parse(format!("{text} {moves}").as_bytes()).unwrap();
+        let said = document.position().unwrap_err().to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+#[test]
 fn a_board_that_ends_early_is_told_how_large_it_is() {
     for (size, cells, expected) in [
         ("", "\".\".\".\".", "a black square (., r, R, b or B) as cell 9 of 64"),

@@ -87,6 +87,21 @@ fn all_positions_that_can_be_reached_are_worked_out_once_for_a_ranking_and_its_l
     assert_eq!(ranker.statistics().nodes, nodes);
 }
 
+#[test]
+fn a_ranker_takes_what_it_is_given() {
+    let start = Position::start(Rules::ENGLISH);
+    let threads = |threads| NonZeroUsize::new(threads).unwrap();
+    for given in [1, 3, 5] {
+        let mut ranker = Ranker::with_threads(threads(given));
+        ranker.rank(&start, 14).unwrap();
+        assert_eq!(ranker.statistics().usage.threads, given);
+    }
+    let mut ranker = Ranker::with_resources(Resources { threads: threads(1), table_bytes: 1 << 12 }).unwrap();
+    ranker.rank(&start, 14).unwrap();
+    let usage = ranker.statistics().usage;
+    assert_eq!((usage.threads, usage.table_bytes), (1, 1 << 12));
+}
+
 fn perft_with(threads: usize, table_bytes: usize) -> Perft {
     let threads = NonZeroUsize::new(threads).unwrap();
     Perft::with_resources(Resources { threads, table_bytes }).unwrap()

@@ -205,13 +205,24 @@ mod tests {
     use crate::thresholds::Thresholds;
     use crate::variant::{self, Task};
 
+    /// All positions that can be reached from some, found one by one.
+    fn reachable(from: &[Position]) -> HashSet<Position> {
+        let mut found: HashSet<Position> = from.iter().copied().collect();
+        let mut open = from.to_vec();
+        while let Some(position) = open.pop() {
+            let after = position.legal_moves().into_iter().map(|mv| position.after(&mv));
+            open.extend(after.filter(|&after| found.insert(after)));
+        }
+        found
+    }
+
     /// Compares the values of all positions after two plies with those of the search.
     struct Compare(Position);
 
     impl Task for Compare {
-        type Output = usize;
+        type Output = ();
 
-        fn run<V: Variant>(self, variant: V) -> usize {
+        fn run<V: Variant>(self, variant: V) {
             let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
             let mut search = Search::new(variant, resources, Thresholds::default(), Arc::default());
             let after = |position: &Position| -> Vec<Position> {
@@ -232,11 +243,15 @@ mod tests {
                     assert_eq!(closed.value(*pieces, *player, depth), Some(*value), "{depth} {pieces:?}");
                 }
             }
-            closed.values.len()
+            let reachable = reachable(&positions);
+            assert_eq!(closed.nodes(), (reachable.len() * closed.values.len()) as u64);
+            assert!(closed.knows(&reachable.iter().map(state).collect()));
+            let start = state(&Position::start(self.0.rules()));
+            assert!(!closed.knows(&positions.iter().map(state).chain([start]).collect()));
         }
     }
 
-    fn compare(text: &str) -> usize {
+    fn compare(text: &str) {
         let position = text.parse::<Document>().and_then(|document| document.position()).unwrap();
         variant::dispatch(position.board().shape(), position.rules(), Compare(position))
     }

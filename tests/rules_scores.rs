@@ -62,6 +62,22 @@ fn material_is_not_clamped_to_99() {
 }
 
 #[test]
+fn to_be_stuck_may_be_better_than_what_is_left() {
+    // Red is 116 behind. With c1->b2 neither man can move on, which costs 99.
+    let king = Piece { player: Black, king: true };
+    let mut board = board_on("14x14", "r a1, r c1, B a3, B c3, B d4");
+    for square in shape("14x14").squares().filter(|square| (5..13).contains(&square.rank())) {
+        board.put(square, king).unwrap();
+    }
+    let position = |turn| Setup { board, turn, rules: CAPTURE_MULTIPLE, jumping: None }.position().unwrap();
+    let red = [("a1->b2".into(), -116), ("c1->b2".into(), -99), ("c1->d2".into(), -116)];
+    assert_eq!(ranked(&position(Red), 0), red);
+    // Far from the men, black's moves change nothing of that.
+    let black = ranked(&position(Black), 1);
+    assert!(black.contains(&("a13->b14".into(), 99)), "{black:?}");
+}
+
+#[test]
 fn at_depth_0_a_move_scores_what_it_leaves_to_the_player_who_made_it() {
     let start = position(NO_CAPTURE_SINGLE, Red, "r d4, b c5, b c7");
     assert_eq!(ranked(&start, 0), [("d4->b6".into(), 0), ("d4->e5".into(), -1)]);

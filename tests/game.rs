@@ -317,18 +317,15 @@ fn a_tally_is_kept_for_the_first_agent() {
     play(&mut drawn, "pass pass");
     let taken = |seconds, moves| (Duration::from_secs(seconds), moves);
     let mut tally = Tally::default();
-    for (number, (game, first_agent, with)) in [
-        (&won, Player::Red, [taken(1, 1), taken(0, 0)]),
-        (&drawn, Player::Red, [taken(2, 3), taken(5, 7)]),
-        (&won, Player::Black, [taken(10, 20), taken(30, 40)]),
-        (&won, Player::Black, [taken(0, 0), taken(0, 1)]),
-        (&drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
-        (&won, Player::Black, [taken(0, 0), taken(0, 0)]),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        tally.add(&Played { number: number as u32, game: game.clone(), first_agent, taken: with });
+    for (number, game, first_agent, with) in [
+        (0, &won, Player::Red, [taken(1, 1), taken(0, 0)]),
+        (1, &drawn, Player::Red, [taken(2, 3), taken(5, 7)]),
+        (2, &won, Player::Black, [taken(10, 20), taken(30, 40)]),
+        (3, &won, Player::Black, [taken(0, 0), taken(0, 1)]),
+        (4, &drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
+        (5, &won, Player::Black, [taken(0, 0), taken(0, 0)]),
+    ] {
+        tally.add(&Played { number, game: game.clone(), first_agent, taken: with });
     }
     let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
     assert_eq!((tally, tally.games()), (expected, 6));

@@ -50,9 +50,10 @@ const SVG: Ends = ("<svg", "</svg>");
 fn assert_whole(folder: &Path, (begin, end): Ends, what: &str) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        assert!(path.extension().is_some(), "{what} left {path:?}");
+        assert!(path.extension().is_some(), "{what} left {}", path.display());
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with(begin) && text.trim_end().ends_with(end), "{what}: {path:?}: {text:?}");
+        let is_whole = text.starts_with(begin) && text.trim_end().ends_with(end);
+        assert!(is_whole, "{what}: {}: {text:?}", path.display());
         fs::remove_file(path).unwrap();
     }
 }

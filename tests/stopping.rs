@@ -55,7 +55,7 @@ fn how_far_a_ranking_has_come_can_be_watched() {
     }
     // It is told of thousands at a time, by each thread.
     let searched = ranker.statistics().nodes;
-    assert!(0 < progress.nodes() && progress.nodes() <= searched, "{} of {searched}", progress.nodes());
+    assert!(1000 < progress.nodes() && progress.nodes() <= searched, "{} of {searched}", progress.nodes());
 }
 
 #[test]

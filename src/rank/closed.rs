@@ -253,7 +253,7 @@ mod tests {
 
     fn compare(text: &str) {
         let position = text.parse::<Document>().and_then(|document| document.position()).unwrap();
-        variant::dispatch(position.board().shape(), position.rules(), Compare(position))
+        variant::dispatch(position.board().shape(), position.rules(), Compare(position));
     }
 
     #[test]

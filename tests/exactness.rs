@@ -47,7 +47,8 @@ fn resources((threads, table_bytes): (usize, usize)) -> Resources {
 }
 
 /// Compares rankings with the definition at every depth up to `deepest` at
-/// which the tree is not too large. Rankers remember the depths before.
+/// which the tree is not too large, and back again. Rankers remember the depths
+/// before: nothing of another depth may be taken for what is asked.
 fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
     let position = position(plain);
     let thresholds = [LOW; RESOURCES.len()].into_iter().chain([Thresholds::default(); 2]);
@@ -58,13 +59,14 @@ fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
             (thresholds, with, ranker.with_thresholds(thresholds))
         })
         .collect();
-    for depth in 0..=affordable_depth(&position, deepest, most_leaves()) {
-        let expected = minimax(&position, depth);
+    let deepest = affordable_depth(&position, deepest, most_leaves());
+    let expected: Vec<_> = (0..=deepest).map(|depth| minimax(&position, depth)).collect();
+    for depth in (0..=deepest).chain((0..deepest).rev()) {
         for (thresholds, with, ranker) in &mut rankers {
             let found = ranker.rank(&position, depth).unwrap();
             prop_assert_eq!(
                 &found,
-                &expected,
+                &expected[depth as usize],
                 "depth {}, {:?}, {:?}\n{}",
                 depth,
                 with,

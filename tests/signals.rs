@@ -207,8 +207,9 @@ fn a_terminal_is_as_it_was() {
         thread::sleep(Duration::from_micros(rng.u64(..200_000)));
         terminal.signal(signal.0);
         if signal.0 == Signal::INT && arguments[1] == "play" {
-            // It stops what is being done; then it is for the user to leave.
-            terminal.press("\x15quit\r");
+            // It stops what is being done; then it is for the user to leave, once
+            // the line that was begun is done with.
+            terminal.press("\rquit\r");
         }
         let (status, written, after) = terminal.end();
         let is_ended = is_ended_by(signal, status);

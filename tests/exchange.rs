@@ -3,8 +3,14 @@
 
 use std::error::Error as _;
 
-use rankmoves::exchange::{Document, ErrorKind, Place};
+use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES, Place};
 use rankmoves::{Oddity, Player};
+
+/// README.md, "Limits".
+#[test]
+fn files_of_64_mebibytes_are_read() {
+    assert_eq!(MAX_BYTES, 67_108_864);
+}
 
 fn error(bytes: &[u8]) -> rankmoves::exchange::Error {
     Document::parse(bytes).unwrap_err()

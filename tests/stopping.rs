@@ -1,5 +1,6 @@
 //! Searches that another thread watches and stops.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -36,7 +37,10 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
     let (result, took) = stopped(&flag, || ranker.rank(&start, 24));
     assert!(matches!(result, Err(RankError::Stopped)), "{result:?}");
     assert!(took < PROMPT, "{took:?}");
-    assert!(matches!(ranker.rank(&start, 3), Err(RankError::Stopped)), "the flag is still up");
+    for depth in [3, u32::MAX] {
+        let result = ranker.rank(&start, depth);
+        assert!(matches!(result, Err(RankError::Stopped)), "the flag is still up: {result:?}");
+    }
     assert_eq!(ranker.rank(&start, 0).unwrap(), rank(&start, 0).unwrap(), "no search is needed");
     flag.store(false, Relaxed);
     for depth in [1, 6, 11] {
@@ -46,14 +50,14 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
 
 #[test]
 fn how_far_a_ranking_has_come_can_be_watched() {
-    let mut ranker = Ranker::new();
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let progress = ranker.progress();
     for depth in [5, 15] {
         let moves = ranker.rank(&Position::start(Rules::ENGLISH), depth).unwrap().len();
         // All are done at the end, and none was decided without a search.
         assert_eq!((progress.depth(), progress.moves(), progress.done()), (depth, moves, moves));
     }
-    // It is told of thousands at a time, by each thread.
+    // It is told of thousands at a time.
     let searched = ranker.statistics().nodes;
     assert!(1000 < progress.nodes() && progress.nodes() <= searched, "{} of {searched}", progress.nodes());
 }
@@ -73,6 +77,14 @@ fn a_line_and_a_closed_set_of_positions_stop() {
     assert!(matches!(ranker.line(&position, &first, 1000), Err(RankError::Stopped)));
     assert!(matches!(ranker.rank(&position, u32::MAX), Err(RankError::Stopped)));
     assert!(before.elapsed() < PROMPT);
+
+    // What was broken off is not taken for too much.
+    let text = "RULES: no capture single jumps board 4x4 TURN: red
+        BOARD: \".\". b\".\" \".\". r\"R\" MOVES:";
+    let small = text.parse::<Document>().unwrap().position().unwrap();
+    assert!(matches!(ranker.rank(&small, u32::MAX), Err(RankError::Stopped)));
+    flag.store(false, Relaxed);
+    assert_eq!(ranker.rank(&small, u32::MAX).unwrap(), rank(&small, u32::MAX).unwrap());
 }
 
 #[test]

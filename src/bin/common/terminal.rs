@@ -15,6 +15,10 @@ use super::{Stop, signals};
 /// How long a terminal may take to be left when a signal ends the program.
 pub const GRACE: Duration = Duration::from_millis(500);
 
+/// Far longer than a line editor takes to change the settings of a terminal;
+/// some terminals it leaves as they are.
+const SETTLING: Duration = Duration::from_millis(50);
+
 /// Interrupts, which stop what is being done rather than the program. A second
 /// one before the first is obeyed ends it. Unless somebody
 /// [watches](Self::watch), there are none.
@@ -61,6 +65,8 @@ impl Interrupts {
                 while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < GRACE {
                     thread::sleep(Duration::from_millis(1));
                 }
+                // An editor that waited for a terminal which took nothing.
+                let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
                 signals::exit(signal);
             }
         };
@@ -89,8 +95,10 @@ impl Interrupts {
         let begin = Instant::now();
         loop {
             let state = self.lock();
-            let is_changed = || tcgetattr(stdin()).is_ok_and(|now| now.local_modes != settings.local_modes);
-            if !state.at_prompt || is_changed() || begin.elapsed() > GRACE {
+            // A terminal that is gone has none to be changed.
+            let is_changed =
+                || tcgetattr(stdin()).map_or(true, |now| now.local_modes != settings.local_modes);
+            if !state.at_prompt || is_changed() || begin.elapsed() > SETTLING {
                 return state;
             }
             drop(state);

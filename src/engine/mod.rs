@@ -22,6 +22,7 @@ mod entry;
 mod evaluate;
 mod order;
 mod search;
+mod successors;
 mod weights;
 
 pub use weights::{Term, Weights};

@@ -1,7 +1,7 @@
 //! The order in which moves are searched: the better the first, the less is
 //! searched.
 
-use super::search::Successor;
+use super::successors::Successor;
 use crate::bitboard::Word;
 use crate::player::Player;
 

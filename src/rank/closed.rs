@@ -202,6 +202,7 @@ mod tests {
     use crate::exchange::Document;
     use crate::position::Position;
     use crate::resources::Resources;
+    use crate::rules::Rules;
     use crate::thresholds::Thresholds;
     use crate::variant::{self, Task};
 
@@ -273,28 +274,31 @@ mod tests {
         }
     }
 
-    #[test]
-    fn as_much_is_worked_out_as_is_allowed() {
-        struct Explore(Position, Most);
+    /// Whether all that can be reached from a position is worked out within bounds.
+    fn is_explored(position: &Position, most: Most) -> bool {
+        struct Explore<'a>(&'a Position, Most);
 
-        impl Task for Explore {
+        impl Task for Explore<'_> {
             type Output = bool;
 
             fn run<V: Variant>(self, variant: V) -> bool {
-                let root = (self.0.board().pieces().convert(), self.0.turn());
-                Closed::explore_within(self.1, variant, [root], &AtomicBool::default()).is_some()
+                let Explore(position, most) = self;
+                let root = (position.board().pieces().convert(), position.turn());
+                Closed::explore_within(most, variant, [root], &AtomicBool::default()).is_some()
             }
         }
 
+        variant::dispatch(position.board().shape(), position.rules(), Explore(position, most))
+    }
+
+    #[test]
+    fn as_much_is_worked_out_as_is_allowed() {
         // The man steps to one of two squares, and black has nothing to move: 3
         // positions. Their values are 99, -99, -99 at depth 0, and seen to repeat
         // once those at depth 1 are there as well: 6 values.
         let text = r#"RULES: no capture single jumps board 4x4 TURN: red BOARD: ".". ."r" ".". .".""#;
         let position = format!("{text} MOVES:").parse::<Document>().unwrap().position().unwrap();
-        let explore = |positions, values| {
-            let (shape, rules) = (position.board().shape(), position.rules());
-            variant::dispatch(shape, rules, Explore(position, Most { positions, values }))
-        };
+        let explore = |positions, values| is_explored(&position, Most { positions, values });
         for (positions, values) in [(3, 6), (4, 6), (3, 7), (9, 99)] {
             assert!(explore(positions, values), "{positions} {values}");
         }
@@ -305,19 +309,6 @@ mod tests {
 
     #[test]
     fn too_many_positions_are_given_up() {
-        struct Explore;
-
-        impl Task for Explore {
-            type Output = bool;
-
-            fn run<V: Variant>(self, variant: V) -> bool {
-                let start = Position::start(crate::rules::Rules::ENGLISH);
-                let start = (start.board().pieces().convert(), start.turn());
-                Closed::explore(variant, [start], &AtomicBool::default()).is_none()
-            }
-        }
-
-        let start = Position::start(crate::rules::Rules::ENGLISH);
-        assert!(variant::dispatch(start.board().shape(), start.rules(), Explore));
+        assert!(!is_explored(&Position::start(Rules::ENGLISH), Most::DEFAULT));
     }
 }

@@ -1,6 +1,7 @@
 //! What the screen shows of the state.
 
 pub mod board;
+mod canvas;
 pub mod footer;
 pub mod help;
 pub mod layout;

@@ -18,7 +18,7 @@
 //!
 //! | Room | What it owns |
 //! |---|---|
-//! | [`excerpt()`], `place`, `mixer`, `stack` | foreign text made fit for messages, places in it; hashing; room for deep recursion |
+//! | [`excerpt()`], `place`, `mixer` | foreign text made fit for messages, places in it; hashing |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
 //! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
@@ -26,7 +26,8 @@
 //! | [`Board`] | which pieces stand where |
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
-//! | `table`, `thresholds`, [`Resources`] | what has been found out about positions; threads and memory to do it with |
+//! | [`Resources`], `stack`, `threads` | what long computations may use: memory, room for deep recursion, threads |
+//! | `table`, `thresholds` | what has been found out about positions; from which depths on tables and threads pay |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
@@ -63,6 +64,7 @@ mod score;
 mod square;
 mod stack;
 mod table;
+mod threads;
 mod thresholds;
 pub mod tree;
 mod variant;

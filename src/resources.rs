@@ -42,10 +42,20 @@ impl Resources {
     }
 }
 
-/// Whether the system has some memory for what cannot be done without, once a
-/// larger table or one more thread has its own.
-pub(crate) fn has_spare_memory() -> bool {
-    has_memory(8 << 20)
+/// Whether there are so many bytes and besides them some for what cannot be
+/// done without.
+pub(crate) fn has_memory_for(bytes: usize) -> bool {
+    has_memory(bytes.saturating_add(8 << 20))
+}
+
+/// Whether the system has so many bytes, and still some when one more thread
+/// has started. For its first allocation glibc reserves 64 MiB of addresses.
+///
+/// To ask for less would not do for another reason: what is given back, up to 32
+/// MiB, glibc may keep and give again when it is next asked, while the system,
+/// from which threads have their stacks, has nothing left.
+pub(crate) fn has_memory_for_thread(bytes: usize) -> bool {
+    has_memory_for(bytes.saturating_add(64 << 20))
 }
 
 /// Whether the system would give so much memory.

@@ -23,7 +23,7 @@ use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::mixer::spread;
 use crate::player::Player;
-use crate::resources::has_spare_memory;
+use crate::resources::has_memory_for;
 use crate::variant::Side;
 
 /// What the table remembers about a position.
@@ -233,7 +233,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
         let larger = self.larger();
         let mut lines = Vec::new();
-        if lines.try_reserve_exact(larger).is_err() || !has_spare_memory() {
+        if lines.try_reserve_exact(larger).is_err() || !has_memory_for(0) {
             self.growths = 0;
             return;
         }

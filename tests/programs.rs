@@ -340,15 +340,18 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
         (CHECKERS, &["perft", "--threads", "1024", "-d", "9", "--stats", start]),
     ] {
         let plenty = run(program, arguments, b"");
-        // A thread takes 1 MiB for its stack alone.
-        let script = ["-c", "ulimit -v 400000; exec \"$@\"", "sh", program];
-        let output = run("sh", &[&script, arguments].concat(), b"");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        assert_eq!(output.stdout, plenty.stdout);
-        let figures = statistics(&output);
-        let (_, threads) = figures.iter().find(|(name, _)| name == "threads").unwrap();
-        let threads: usize = threads.parse().unwrap();
-        assert!((1..400).contains(&threads), "{threads}");
+        // A thread takes 1 MiB for its stack alone. In steps smaller than that,
+        // what is left after the last one that starts is now more, now less.
+        for kilobytes in (400_000..402_000).step_by(16) {
+            let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
+            let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");
+            assert_eq!(output.status.code(), Some(0), "{kilobytes}: {output:?}");
+            assert_eq!(output.stdout, plenty.stdout);
+            let figures = statistics(&output);
+            let (_, threads) = figures.iter().find(|(name, _)| name == "threads").unwrap();
+            let threads: usize = threads.parse().unwrap();
+            assert!((2..400).contains(&threads), "{kilobytes}: {threads}");
+        }
     }
 }
 

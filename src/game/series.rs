@@ -1,10 +1,10 @@
 //! Many games between two agents.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread::{Builder, scope};
+use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -15,6 +15,7 @@ use crate::moves::Ply;
 use crate::player::Player;
 use crate::position::Position;
 use crate::resources::Resources;
+use crate::threads;
 
 /// Many games between two agents, who take turns in moving first.
 ///
@@ -86,30 +87,23 @@ impl Series {
         let agent = &agent;
         let next = AtomicU32::new(0);
         let (sender, receiver) = mpsc::channel();
-        scope(|scope| {
-            for thread in 0..self.threads.get().min(self.games as usize) {
-                let (sender, next) = (sender.clone(), &next);
-                let work = move || {
-                    while !stop.load(Relaxed) {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= self.games {
-                            break;
-                        }
-                        let played = self.play_game(agent, number, stop);
-                        // A game that was broken off is none.
-                        if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
-                            break;
-                        }
-                    }
-                };
-                match Builder::new().spawn_scoped(scope, work) {
-                    Ok(_) => {}
-                    Err(why) if thread == 0 => return Err(AgentError::Thread(why)),
-                    // Those that did start play all games.
-                    Err(_) => break,
+        let work = |sender: Sender<_>| {
+            while !stop.load(Relaxed) {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= self.games {
+                    break;
+                }
+                let played = self.play_game(agent, number, stop);
+                // A game that was broken off is none.
+                if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
+                    break;
                 }
             }
-            drop(sender);
+        };
+        let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
+        threads::beside(senders, 0, work, |started| {
+            // Those that did start play all games.
+            started.map_err(AgentError::Thread)?;
             let mut waiting = BTreeMap::new();
             let mut wanted = 0;
             for played in receiver {

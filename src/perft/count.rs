@@ -2,18 +2,16 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::io;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread::{Builder, scope};
+use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
 use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
-use crate::resources::{Resources, Usage, has_spare_memory};
-use crate::stack;
+use crate::resources::{Resources, Usage};
 use crate::table::{Key, Table, Value};
+use crate::threads;
 use crate::thresholds::Thresholds;
 use crate::variant::{Side, Variant};
 
@@ -54,7 +52,7 @@ struct Subtree<W> {
 ///
 /// The tree is divided where it is some hundred positions wide. Threads take
 /// one such position after the other; when the table is crowded, they stop for
-/// it to grow.
+/// it to grow. The recursion is `depth` deep.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],
@@ -62,7 +60,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     resources: Resources,
     thresholds: Thresholds,
     progress: &PerftProgress,
-) -> io::Result<Counts> {
+) -> Counts {
     let Thresholds { divided, subtrees: enough, asked, .. } = thresholds;
     let has_table = resources.table_bytes > 0 && depth >= divided;
     let threads = if depth < divided { 1 } else { resources.threads.get() };
@@ -75,7 +73,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     }
     progress.begin(subtrees.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
-    let mut counts = vec![0; roots.len()];
+    let counts = Mutex::new(vec![0; roots.len()]);
     let next = AtomicUsize::new(0);
     let mut started = 1;
     // Until all subtrees are done, or the table should grow first.
@@ -99,28 +97,24 @@ pub(super) fn count_all<V: Variant, S: Side>(
                     break;
                 }
             }
-            parts
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
         };
-        scope(|scope| {
-            // Where the system starts no more threads, those that there are do the work.
-            let start = |_| {
-                let builder = Builder::new().stack_size(stack::size_for(below));
-                has_spare_memory().then(|| builder.spawn_scoped(scope, work).ok()).flatten()
-            };
-            let others: Vec<_> = (1..threads).map_while(start).collect();
-            started = started.max(1 + others.len());
-            let mut add_all = |parts: Vec<u64>| {
-                counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
-            };
-            add_all(stack::with_room_for(below, work)?);
-            for other in others {
-                add_all(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
-            Ok::<(), io::Error>(())
-        })?;
+        let others = threads::beside(
+            1..threads,
+            below,
+            |_| work(),
+            |others| {
+                work();
+                // Where the system starts no more threads, those that there are do the work.
+                others.unwrap_or(0)
+            },
+        );
+        started = started.max(1 + others);
     }
+    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
-    Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
+    Counts { counts, usage: Usage { threads: started, table_bytes, table_used } }
 }
 
 fn add(count: &mut u64, part: u64) {

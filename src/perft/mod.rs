@@ -12,6 +12,7 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::resources::{NoMemory, Resources, Usage};
+use crate::stack;
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
@@ -169,8 +170,8 @@ impl Perft {
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
         let (resources, thresholds, progress) = (self.resources, self.thresholds, &*self.progress);
         let task = CountAll { roots, player: first.turn(), depth, resources, thresholds, progress };
-        let Counts { counts, usage } =
-            variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
+        let count = || variant::dispatch(first.board().shape(), first.rules(), task);
+        let Counts { counts, usage } = stack::with_room_for(depth, count).map_err(PerftError::Thread)?;
         self.usage = usage;
         // Sums that do not fit stop there.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
@@ -209,9 +210,9 @@ struct CountAll<'a> {
 }
 
 impl Task for CountAll<'_> {
-    type Output = io::Result<Counts>;
+    type Output = Counts;
 
-    fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
+    fn run<V: Variant>(self, variant: V) -> Counts {
         let CountAll { roots, player, depth, resources, thresholds, progress } = self;
         let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
         match player {

@@ -16,7 +16,6 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::thread::{Builder, scope};
 
 use super::bounds::{self, Bounds};
 use super::leaf;
@@ -26,10 +25,11 @@ use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::resources::{Resources, Usage, has_spare_memory};
+use crate::resources::{Resources, Usage, has_memory_for, has_memory_for_thread};
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
+use crate::threads;
 use crate::thresholds::Thresholds;
 use crate::variant::{Black, Red, Side, Variant};
 
@@ -108,7 +108,7 @@ impl<V: Variant> Search<V> {
     pub(super) fn answer_all(&mut self, questions: &mut [Question<V::Word>], depth: u32) -> io::Result<()> {
         self.table.grow_if_crowded();
         let threads = if depth < self.thresholds.parallel { 1 } else { self.threads };
-        let threads = self.remember(threads)?;
+        let threads = self.remember(threads, depth)?;
         // The questions are about the moves of a ranking one ply deeper.
         self.progress.begin(depth.saturating_add(1), questions.len());
         let values: Vec<Found> = questions.iter().map(|_| Found::new()).collect();
@@ -121,23 +121,15 @@ impl<V: Variant> Search<V> {
             values: &values,
             progress: &self.progress,
         };
-        let started = scope(|scope| {
-            let mut memories = self.memories.iter_mut().take(threads).enumerate();
-            let own = memories.next();
-            let start = |(number, memory)| {
-                if !has_spare_memory() {
-                    return None;
-                }
-                let way = Way::of_thread(number, threads, values.len());
-                let builder = Builder::new().stack_size(stack::size_for(depth));
-                builder.spawn_scoped(scope, move || Thread::new(shared, memory).answer_all(depth, way)).ok()
-            };
-            let others = memories.map_while(start).count();
-            if let Some((_, memory)) = own {
-                let way = Way::of_thread(0, threads, values.len());
-                Thread::new(shared, memory).answer_all(depth, way);
-            }
-            others + 1
+        let mut memories = self.memories.iter_mut().take(threads).enumerate();
+        let own = memories.next();
+        let work = |(number, memory): (usize, _)| {
+            let way = Way::of_thread(number, threads, values.len());
+            Thread::new(shared, memory).answer_all(depth, way);
+        };
+        let started = threads::beside(memories, depth, work, |others| {
+            own.map(work);
+            1 + others.unwrap_or(0)
         });
         self.threads_used = self.threads_used.max(started);
         for (question, value) in questions.iter_mut().zip(&values) {
@@ -146,19 +138,24 @@ impl<V: Variant> Search<V> {
         Ok(())
     }
 
-    /// Makes memories for so many threads, as far as there is memory; answers
-    /// how many of the threads have theirs.
-    fn remember(&mut self, threads: usize) -> io::Result<usize> {
+    /// Makes memories for so many threads that search to `depth`, as far as there
+    /// is memory for them and for stacks; answers how many of the threads have theirs.
+    fn remember(&mut self, threads: usize, depth: u32) -> io::Result<usize> {
         while self.memories.len() < threads {
-            if has_spare_memory() {
-                self.memories.push(Memory::new());
-            } else if self.memories.is_empty() {
-                return Err(io::ErrorKind::OutOfMemory.into());
-            } else {
+            let others = self.memories.len();
+            let has_memory = match stack::size_for(depth).saturating_mul(others) {
+                0 => has_memory_for(0),
+                stacks => has_memory_for_thread(stacks),
+            };
+            if !has_memory {
                 break;
             }
+            self.memories.push(Memory::new());
         }
-        Ok(threads.min(self.memories.len()))
+        match threads.min(self.memories.len()) {
+            0 => Err(io::ErrorKind::OutOfMemory.into()),
+            enough => Ok(enough),
+        }
     }
 
     /// Whether the value of a position is at most `bound`.

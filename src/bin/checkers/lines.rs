@@ -14,6 +14,7 @@ use rustyline::{Context, Editor, Helper};
 use crate::common::Stop;
 use crate::common::output::say;
 use crate::common::terminal::{Interrupts, exit_interrupted};
+use crate::files;
 
 /// The longest line that is read from a pipe, in bytes.
 const LONGEST: u64 = 1 << 16;
@@ -96,14 +97,19 @@ fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     Editor::with_history(config, history)
 }
 
-/// What can be completed: the legal moves and the names of the commands.
+/// What can be completed besides the names of files: the legal moves and the
+/// names of the commands.
 pub struct Words(Vec<String>);
 
 impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let begun = line[..at].trim_start();
+        let line = &line[..at];
+        if let Some(place) = files::place_of_name(line) {
+            return Ok((place, files::names(&line[place..])));
+        }
+        let begun = line.trim_start();
         let words = self.0.iter().filter(|word| word.starts_with(begun));
         Ok((at - begun.len(), words.cloned().collect()))
     }
@@ -141,7 +147,8 @@ mod tests {
             ("  sax", 4, 2, &["save"]),
             ("s", 1, 0, &["save", "show"]),
             ("x", 1, 0, &[]),
-            ("save ä", 7, 0, &[]),
+            ("undo ä", 7, 0, &[]),
+            ("load Cargo.t", 12, 5, &["Cargo.toml"]),
             ("", 0, 0, &["c3->b4", "c3->d4", "e3->d4", "save", "show"]),
         ] {
             let offered = words.complete(line, at, &Context::new(&history)).unwrap();

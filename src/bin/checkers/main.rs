@@ -5,6 +5,7 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod draw;
+mod files;
 mod info;
 mod lines;
 mod perft;

@@ -12,6 +12,7 @@ use crate::cli::PlayOptions;
 use crate::common::output::say;
 use crate::common::terminal::Interrupts;
 use crate::common::{Stop, progress};
+use crate::files::expanded;
 use crate::lines::Lines;
 use crate::picture::Picture;
 use crate::session::{COMMANDS, Command, Meant, Seat, Session, index, meaning};
@@ -257,7 +258,8 @@ impl Table {
                     .into());
             }
             Command::Load(path) => {
-                let (game, read) = setup::load(&path, self.draw_rules, None).map_err(Trouble::refusal)?;
+                let (game, read) =
+                    setup::load(&expanded(&path), self.draw_rules, None).map_err(Trouble::refusal)?;
                 self.session.set_game(game);
                 self.read = read;
                 return Ok(Next::Show);
@@ -361,7 +363,7 @@ impl Table {
 
     fn save(&self, path: &Path) -> Result<String, Trouble> {
         let picture = self.picture(self.session.game().played().len());
-        let saved = saving::save(self.session.game(), self.read.as_ref(), &picture, path);
+        let saved = saving::save(self.session.game(), self.read.as_ref(), &picture, &expanded(path));
         let lost = saved.map_err(Trouble::refusal)?;
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         Ok(format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH)))

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write, stdin, stdout};
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::panic;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -42,6 +42,7 @@ use super::worker::Workers;
 use crate::cli::TuiOptions;
 use crate::common::terminal::GRACE;
 use crate::common::{Stop, signals};
+use crate::files::{self, expanded};
 use crate::picture::Picture;
 use crate::session::Session;
 use crate::{saving, setup};
@@ -264,6 +265,15 @@ impl Program {
                 self.spawn(move || Event::Loaded(request, load(&expanded(&path), draw_rules, number)))?;
                 Ok(None)
             }
+            Some(Effect::Complete { line, place }) => {
+                self.spawn(move || {
+                    let (command, begun) = line.split_at(place);
+                    let names = files::names(begun).into_iter();
+                    let lines = names.map(|name| format!("{command}{name}")).collect();
+                    Event::Completed { line, lines }
+                })?;
+                Ok(None)
+            }
             Some(Effect::Save { path, replaces }) => {
                 let game = self.model.game_to_save(&path);
                 let shown = self.model.game().played().len().min(game.played().len());
@@ -294,14 +304,6 @@ fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<L
         return Err(format!("expected a file: the keys come from {}", path.display()));
     }
     record::load(path, draw_rules, number).map(Box::new).map_err(reason)
-}
-
-/// A name as shells understand it: `~/` is the user's own folder.
-fn expanded(path: &Path) -> PathBuf {
-    match (path.strip_prefix("~"), env::home_dir()) {
-        (Ok(rest), Some(home)) => home.join(rest),
-        _ => path.to_owned(),
-    }
 }
 
 /// Whether a name stands for a terminal, whose keys are for the program.

@@ -773,6 +773,29 @@ fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
 }
 
 #[test]
+fn names_of_files_are_completed_where_the_line_is_still_the_same() {
+    let complete = Action::Typed(super::prompt::Typed::Complete);
+    let found = |line: &str| Event::Completed {
+        line: line.to_owned(),
+        lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
+    };
+    let mut sitting = Sitting::at_start();
+    sitting.keys(":").type_text("load ga").act(complete);
+    assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
+    sitting.event(found("load ga"));
+    assert_eq!((sitting.model.prompt.text.as_str(), sitting.model.prompt.cursor), ("load games/a", 12));
+    // What comes late changes nothing.
+    sitting.type_text("x").event(found("load games/a"));
+    assert_eq!(sitting.model.prompt.text, "load games/ax");
+    sitting.keys("<Esc>").event(found("load games/ax"));
+    assert_eq!(sitting.model.mode, Mode::Game);
+    // Where no file is named, words are completed at once.
+    sitting.effects.clear();
+    sitting.keys(":").type_text("resi").act(complete);
+    assert_eq!((sitting.model.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
+}
+
+#[test]
 fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("load slow.pdn").keys(":").type_text("save my");

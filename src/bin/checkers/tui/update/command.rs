@@ -5,6 +5,7 @@ use std::time::Duration;
 use rankmoves::Ply;
 
 use super::{Effect, act, go, go_to, play, request};
+use crate::files::place_of_name;
 use crate::session::{COMMANDS, Command, Meant, meaning};
 use crate::tui::action::Action;
 use crate::tui::prompt::Typed;
@@ -30,6 +31,11 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
         }
         Action::Typed(Typed::Backspace) if model.prompt.text.is_empty() => model.mode = model.below,
         Action::Typed(typed) => {
+            if typed == Typed::Complete
+                && let Some(place) = place_of_name(&model.prompt.text)
+            {
+                return Some(Effect::Complete { line: model.prompt.text.clone(), place });
+            }
             let moves = model.position().legal_moves();
             let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
             let words: Vec<String> = moves.iter().map(ToString::to_string).chain(words).collect();

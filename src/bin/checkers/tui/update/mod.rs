@@ -37,6 +37,11 @@ pub enum Event {
     /// A file that was asked for by a request of that number has been read.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
+    /// What a line goes on as, each as a whole.
+    Completed {
+        line: String,
+        lines: Vec<String>,
+    },
     /// Time has passed. How far the search has come, if there is one: nodes, moves
     /// done and all.
     Progress(Option<(u64, usize, usize)>),
@@ -63,6 +68,11 @@ pub enum Effect {
     Save {
         path: PathBuf,
         replaces: bool,
+    },
+    /// Find the files whose names go on as the line does from a byte on.
+    Complete {
+        line: String,
+        place: usize,
     },
     Suspend,
     Quit,
@@ -128,6 +138,12 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         }
         Event::Saved(_, Err(NotSaved::Failed(why))) => {
             model.refuse(why);
+            None
+        }
+        Event::Completed { line, lines } => {
+            if model.mode == Mode::Prompt && model.prompt.text == line {
+                model.prompt.edit(Typed::Complete, &lines);
+            }
             None
         }
         Event::Progress(progress) => {

@@ -9,6 +9,7 @@ use rankmoves::game::{Game, Outcome};
 use rankmoves::pdn::{Ending, Fen, Record};
 use rankmoves::{Player, Rules, Square};
 
+use super::comments::after_comments;
 use super::json;
 use super::{Stop, diagnostic};
 
@@ -182,17 +183,6 @@ pub fn ending(outcome: Option<Outcome>) -> Ending {
         Some(None) => Ending::Draw,
         Some(Some(Player::Red)) => Ending::RedWins,
         Some(Some(Player::Black)) => Ending::BlackWins,
-    }
-}
-
-/// The text after blanks and comments.
-pub fn after_comments(mut text: &str) -> &str {
-    loop {
-        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
-        match text.strip_prefix('#') {
-            Some(comment) => text = comment.split_once('\n').map_or("", |(_, rest)| rest),
-            None => return text,
-        }
     }
 }
 

@@ -12,8 +12,9 @@ use rankmoves::pdn::{self, Ending, Fen, FenError, Record, Tag};
 use rankmoves::{Ply, Position, Rules, excerpt};
 
 use super::Stop;
+use super::comments::after_comments;
 use super::diagnostic::{self, Fault, PATH};
-use super::format::{Format, after_comments};
+use super::format::Format;
 use super::json;
 use super::output::print_error;
 

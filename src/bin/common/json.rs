@@ -9,8 +9,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::comments::after_comments;
 use super::diagnostic::{Fault, QUOTED};
-use super::format::after_comments;
 
 /// How much is shown of a message that quotes what was found, in characters.
 const MESSAGE: usize = 400;

@@ -6,7 +6,8 @@ use super::{Effect, act, choose_square, go_to, in_editor, in_games, in_help, in_
 use crate::tui::action::{Action, Context};
 use crate::tui::editor::Edit;
 use crate::tui::state::{Focus, Mode, Model};
-use crate::tui::view::layout::{Layout, Spot};
+use crate::tui::view::layout::Layout;
+use crate::tui::view::spot::Spot;
 
 /// How far apart the clicks of a double click may be.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
@@ -18,7 +19,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     let is_double = before.is_some_and(|(at, old_column, old_row)| {
         (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
     });
-    let spot = layout.spot(model, column, row);
+    let spot = Spot::at(&layout, model, column, row);
     if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
         // What the first click pointed at, wherever it stands by now.
         model.clicked = None;
@@ -81,7 +82,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
     let action = if down { Action::Down } else { Action::Up };
-    match (model.mode, Layout::new(model).spot(model, column, row)) {
+    match (model.mode, Spot::at(&Layout::new(model), model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
         (Mode::Games, _) => return in_games(model, action),
         (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),

@@ -3,9 +3,7 @@
 use rankmoves::{Shape, Square};
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 
-use super::help::HelpKey;
-use crate::tui::action::Action;
-use crate::tui::state::{Mode, Model};
+use crate::tui::state::Model;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
@@ -138,58 +136,6 @@ impl Layout {
     pub fn is_too_small(&self) -> bool {
         self.board.cell.0 == 0
     }
-
-    /// What is at a place on the screen.
-    pub fn spot(&self, model: &Model, column: u16, row: u16) -> Option<Spot> {
-        let at = (column, row).into();
-        if self.footer.contains(at) {
-            return super::footer::key_at(model, self.footer, column).map(Spot::Key);
-        }
-        match model.mode {
-            Mode::Help => return super::help::key_at(model, self.screen, column, row).map(Spot::Help),
-            Mode::Prompt => return None,
-            _ => {}
-        }
-        if let Some(square) = self.board.square_at(column, row) {
-            return Some(Spot::Square(square));
-        }
-        let item = |area: Rect, pointed: usize, count: usize| {
-            let inside = inside(area);
-            let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
-            (inside.contains(at) && place < count).then_some(place)
-        };
-        match model.mode {
-            Mode::Games => item(self.side, model.library.pointed, model.library.games.len()).map(Spot::Game),
-            Mode::Game => {
-                let rows = model.rows();
-                let ply = model.game().played().len();
-                item(self.tree, model.tree.pointed(&rows), rows.len())
-                    .map(|place| {
-                        let is_fold = super::panels::fold(&rows[place], self.tree).contains(&column);
-                        if is_fold { Spot::Fold(place) } else { Spot::Tree(place) }
-                    })
-                    .or_else(|| item(self.moves, ply, model.game().plies().len() + 1).map(Spot::Ply))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Something on the screen that can be pointed at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    Square(Square),
-    /// A row of the tree.
-    Tree(usize),
-    /// The mark there that tells whether it is open.
-    Fold(usize),
-    /// The place in the game after so many plies.
-    Ply(usize),
-    /// A game of the file.
-    Game(usize),
-    Key(Action),
-    /// A key in the help.
-    Help(HelpKey),
 }
 
 /// The part of an area inside its border.
@@ -218,7 +164,8 @@ impl Grid {
         Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
     }
 
-    fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+    /// The square at a place on the screen, if there is one.
+    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
         if !self.area.contains((column, row).into()) {
             return None;
         }

@@ -6,6 +6,7 @@ pub mod footer;
 pub mod help;
 pub mod layout;
 mod panels;
+pub mod spot;
 
 use rankmoves::game::Outcome;
 use rankmoves::{Piece, Player};

@@ -1,0 +1,66 @@
+//! What can be pointed at on the screen, with the mouse.
+
+use rankmoves::Square;
+use ratatui::layout::Rect;
+
+use super::help::HelpKey;
+use super::layout::{Layout, inside, scrolled};
+use super::{footer, help, panels};
+use crate::tui::action::Action;
+use crate::tui::state::{Mode, Model};
+
+/// Something on the screen that can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Square(Square),
+    /// A row of the tree.
+    Tree(usize),
+    /// The mark there that tells whether it is open.
+    Fold(usize),
+    /// The place in the game after so many plies.
+    Ply(usize),
+    /// A game of the file.
+    Game(usize),
+    Key(Action),
+    /// A key in the help.
+    Help(HelpKey),
+}
+
+impl Spot {
+    /// What is at a place on the screen.
+    pub fn at(layout: &Layout, model: &Model, column: u16, row: u16) -> Option<Spot> {
+        let at = (column, row).into();
+        if layout.footer.contains(at) {
+            return footer::key_at(model, layout.footer, column).map(Spot::Key);
+        }
+        match model.mode {
+            Mode::Help => return help::key_at(model, layout.screen, column, row).map(Spot::Help),
+            Mode::Prompt => return None,
+            _ => {}
+        }
+        if let Some(square) = layout.board.square_at(column, row) {
+            return Some(Spot::Square(square));
+        }
+        let item = |area: Rect, pointed: usize, count: usize| {
+            let inside = inside(area);
+            let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
+            (inside.contains(at) && place < count).then_some(place)
+        };
+        match model.mode {
+            Mode::Games => {
+                item(layout.side, model.library.pointed, model.library.games.len()).map(Spot::Game)
+            }
+            Mode::Game => {
+                let rows = model.rows();
+                let ply = model.game().played().len();
+                item(layout.tree, model.tree.pointed(&rows), rows.len())
+                    .map(|place| {
+                        let is_fold = panels::fold(&rows[place], layout.tree).contains(&column);
+                        if is_fold { Spot::Fold(place) } else { Spot::Tree(place) }
+                    })
+                    .or_else(|| item(layout.moves, ply, model.game().plies().len() + 1).map(Spot::Ply))
+            }
+            _ => None,
+        }
+    }
+}

@@ -512,6 +512,18 @@ mod tests {
     }
 
     #[test]
+    fn each_square_of_the_standard_board_has_a_bit_of_its_own_in_a_key() {
+        // Eight squares, a ghost, eight squares and so on.
+        let squares = |number: u32| 1_u64 << (number + number / 8);
+        let all = (0..32).map(squares).sum();
+        assert_eq!(squeeze(all), u64::from(u32::MAX));
+        for number in 0..32 {
+            assert_eq!(squeeze(squares(number)), 1 << number);
+            assert_eq!(squeeze(all - squares(number)), u64::from(!(1_u32 << number)));
+        }
+    }
+
+    #[test]
     fn a_depth_that_does_not_fit_has_no_key() {
         let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
         assert!(Key::new::<Red>(pieces, (1 << 15) - 1).is_some());

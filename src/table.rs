@@ -485,19 +485,138 @@ mod tests {
         }
     }
 
+    /// How many entries of two words are in use.
+    fn used(lines: &[Line]) -> usize {
+        let last = lines.iter().flat_map(|line| line.0.iter().skip(1).step_by(2));
+        last.filter(|last| last.load(Relaxed) != 0).count()
+    }
+
+    #[test]
+    fn how_full_a_table_is_shows_in_a_part_of_it() {
+        let mut table = Table::<u64, Short>::new(1 << 18);
+        assert!(!table.is_crowded());
+        assert_eq!(table.larger_bytes(), 1 << 18);
+        // All of so small a table is looked at for the use, and the first 256
+        // lines of four entries to see whether it is crowded.
+        for number in 0..2000 {
+            table.put(&key(number, narrow), Short(1));
+            assert_eq!(table.bytes_used(), 16 * used(&table.lines), "{number}");
+            assert_eq!(table.is_crowded(), used(&table.lines[..256]) >= 256, "{number}");
+        }
+        assert!(table.is_crowded());
+        table.grow_if_crowded();
+        // Where it may not grow, it is not crowded.
+        assert_eq!((table.larger_bytes(), table.bytes()), (1 << 18, 1 << 18));
+        (0..30_000).for_each(|number| table.put(&key(number, narrow), Short(1)));
+        assert!(!table.is_crowded());
+
+        let mut table = Table::<u64, Short>::new(1 << 20);
+        for number in 0..20_000 {
+            table.put(&key(number, narrow), Short(1));
+            table.grow_if_crowded();
+        }
+        assert_eq!(table.bytes(), 1 << 20);
+        let (told, all) = (table.bytes_used(), 16 * used(&table.lines));
+        assert!(told.abs_diff(all) < all / 10, "{told} of {all}");
+        assert!(all > 1 << 18);
+    }
+
+    /// Writes two entries in one place, some words of one and the others of the other.
+    fn never_makes_one_of_two<W: Word, T>(square: fn(usize) -> W, value: fn(u64) -> T)
+    where
+        T: Value<W> + PartialEq + std::fmt::Debug,
+    {
+        // They differ in everything.
+        let sets = [[1, 2, 3], [4, 5, 6]];
+        let key = |[red, black, kings]: [usize; 3], deep: bool, player: bool| {
+            let [red, black, kings] = [red, black, kings].map(|digit| Bitboard(square(digit)));
+            let depth = if deep { 9 } else { 5 };
+            let pieces = Pieces { red, black, kings };
+            let key = if player { Key::new::<Red>(pieces, depth) } else { Key::new::<Black>(pieces, depth) };
+            key.unwrap()
+        };
+        let written = |which: usize| {
+            let table = Table::<W, T>::new(64);
+            table.put(&key(sets[which], which == 0, which == 0), value(which as u64));
+            let words = &table.lines[0].0;
+            words.iter().take(Table::<W, T>::WORDS).map(|word| word.load(Relaxed)).collect::<Vec<_>>()
+        };
+        let wholes = [written(0), written(1)];
+        for taken in 0..1_usize << Table::<W, T>::WORDS {
+            let words = (0..Table::<W, T>::WORDS).map(|place| wholes[taken >> place & 1][place]);
+            let table = Table::<W, T>::new(64);
+            words.clone().zip(&table.lines[0].0).for_each(|(word, place)| place.store(word, Relaxed));
+            let whole = wholes.iter().position(|whole| words.clone().eq(whole.iter().copied()));
+            for mix in 0..32_usize {
+                let from = |bit: usize| mix >> bit & 1;
+                let mixed = [0, 1, 2].map(|set| sets[from(set)][set]);
+                let found = table.get(&key(mixed, from(3) == 0, from(4) == 0));
+                let expected = whole.filter(|&whole| mix == [0, 31][whole]).map(|whole| value(whole as u64));
+                assert_eq!(found, expected, "{taken:b} {mix:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_torn_by_two_writers_is_no_entry() {
+        never_makes_one_of_two::<u64, Short>(narrow, Short);
+        never_makes_one_of_two::<u64, Long>(narrow, Long);
+        never_makes_one_of_two::<u128, Short>(wide, Short);
+        never_makes_one_of_two::<u128, Long>(wide, Long);
+    }
+
+    /// A value that is worth itself.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Worth(u64);
+
+    impl<W: Word> Value<W> for Worth {
+        const HAS_WORD: bool = false;
+        fn pack(self) -> (u64, u64) {
+            (self.0, 0)
+        }
+        fn unpack(bits: u64, _: u64) -> Worth {
+            Worth(bits)
+        }
+        fn worth(self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn the_least_depth_makes_room_and_of_that_the_least_worth() {
+        let key = |number: usize, depth| {
+            let pieces =
+                Pieces { red: Bitboard(narrow(number)), black: Bitboard(0), kings: Bitboard(narrow(number)) };
+            Key::<u64>::new::<Red>(pieces, depth).unwrap()
+        };
+        // Depth and worth of the four entries of a line; the one that gives way.
+        for (entries, gone) in [
+            ([(7, 1), (5, 9), (9, 1), (6, 1)], 1),
+            ([(7, 9), (8, 1), (16, 9), (32, 1)], 0),
+            ([(5, 3), (5, 2), (5, 1), (5, 4)], 2),
+            ([(5, 3), (6, 1), (5, 2), (5, 4)], 2),
+        ] {
+            let table = Table::<u64, Worth>::new(64);
+            // What is written again takes the place that it had.
+            for _ in 0..2 {
+                for (number, (depth, worth)) in entries.into_iter().enumerate() {
+                    table.put(&key(number, depth), Worth(worth));
+                }
+            }
+            table.put(&key(7, 1), Worth(1));
+            assert_eq!(table.get(&key(7, 1)), Some(Worth(1)));
+            for (number, (depth, worth)) in entries.into_iter().enumerate() {
+                let expected = (number != gone).then_some(Worth(worth));
+                assert_eq!(table.get(&key(number, depth)), expected, "{entries:?} {number}");
+            }
+        }
+    }
+
     #[test]
     fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
         let mut table = Table::<u64, Short>::new(1 << 18);
         (0..3000).for_each(|number| table.put(&key(number, narrow), Short(1)));
-        let used = |table: &Table<u64, Short>| {
-            table
-                .lines
-                .iter()
-                .flat_map(|line| line.0.iter().skip(1).step_by(2))
-                .filter(|last| last.load(Relaxed) != 0)
-                .count()
-        };
-        let written = used(&table);
+        let written = used(&table.lines);
         for last in table.lines.iter().flat_map(|line| line.0.iter().skip(1).step_by(2)) {
             // The last word is that of another entry, with other kings.
             if last.load(Relaxed) != 0 {
@@ -508,7 +627,8 @@ mod tests {
         table.grow_if_crowded();
         assert!(table.bytes() > bytes);
         // One in as many as there were lines lies where it belongs by chance.
-        assert!(used(&table) < written / 100, "{} of {written}", used(&table));
+        let left = used(&table.lines);
+        assert!(left < written / 100, "{left} of {written}");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What long computations may use.
 
-use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -42,26 +41,75 @@ impl Resources {
     }
 }
 
-/// Whether there are so many bytes and besides them some for what cannot be
-/// done without.
+/// Memory for what cannot be done without.
+const SPARE: usize = 8 << 20;
+
+/// What glibc reserves for the allocations of a thread that starts, if there is
+/// as much: 64 MiB of addresses, for the first eight threads a processor.
+const RESERVED: usize = 64 << 20;
+
+/// Whether the system has so many bytes, and then some to spare.
 pub(crate) fn has_memory_for(bytes: usize) -> bool {
-    has_memory(bytes.saturating_add(8 << 20))
+    has_memory(bytes.saturating_add(SPARE))
 }
 
-/// Whether the system has so many bytes, and still some when one more thread
-/// has started. For its first allocation glibc reserves 64 MiB of addresses.
-///
-/// To ask for less would not do for another reason: what is given back, up to 32
-/// MiB, glibc may keep and give again when it is next asked, while the system,
-/// from which threads have their stacks, has nothing left.
-pub(crate) fn has_memory_for_thread(bytes: usize) -> bool {
-    has_memory_for(bytes.saturating_add(64 << 20))
+/// The memory that a thread with a stack of so many bytes can start with, and that
+/// leaves some to spare; to be kept while the thread works. `None` if there is
+/// not as much.
+pub(crate) fn memory_for_thread(stack: usize) -> Option<Kept> {
+    if !has_memory_for(stack) {
+        return None;
+    }
+    // What is reserved must not be nearly the last there is: with less, nothing is.
+    let all = stack.saturating_add(RESERVED);
+    let is_last = has_memory(all) && !has_memory(all.saturating_add(RESERVED / 2));
+    Some(if is_last { Kept::new(RESERVED / 2) } else { Kept(None) })
 }
 
-/// Whether the system would give so much memory.
-fn has_memory(bytes: usize) -> bool {
-    // What nobody looks at need not be asked for.
-    black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
+pub(crate) use system::Kept;
+use system::has_memory;
+
+/// Asks the system and not the allocator: that may give what it kept when it was
+/// given back, while the system, from which threads have their stacks, has
+/// nothing left.
+#[cfg(any(unix, windows))]
+mod system {
+    use memmap2::MmapMut;
+
+    /// Memory that nobody else has.
+    pub(crate) struct Kept(pub(super) Option<MmapMut>);
+
+    impl Kept {
+        /// So many bytes, if the system has as many.
+        pub(super) fn new(bytes: usize) -> Kept {
+            Kept(MmapMut::map_anon(bytes).ok())
+        }
+    }
+
+    /// Whether the system would give so much memory. For a moment it has done so:
+    /// nobody else should need any meanwhile.
+    pub(super) fn has_memory(bytes: usize) -> bool {
+        bytes == 0 || Kept::new(bytes).0.is_some()
+    }
+}
+
+/// Asks the allocator where there is no other way.
+#[cfg(not(any(unix, windows)))]
+mod system {
+    use std::hint::black_box;
+
+    pub(crate) struct Kept(pub(super) Option<()>);
+
+    impl Kept {
+        pub(super) fn new(_: usize) -> Kept {
+            Kept(None)
+        }
+    }
+
+    pub(super) fn has_memory(bytes: usize) -> bool {
+        // What nobody looks at need not be asked for.
+        black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
+    }
 }
 
 /// What a computation has used of its [`Resources`].

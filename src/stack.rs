@@ -3,7 +3,7 @@
 use std::io;
 use std::thread::{Builder, ScopedJoinHandle, scope};
 
-use crate::resources::has_memory_for;
+use crate::resources::memory_for_thread;
 
 /// Up to this many plies any caller's stack has the room.
 const SHALLOW: u32 = 16;
@@ -37,7 +37,10 @@ pub(crate) fn with_room_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send
         let thread = Builder::new().stack_size(size);
         // A thread that does not start leaves the work as it was.
         let start = || scope(|scope| thread.spawn_scoped(scope, &mut run).map(ScopedJoinHandle::join));
-        let done = if has_memory_for(size) { start() } else { Err(io::ErrorKind::OutOfMemory.into()) };
+        let done = match memory_for_thread(size) {
+            Some(_kept) => start(),
+            None => Err(io::ErrorKind::OutOfMemory.into()),
+        };
         match done {
             Ok(Ok(done)) => return done.ok_or_else(|| io::Error::other("the work was done before")),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -4,31 +4,31 @@ use std::io;
 use std::sync::{Barrier, RwLock};
 use std::thread::{Builder, scope};
 
-use crate::resources::has_memory_for_thread;
+use crate::resources::memory_for_thread;
 use crate::stack;
 
 /// Does `work` for each of the `inputs`, on a thread of its own with a stack for
-/// recursion `plies` deep, and `own` on this one meanwhile. That is told how
-/// many threads there are: fewer than inputs where the system has no room for
-/// more, and why if there is none.
+/// recursion `plies` deep, and `own` on this one meanwhile. `own` is told how many
+/// other threads there are, and if they are fewer than inputs, why: the inputs
+/// that are left are dropped before.
 ///
 /// The threads start one after the other, and no work begins before all have
 /// started. A thread has to have memory as it starts, and so has one that works:
-/// neither can go on without. Looking how much is left takes all that is left
-/// for a moment, in which nobody else must need any.
+/// neither can go on without. Looking how much is left takes it for a moment, in
+/// which nobody else must need any.
+///
+/// A panic in `work` becomes one here, when all are done.
 pub(crate) fn beside<I: Send, T>(
     inputs: impl IntoIterator<Item = I>,
     plies: u32,
     work: impl Fn(I) + Sync,
-    own: impl FnOnce(io::Result<usize>) -> T,
+    own: impl FnOnce(usize, Option<io::Error>) -> T,
 ) -> T {
     let stack = stack::size_for(plies);
     let (work, gate, is_up) = (&work, &RwLock::new(()), &Barrier::new(2));
     scope(|scope| {
         let start = |input| {
-            if !has_memory_for_thread(stack) {
-                return Err(io::ErrorKind::OutOfMemory.into());
-            }
+            let kept = memory_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
             let begin = move || {
                 is_up.wait();
                 drop(gate.read());
@@ -36,13 +36,13 @@ pub(crate) fn beside<I: Send, T>(
             };
             Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
             is_up.wait();
-            Ok(())
+            Ok(kept)
         };
         let closed = gate.write();
-        let (mut started, mut refused) = (0, None);
+        let (mut started, mut refused) = (Vec::new(), None);
         for input in inputs {
             match start(input) {
-                Ok(()) => started += 1,
+                Ok(kept) => started.push(kept),
                 Err(why) => {
                     refused = Some(why);
                     break;
@@ -50,10 +50,7 @@ pub(crate) fn beside<I: Send, T>(
             }
         }
         drop(closed);
-        own(match refused {
-            Some(why) if started == 0 => Err(why),
-            _ => Ok(started),
-        })
+        own(started.len(), refused)
     })
 }
 
@@ -73,7 +70,7 @@ mod tests {
                 0..count,
                 0,
                 |input| done.lock().unwrap().push((input, thread::current().id())),
-                |started| (started.unwrap(), thread::current().id()),
+                |started, _| (started, thread::current().id()),
             );
             assert_eq!(own, (count, thread::current().id()));
             let (mut inputs, threads): (Vec<_>, HashSet<_>) = done.into_inner().unwrap().into_iter().unzip();
@@ -88,7 +85,12 @@ mod tests {
     fn no_work_begins_before_all_have_started() {
         let begun = Mutex::new(0);
         let inputs = (0..9).inspect(|_| assert_eq!(*begun.lock().unwrap(), 0));
-        beside(inputs, 0, |_| *begun.lock().unwrap() += 1, |started| assert_eq!(started.unwrap(), 9));
+        beside(
+            inputs,
+            0,
+            |_| *begun.lock().unwrap() += 1,
+            |started, refused| assert!(started == 9 && refused.is_none()),
+        );
         assert_eq!(begun.into_inner().unwrap(), 9);
     }
 
@@ -99,12 +101,7 @@ mod tests {
             if plies == 0 { u32::from(room[0]) } else { recurse(plies - 1) + 1 + u32::from(room[1]) }
         }
         let sum = Mutex::new(0);
-        beside(
-            [60_000; 2],
-            60_000,
-            |plies| *sum.lock().unwrap() += recurse(plies),
-            |started| started.unwrap(),
-        );
+        beside([60_000; 2], 60_000, |plies| *sum.lock().unwrap() += recurse(plies), |started, _| started);
         assert_eq!(sum.into_inner().unwrap(), 120_000);
     }
 }

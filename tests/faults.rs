@@ -230,6 +230,13 @@ fn a_small_stack_is_enough() {
     }
 }
 
+/// Kilobytes of addresses: from too few on, as many as a thread reserves
+/// (64 MiB) among them, in steps that are no multiples of a stack.
+fn limits() -> impl Iterator<Item = u32> {
+    let few = (6_000..24_000).step_by(712);
+    few.chain((70_000..90_000).step_by(712)).chain([40_000, 150_000, 300_000])
+}
+
 #[test]
 fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
     let rankin = testdata("valid/rankin.txt");
@@ -237,16 +244,20 @@ fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
     let large = testdata("valid/board-15x15.txt");
     let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &rankin)));
     let more = [
-        (RANKMOVES, vec!["-d", "100", "--hash", "1", &rankin]),
+        // Where there is no memory for all positions that can be reached, it searches.
+        (RANKMOVES, vec!["-d", "30", "--hash", "1", &rankin]),
         (RANKMOVES, vec!["-v", "-d", "4", &game]),
         (RANKMOVES, vec!["-d", "9", "--threads", "8", &game]),
         (RANKMOVES, vec!["-d", "2", &large]),
+        (RANKMOVES, vec!["--json", "-d", "20", "--threads", "1", &rankin]),
+        (RANKMOVES, vec!["-d", "18", "--threads", "4", "--hash", "9", &rankin]),
+        (CHECKERS, vec!["perft", "-d", "17", "--threads", "2", "--hash", "9", &rankin]),
         (CHECKERS, vec!["perft", "-d", "7", "--threads", "8", &game]),
     ];
     for (program, arguments) in readers.chain(more) {
         let plenty = Command::new(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
         let mut done = 0;
-        for kilobytes in [6_000, 7_000, 8_000, 10_000, 12_000, 16_000, 24_000, 40_000, 100_000, 300_000] {
+        for kilobytes in limits() {
             let limit = format!("-v {kilobytes}");
             if run_limited(&limit, program, &["--version"]).status.code() != Some(0) {
                 // The system cannot even load it.

@@ -17,6 +17,10 @@ use crate::position::Position;
 use crate::resources::Resources;
 use crate::threads;
 
+/// An agent on a thread has the room of so many plies of exact search, 2 MiB. It
+/// asks for more itself if it ranks; what the engine takes for its 128 is less.
+const ROOM: u32 = 512;
+
 /// Many games between two agents, who take turns in moving first.
 ///
 /// Games come in pairs that have their opening in common: a few plies played
@@ -101,9 +105,11 @@ impl Series {
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
-        threads::beside(senders, 0, work, |started| {
+        threads::beside(senders, ROOM, work, |started, refused| {
             // Those that did start play all games.
-            started.map_err(AgentError::Thread)?;
+            if let Some(why) = refused.filter(|_| started == 0) {
+                return Err(AgentError::Thread(why));
+            }
             let mut waiting = BTreeMap::new();
             let mut wanted = 0;
             for played in receiver {

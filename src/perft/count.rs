@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,6 +11,7 @@ use crate::board::Pieces;
 use crate::mixer::Mixer;
 use crate::movegen::{self, Effect};
 use crate::resources::{Resources, Usage};
+use crate::stack;
 use crate::table::{Key, Table, Value};
 use crate::threads;
 use crate::thresholds::Thresholds;
@@ -52,7 +54,7 @@ struct Subtree<W> {
 ///
 /// The tree is divided where it is some hundred positions wide. Threads take
 /// one such position after the other; when the table is crowded, they stop for
-/// it to grow. The recursion is `depth` deep.
+/// it to grow.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],
@@ -60,7 +62,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     resources: Resources,
     thresholds: Thresholds,
     progress: &PerftProgress,
-) -> Counts {
+) -> io::Result<Counts> {
     let Thresholds { divided, subtrees: enough, asked, .. } = thresholds;
     let has_table = resources.table_bytes > 0 && depth >= divided;
     let threads = if depth < divided { 1 } else { resources.threads.get() };
@@ -77,44 +79,42 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let next = AtomicUsize::new(0);
     let mut started = 1;
     // Until all subtrees are done, or the table should grow first.
-    while next.load(Relaxed) < subtrees.len() {
-        table.grow_if_crowded();
-        let table = has_table.then_some(&table);
-        let work = || {
-            let mut parts = vec![0; roots.len()];
-            while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
-                let count = match table {
-                    Some(table) => {
-                        let mut counter = Counter { variant, asked, table, successors: Vec::new() };
-                        counter.count::<S>(subtree.pieces, below)
+    stack::with_room_for(below, || {
+        while next.load(Relaxed) < subtrees.len() {
+            table.grow_if_crowded();
+            let table = has_table.then_some(&table);
+            let work = || {
+                let mut parts = vec![0; roots.len()];
+                while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
+                    let count = match table {
+                        Some(table) => {
+                            let mut counter = Counter { variant, asked, table, successors: Vec::new() };
+                            counter.count::<S>(subtree.pieces, below)
+                        }
+                        None => count::<V, S>(variant, subtree.pieces, below),
+                    };
+                    let paths = count.saturating_mul(subtree.times);
+                    add(&mut parts[subtree.root], paths);
+                    progress.add(paths);
+                    if table.is_some_and(Table::is_crowded) {
+                        break;
                     }
-                    None => count::<V, S>(variant, subtree.pieces, below),
-                };
-                let paths = count.saturating_mul(subtree.times);
-                add(&mut parts[subtree.root], paths);
-                progress.add(paths);
-                if table.is_some_and(Table::is_crowded) {
-                    break;
                 }
-            }
-            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
-        };
-        let others = threads::beside(
-            1..threads,
-            below,
-            |_| work(),
-            |others| {
+                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+                counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
+            };
+            // Where the system starts no more threads, those that there are do the work.
+            let own = |others, _| {
                 work();
-                // Where the system starts no more threads, those that there are do the work.
-                others.unwrap_or(0)
-            },
-        );
-        started = started.max(1 + others);
-    }
+                others
+            };
+            let others = threads::beside(1..threads, below, |_| work(), own);
+            started = started.max(1 + others);
+        }
+    })?;
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
-    Counts { counts, usage: Usage { threads: started, table_bytes, table_used } }
+    Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
 }
 
 fn add(count: &mut u64, part: u64) {

@@ -12,7 +12,6 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::resources::{NoMemory, Resources, Usage};
-use crate::stack;
 use crate::thresholds::Thresholds;
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
@@ -170,8 +169,8 @@ impl Perft {
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
         let (resources, thresholds, progress) = (self.resources, self.thresholds, &*self.progress);
         let task = CountAll { roots, player: first.turn(), depth, resources, thresholds, progress };
-        let count = || variant::dispatch(first.board().shape(), first.rules(), task);
-        let Counts { counts, usage } = stack::with_room_for(depth, count).map_err(PerftError::Thread)?;
+        let Counts { counts, usage } =
+            variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
         // Sums that do not fit stop there.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
@@ -210,9 +209,9 @@ struct CountAll<'a> {
 }
 
 impl Task for CountAll<'_> {
-    type Output = Counts;
+    type Output = io::Result<Counts>;
 
-    fn run<V: Variant>(self, variant: V) -> Counts {
+    fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
         let CountAll { roots, player, depth, resources, thresholds, progress } = self;
         let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
         match player {

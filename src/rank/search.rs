@@ -25,7 +25,7 @@ use crate::bitboard::Word;
 use crate::board::Pieces;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::resources::{Resources, Usage, has_memory_for, has_memory_for_thread};
+use crate::resources::{Resources, Usage, has_memory_for};
 use crate::score::{LOST, Score};
 use crate::stack;
 use crate::table::{Key, Table};
@@ -127,9 +127,9 @@ impl<V: Variant> Search<V> {
             let way = Way::of_thread(number, threads, values.len());
             Thread::new(shared, memory).answer_all(depth, way);
         };
-        let started = threads::beside(memories, depth, work, |others| {
+        let started = threads::beside(memories, depth, work, |others, _| {
             own.map(work);
-            1 + others.unwrap_or(0)
+            1 + others
         });
         self.threads_used = self.threads_used.max(started);
         for (question, value) in questions.iter_mut().zip(&values) {
@@ -142,12 +142,8 @@ impl<V: Variant> Search<V> {
     /// is memory for them and for stacks; answers how many of the threads have theirs.
     fn remember(&mut self, threads: usize, depth: u32) -> io::Result<usize> {
         while self.memories.len() < threads {
-            let others = self.memories.len();
-            let has_memory = match stack::size_for(depth).saturating_mul(others) {
-                0 => has_memory_for(0),
-                stacks => has_memory_for_thread(stacks),
-            };
-            if !has_memory {
+            let stacks = stack::size_for(depth).saturating_mul(self.memories.len());
+            if !has_memory_for(stacks) {
                 break;
             }
             self.memories.push(Memory::new());

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::process::exit;
+use std::sync::Barrier;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,9 +24,11 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
     if !stderr().is_terminal() {
         return work();
     }
+    let is_up = &Barrier::new(2);
     thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let show = move || {
+            is_up.wait();
             let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
             if !timed_out(PATIENCE) {
                 return;
@@ -60,6 +63,10 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         };
         // Without a thread for it the line is missed, and nothing else.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
+        if shown.is_ok() {
+            // What the work takes of the memory might be missing to a thread that starts.
+            is_up.wait();
+        }
         let result = work();
         drop(done);
         if let Ok(shown) = shown {

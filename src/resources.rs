@@ -7,7 +7,8 @@ use std::thread;
 /// results do not depend on it.
 ///
 /// Besides the table, each thread takes 1 MiB and its stack, of which it uses
-/// little unless the depth is in the thousands. A ranking at depth 26 or more
+/// little unless the depth is in the thousands; none is started that would leave
+/// less than 8 MiB. A ranking at depth 26 or more
 /// may take up to 350 MiB for a while, if it comes to work out all positions
 /// that can be reached; where there is no memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,7 +25,7 @@ const MOST: usize = 1 << 30;
 ///
 /// # Errors
 ///
-/// If the system does not start the thread.
+/// If the system does not start the thread, or has no memory for it.
 pub(crate) fn with_room_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if plies <= SHALLOW {
         return Ok(work());

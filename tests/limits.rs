@@ -21,6 +21,8 @@ fn every_number_has_its_range() {
         (RANKMOVES, &[], "--depth", 0, 4_294_967_295),
         (RANKMOVES, &[], "--threads", 1, 1024),
         (RANKMOVES, &[], "--hash", 0, 16_777_216),
+        (RANKMOVES, &[], "--moves", 0, 18_446_744_073_709_551_615),
+        (RANKMOVES, &[], "--game", 1, 4_294_967_295),
         (CHECKERS, &["perft"], "--depth", 0, 1000),
         (CHECKERS, &["perft", "-d", "1"], "--threads", 1, 1024),
         (CHECKERS, &["perft", "-d", "1"], "--hash", 0, 16_777_216),

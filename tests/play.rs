@@ -165,14 +165,23 @@ fn rules_and_boards_are_chosen_by_options() {
         (&["--board", "3x8"][..], 2, "each side of a board has at least 4 squares"),
         (&["--board", "16x16"], 2, "must fit 128 bits"),
         (&["--board", "8"], 2, "expected a size such as 10x10"),
-        (&["--rows", "5"], 1, "5 rows of men on either side do not fit on a board of 8x8"),
+        (
+            &["--rows", "5"],
+            2,
+            "5 rows of men on either side do not fit on a board of 8x8: expected --rows from 1 to 4",
+        ),
+        (&["--rows", "300"], 2, "do not fit on a board of 8x8: expected --rows from 1 to 4"),
+        (&["--rows", "0"], 2, "0 rows of men leave the board empty: expected --rows from 1 to 4"),
+        (&["--rows", "0", "--board", "4x6"], 2, "expected --rows from 1 to 2"),
         (
             &["--red", "nobody"],
             2,
             "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS, or human",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
-        (&["--fen", "W:W1:B2", "--no-capture"], 2, "cannot be used with"),
+        (&["--fen", "W:W1:B2", "--flipped"], 2, "cannot be used with"),
+        (&["--fen", "W:W1:B2", "--rows", "2"], 2, "cannot be used with"),
+        (&["none.txt", "--no-capture"], 2, "cannot be used with"),
         (&["none.txt"], 1, "cannot read none.txt"),
     ] {
         let output = run(&[&["play"], arguments].concat(), "");
@@ -180,6 +189,29 @@ fn rules_and_boards_are_chosen_by_options() {
         assert_eq!(output.status.code(), Some(status), "{arguments:?}: {shown}");
         assert!(shown.contains(message), "{arguments:?}: {shown}");
         assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_flipped_start_has_its_men_on_the_other_squares() {
+    let folder = tempfile::tempdir().unwrap();
+    let people = ["play", "--red", "human", "--black", "human", "--flipped"];
+    for (options, moves, shape) in [
+        (&[][..], ["b6->a5", "a6->b5"], "8x8, flipped"),
+        (&["--board", "10x10", "--rows", "3"], ["b8->a7", "a8->b7"], "10x10, flipped"),
+        (&["--board", "5x7", "--rows", "1"], ["b5->a4", "a5->b4"], "5x7, flipped"),
+    ] {
+        let file = folder.path().join("flipped.txt").display().to_string();
+        let commands = format!("{}\n{}\nsave {file}\n", moves[0], moves[1]);
+        let output = run(&[&people[..], options].concat(), &commands);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(&format!("black plays {}", moves[1])), "{said}");
+        assert!(!said.contains(&format!("black plays {}", moves[0])), "{said}");
+        let info = String::from_utf8(run(&["info", &file], "").stdout).unwrap();
+        assert!(info.contains(&format!("\nboard    {shape}\n")), "{info}");
+        // The first cell of the board is a black square.
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("BOARD:\n b | \""), "{text}");
     }
 }
 

@@ -81,7 +81,7 @@ fn scratch(name: &str) -> PathBuf {
 #[test]
 fn ascii_shows_the_pieces_that_can_move() {
     assert_draws(
-        "--moves",
+        "--movable",
         "",
         "
     red to move  [red: 2] [black: 1]
@@ -129,6 +129,42 @@ fn ascii_shows_the_last_move_numbers_and_blacks_side() {
       d   c   b   a
 ",
     );
+}
+
+#[test]
+fn pieces_are_drawn_as_the_characters_that_are_asked_for() {
+    let pieces = SMALL.replace("\" r \"", "\" R \"").replace("\" b \"", "\" B \"");
+    let pieces = pieces.replace(". \" . \"", "b \" . \"");
+    let drawing = "    red to move  [red: 2] [black: 2]
+   +------------+
+ 4 |    #     . |
+ 3 | *     .    |
+ 2 |    O     . |
+ 1 | o     .    |
+   +------------+
+     a  b  c  d
+";
+    assert_eq!(shown(&["show", "--symbols", "oO*#"], &pieces), drawing);
+    assert_eq!(shown(&["apply", "--to", "ascii", "--symbols", "oO*#"], &pieces), drawing);
+    let lines = shown(&["show", "--format", "unicode", "--color", "never", "--symbols", "oO*#"], &pieces);
+    assert!(lines.contains(" 3 │ *     ·    │\n 2 │    O     · │\n"), "{lines}");
+    let coloured = shown(&["show", "--color", "always", "--symbols", "oO*#"], &pieces);
+    for (own, others) in [('o', '●'), ('O', '♛'), ('*', '●'), ('#', '♛')] {
+        assert!(coloured.contains(&format!("{own} ")) && !coloured.contains(others), "{coloured}");
+    }
+    let play = ["play", "--red", "human", "--black", "human", "--board", "4x4", "--symbols", "oO*#"];
+    let first = shown(&play, "");
+    assert!(first.contains("\n 4 |   (*)   (*)|\n") && first.contains("\n 1 | o     o    |\n"), "{first}");
+    for (symbols, message) in [
+        ("rRb", "expected four characters such as rRbB but found 3"),
+        ("rrbB", "expected four different characters but found 'r' twice"),
+        ("rRb.", "which is an empty square"),
+    ] {
+        assert_refuses(&["show", "--symbols", symbols], &pieces, 2, &[message]);
+    }
+    let svg = run(&["show", "--svg", "--symbols", "oO*#"], &pieces);
+    assert!(String::from_utf8_lossy(&svg.stderr).contains("--symbols changes nothing"));
+    assert_eq!(String::from_utf8_lossy(&svg.stdout), shown(&["show", "--svg"], &pieces));
 }
 
 #[test]
@@ -180,7 +216,7 @@ fn uncoloured(text: &str) -> String {
 fn coloured_squares_are_equally_wide_whatever_is_on_them() {
     for (file, position) in valid_files() {
         for numbers in [&[][..], &["--numbers"]] {
-            let arguments = ["show", "--color", "always", "--moves", file.to_str().unwrap()];
+            let arguments = ["show", "--color", "always", "--movable", file.to_str().unwrap()];
             let drawing = String::from_utf8(run(&[&arguments, numbers].concat(), "").stdout).unwrap();
             let shape = position.board().shape();
             let plain = uncoloured(&drawing);
@@ -212,7 +248,7 @@ fn elements<'a, 'b>(svg: &'a roxmltree::Document<'b>, tag: &'static str) -> Vec<
 fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
     for (file, position) in valid_files() {
         let moves = position.legal_moves();
-        let arguments = ["show", "--svg", "--numbers", "--moves", "-d0", file.to_str().unwrap()];
+        let arguments = ["show", "--svg", "--numbers", "--movable", "-d0", file.to_str().unwrap()];
         let text = String::from_utf8(run(&arguments, "").stdout).unwrap();
         let svg = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
         let shape = position.board().shape();
@@ -255,7 +291,7 @@ fn svg_marks_what_it_is_asked_to() {
         elements(&roxmltree::Document::parse(&text).unwrap(), tag).len()
     };
     let circles = count(&[], "", "circle");
-    assert_eq!(count(&["--moves"], "", "circle"), circles + 1, "one piece can move");
+    assert_eq!(count(&["--movable"], "", "circle"), circles + 1, "one piece can move");
     assert_eq!(count(&["--from", "b2"], "", "circle"), circles + 3, "it, and two targets");
     assert_eq!(count(&[], "b2->c3 b4->d2", "path"), count(&[], "", "path") + 1, "a cross");
 }
@@ -384,7 +420,16 @@ fn what_cannot_be_shown_is_refused() {
         &["expected a red piece on b4 but found a black one"],
     );
     assert_refuses(&["show", "--from", "d2"], SMALL, 1, &["expected a red piece on d2 but found none"]);
-    assert_refuses(&["show", "--from", "9"], SMALL, 1, &["expected a red piece on 9 but found none"]);
+    assert_refuses(&["show", "--from", "8"], SMALL, 1, &["expected a red piece on 8 but found none"]);
+    for (square, message) in [
+        ("9", "expected the number of a square from 1 to 8 but found 9"),
+        ("0", "expected the number of a square from 1 to 8 but found 0"),
+        ("z9", "expected a square from a1 to d4 but found z9, which is not on the board"),
+        ("a5", "expected a square from a1 to d4 but found a5, which is not on the board"),
+        ("a2", "expected a black square but found a2, which is a red one"),
+    ] {
+        assert_refuses(&["show", "--from", square], SMALL, 1, &[message]);
+    }
     assert_refuses(&["show", "--from", "D2"], SMALL, 2, &["expected a square such as d4, or its number"]);
     assert_refuses(&["show", "--format", "png"], SMALL, 2, &["png"]);
     assert_refuses(&["show", "--svg", "--format", "fen"], SMALL, 2, &["cannot be used with"]);

@@ -101,6 +101,26 @@ impl Document {
         &self.plies
     }
 
+    /// Keeps the first `count` moves and returns the others. A document with
+    /// fewer keeps all.
+    ///
+    /// ```
+    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::exchange::Document;
+    ///
+    /// let plies = vec!["c3->d4".parse()?, "a1->a8".parse()?];
+    /// let mut document = Document::new(Position::start(Rules::ENGLISH).setup(), plies);
+    /// assert!(document.position().is_err());
+    /// assert_eq!(document.split_off(1).len(), 1);
+    /// assert!(document.position().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn split_off(&mut self, count: usize) -> Vec<Ply> {
+        let count = count.min(self.plies.len());
+        self.places.plies.truncate(count);
+        self.plies.split_off(count)
+    }
+
     /// The position after all moves have been played.
     ///
     /// # Errors

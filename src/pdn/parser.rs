@@ -36,6 +36,20 @@ impl<'a> Games<'a> {
     }
 }
 
+impl Games<'_> {
+    /// Returns the byte of the text at which the games read so far end.
+    ///
+    /// ```
+    /// let text = "1. 11-15 * 1. 9-14 *";
+    /// let mut games = rankmoves::pdn::games(text);
+    /// games.next();
+    /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
+    /// ```
+    pub fn offset(&self) -> usize {
+        self.text.len() - self.parser.rest.len()
+    }
+}
+
 impl Iterator for Games<'_> {
     type Item = Result<Record, Error>;
 

@@ -253,6 +253,25 @@ impl Record {
         self.left_out.iter().copied()
     }
 
+    /// Keeps the first `count` moves with what is said about them. If any are
+    /// dropped, nobody has won yet.
+    ///
+    /// ```
+    /// use rankmoves::pdn::{self, Ending};
+    ///
+    /// let mut record = pdn::games("1. 11-15 {good} 23-19 1-0").next().unwrap()?;
+    /// record.truncate(1);
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 {good} *\n"));
+    /// assert_eq!(record.result(), Ending::Unknown);
+    /// # Ok::<(), pdn::Error>(())
+    /// ```
+    pub fn truncate(&mut self, count: usize) {
+        if count < self.line.moves.len() {
+            self.line.moves.truncate(count);
+            self.set_result(Ending::Unknown);
+        }
+    }
+
     /// Sets how the game ended, and the tag `Result`.
     pub fn set_result(&mut self, result: Ending) {
         self.result = result;

@@ -2,42 +2,70 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::stdout;
 
+use anstream::{AutoStream, ColorChoice};
 use rankmoves::exchange::Document;
 use rankmoves::pdn::{LeftOut, Record};
-use rankmoves::{Ply, Position};
+use rankmoves::{Move, Ply, Position};
 
-use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions};
+use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
 use crate::common::format::Format;
-use crate::common::input::{Refusal, Source};
+use crate::common::input::Refusal;
 use crate::common::output::{self, print_error};
+use crate::common::source::Source;
 use crate::common::{Stop, diagnostic};
-use crate::setup;
+use crate::picture::Picture;
+use crate::{draw, setup, show};
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
-    let input = setup::input(&options.input)?;
-    let source = input.game_so_far(options.input.game)?;
+    let format = match (options.to, &options.output.output) {
+        (Some(format), _) => format,
+        (None, Some(path)) => draw::format_of(path, "--to")?,
+        (None, None) => ShowFormat::Exchange,
+    };
+    let input = options.source.read()?;
+    let source = input.game_so_far(options.source.part())?;
     source.warn();
-    let plies = source.document.plies();
-    let wanted = options.moves.unwrap_or(usize::MAX);
-    if options.moves.is_some() && wanted > plies.len() && source.cut().is_none() {
-        let message = format!("expected at least {wanted} moves but the file has {}", plies.len());
-        return Err(Stop::Failed(diagnostic::error(&message)));
-    }
-    let (position, played, refusal) = source.play(wanted)?;
+    let (position, played, refusal) = source.play()?;
     if let Some(refusal) = refusal.as_ref().filter(|_| !options.keep_going) {
         return Err(refusal.into());
     }
+    let kept = if options.drop_rest { Vec::new() } else { rest(&source, played, &position, format) };
+    if let Some(format) = format.text() {
+        write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
+    } else {
+        let plies = &source.document.plies()[..played];
+        let last = show::last_move(source.document.setup(), plies);
+        put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
+    }
+    refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
+}
+
+/// Draws the position that the moves lead to.
+fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last: Option<&Move>) -> String {
+    let mut picture = Picture::new(position);
+    picture.symbols = options.drawing.symbols;
+    if let Some(last) = last {
+        picture.mark_last(last);
+    }
+    let is_coloured = options.output.output.is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
+    draw::in_format(&picture, format, is_coloured)
+}
+
+/// Returns the moves after those that are played, as many as the format can
+/// hold, and says on standard error which it cannot.
+fn rest(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> Vec<Ply> {
     // An illegal move stays, and so does what follows it, where there is room.
-    let kept: Vec<Ply> = plies.iter().skip(played).cloned().collect();
-    let fitting = match format(&options.output)? {
-        Format::Exchange | Format::Json => kept.len(),
-        Format::Pdn => legal(position, &kept),
-        Format::Fen => 0,
+    let rest = source.document.plies().iter().skip(played).chain(source.rest());
+    let mut kept: Vec<Ply> = rest.cloned().collect();
+    let fitting = match format.text() {
+        Some(Format::Exchange | Format::Json) => kept.len(),
+        Some(Format::Pdn) => legal(*position, &kept),
+        Some(Format::Fen) | None => 0,
     };
     if fitting < kept.len() {
         let left_out = kept.len() - fitting;
-        let format = format(&options.output)?;
         print_error(&diagnostic::warning(&format!(
             "the format {format} cannot hold the last {left_out} moves"
         )));
@@ -46,8 +74,8 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);
         print_error(&diagnostic::warning(&message));
     }
-    write(&Document::new(position.setup(), kept[..fitting].to_vec()), &source, &options.output)?;
-    refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
+    kept.truncate(fitting);
+    kept
 }
 
 /// How many of some plies are legal, one after the other.
@@ -57,19 +85,24 @@ fn legal(mut position: Position, plies: &[Ply]) -> usize {
 }
 
 pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
-    let format = format(&options.output)?;
-    let input = setup::input(&options.input)?;
+    let format = match (options.to, &options.output.output) {
+        (Some(format), _) => format,
+        (None, Some(path)) => Format::for_path(path)?,
+        (None, None) => Format::Exchange,
+    };
+    let (input, part) = (options.source.read()?, options.source.part());
     if format == Format::Pdn
-        && options.input.game.is_none()
+        && part.game.is_none()
+        && part.moves.is_none()
         && let Some(records) = input.records()
     {
         return copy_records(records, &options.output);
     }
-    let source = input.game(options.input.game)?;
+    let source = input.game(part)?;
     source.warn();
     source.position()?;
     match source.record().filter(|_| format == Format::Pdn) {
-        None => write(&source.document, &source, &options.output),
+        None => write(&source.document, &source, format, &options.output),
         Some(record) => {
             for left_out in record.left_out() {
                 print_error(&diagnostic::warning(&left_out.to_string()));
@@ -117,15 +150,6 @@ fn copy_records(records: Vec<Result<Record, Refusal>>, options: &OutputOptions) 
     if wrong == 0 { Ok(()) } else { Err(Stop::Failed(diagnostic::error(&message))) }
 }
 
-/// The format that was asked for.
-fn format(options: &OutputOptions) -> Result<Format, Stop> {
-    match (options.to, &options.output) {
-        (Some(format), _) => Ok(format),
-        (None, Some(path)) => Format::for_path(path),
-        (None, None) => Ok(Format::Exchange),
-    }
-}
-
 /// Writes a text where it was asked for.
 fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     match &options.output {
@@ -134,9 +158,13 @@ fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a document in the format that was asked for, and says what that cannot hold.
-fn write(document: &Document, source: &Source<'_>, options: &OutputOptions) -> Result<(), Stop> {
-    let format = format(options)?;
+/// Writes a document in a format, and says what that cannot hold.
+fn write(
+    document: &Document,
+    source: &Source<'_>,
+    format: Format,
+    options: &OutputOptions,
+) -> Result<(), Stop> {
     let written = format.write(document)?;
     for lost in written.lost.iter().chain(&source.lost_in(format)) {
         print_error(&diagnostic::warning(lost));

@@ -11,6 +11,8 @@ use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::common::arguments::{ResourceOptions, whole_number};
 use crate::common::format::Format;
+use crate::common::options::SourceOptions;
+use crate::picture::Symbols;
 pub use games::*;
 
 /// The workbench for checkers positions.
@@ -70,7 +72,7 @@ pub struct ShowOptions {
 
     /// Mark the pieces that can move
     #[arg(long)]
-    pub moves: bool,
+    pub movable: bool,
 
     /// Mark where the piece on a square can go, and what it can jump; d4, or the square's number
     #[arg(long, value_name = "SQUARE")]
@@ -84,12 +86,23 @@ pub struct ShowOptions {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
 
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
     /// Save it in a file, whole or not at all
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub source: SourceOptions,
+}
+
+/// The characters of boards that are drawn as text.
+#[derive(Args)]
+pub struct DrawingOptions {
+    /// Draw pieces as these characters: red man, red king, black man, black king [default: rRbB]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub symbols: Option<Symbols>,
 }
 
 /// How a board can be shown.
@@ -124,6 +137,13 @@ impl ShowFormat {
     }
 }
 
+/// Writes the name that options take.
+impl fmt::Display for ShowFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
+    }
+}
+
 impl From<Format> for ShowFormat {
     fn from(format: Format) -> ShowFormat {
         match format {
@@ -151,11 +171,24 @@ pub enum SquareName {
 }
 
 impl SquareName {
-    /// The square, if the board has it.
-    pub fn square(self, shape: Shape) -> Option<Square> {
+    /// Returns the square, or why the board has no such square for pieces.
+    pub fn square(self, shape: Shape) -> Result<Square, String> {
         match self {
-            SquareName::Name(square) => shape.is_playable(square).then_some(square),
-            SquareName::Number(number) => shape.square_numbered(number),
+            SquareName::Name(square) if shape.is_playable(square) => Ok(square),
+            SquareName::Name(square) if shape.contains(square) => {
+                Err(format!("expected a black square but found {square}, which is a red one"))
+            }
+            SquareName::Name(square) => {
+                let last = Square::new(shape.files() - 1, shape.ranks() - 1);
+                let last = last.map(|last| last.to_string()).unwrap_or_default();
+                Err(format!(
+                    "expected a square from a1 to {last} but found {square}, which is not on the board"
+                ))
+            }
+            SquareName::Number(number) => shape.square_numbered(number).ok_or_else(|| {
+                let count = shape.squares().count();
+                format!("expected the number of a square from 1 to {count} but found {number}")
+            }),
         }
     }
 }
@@ -187,7 +220,7 @@ pub struct InfoOptions {
     pub json: bool,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub source: SourceOptions,
 }
 
 /// Count the paths of legal moves from a position
@@ -208,7 +241,7 @@ pub struct PerftOptions {
     pub resources: ResourceOptions,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub source: SourceOptions,
 }
 
 fn any_depth(text: &str) -> Result<u32, String> {

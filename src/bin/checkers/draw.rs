@@ -1,10 +1,15 @@
-//! Pictures for whoever reads standard output.
+//! Pictures for whoever reads standard output or a file.
 
 use std::io::{IsTerminal, stdout};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 
-use crate::picture::{Picture, ascii, unicode};
+use crate::cli::ShowFormat;
+use crate::common::format::Format;
+use crate::common::output::print_error;
+use crate::common::{Stop, diagnostic};
+use crate::picture::{Picture, ascii, svg, unicode};
 
 /// A picture in colour for a terminal that has it, with the lines of Unicode for
 /// one that has no colour or is not to use it (`NO_COLOR`), else in ASCII.
@@ -15,4 +20,36 @@ pub fn for_reader(picture: &Picture) -> String {
         (true, _) => unicode::draw(picture),
     };
     format!("\n{drawn}")
+}
+
+/// Draws a picture as SVG or as text.
+pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> String {
+    match format {
+        ShowFormat::Svg => {
+            if picture.symbols.is_some() {
+                print_error(&diagnostic::warning(
+                    "SVG draws pieces, not characters: --symbols changes nothing",
+                ));
+            }
+            svg::draw(picture)
+        }
+        ShowFormat::Unicode if is_coloured => unicode::draw(picture),
+        ShowFormat::Unicode => ascii::draw(picture, ascii::LINES),
+        _ => ascii::draw(picture, ascii::ASCII),
+    }
+}
+
+/// Returns the format that the name of an output file asks for; where it asks
+/// for none, `option` is to say it.
+pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
+    let format = if Format::is_svg(path) {
+        Some(ShowFormat::Svg)
+    } else {
+        Format::of_path(path).map(ShowFormat::from)
+    };
+    format.ok_or_else(|| {
+        let known = Format::ALL.map(|format| format!(", .{}", format.extension())).concat();
+        let message = format!("expected {option}, or an output file that ends in .svg{known}");
+        Stop::Failed(diagnostic::error(&message))
+    })
 }

@@ -9,14 +9,19 @@ use serde::Serialize;
 use crate::cli::InfoOptions;
 use crate::common::diagnostic::Fault;
 use crate::common::format::Format;
-use crate::common::input::{Refusal, Source};
+use crate::common::input::Refusal;
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
+use crate::common::source::Source;
 use crate::common::{Stop, output};
-use crate::setup;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
-    let input = setup::input(&options.input)?;
-    match input.game(options.input.game).and_then(|source| Info::new(&source)) {
+    let input = options.source.read()?;
+    let source = input.game(options.source.part());
+    if let Ok(source) = &source {
+        source.warn_of_wrong_games();
+    }
+    let is_stopped = options.source.input.moves.is_some();
+    match source.and_then(|source| Info::new(&source, is_stopped)) {
         Ok(info) if options.json => output::write_lines(&info.json()),
         Ok(info) => output::write_lines(&info.text()),
         Err(refusal) => {
@@ -31,20 +36,43 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 /// What there is to tell about a game.
 struct Info {
     format: Format,
-    /// How many moves of the file have been played.
+    /// What PDN tells besides.
+    archive: Option<Archive>,
+    /// How many moves of the game have been played.
     plies: usize,
+    /// How many it has, if not all are to be played.
+    of: Option<usize>,
+    /// Whether it has a move after those that is wrong.
+    is_cut: bool,
     position: Position,
     moves: Vec<Move>,
     oddities: Vec<String>,
 }
 
+/// The games of a PDN file.
+#[derive(Clone, Copy, Serialize)]
+struct Archive {
+    games: usize,
+    /// The number of this one.
+    game: u32,
+    wrong_games: usize,
+}
+
 impl Info {
-    fn new(source: &Source<'_>) -> Result<Info, Refusal> {
+    fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Refusal> {
         let document: &Document = &source.document;
         let position = source.position()?;
+        let archive = source.archived().map(|archived| Archive {
+            games: archived.games,
+            game: archived.number,
+            wrong_games: archived.wrong,
+        });
         Ok(Info {
             format: source.format,
+            archive,
             plies: document.plies().len(),
+            of: is_stopped.then(|| document.plies().len() + source.rest().len()),
+            is_cut: source.cut().is_some(),
             position,
             moves: position.legal_moves(),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
@@ -63,9 +91,11 @@ impl Info {
         let fields = Fields {
             valid: true,
             format: self.format.to_string(),
+            archive: self.archive,
             rules,
             shape: board.shape(),
             plies: self.plies,
+            of: self.of,
             turn: self.position.turn(),
             pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
             moves: texts(&self.moves),
@@ -83,9 +113,14 @@ impl Info {
             let _ = writeln!(text, "{name:<8} {value}");
         };
         line("format", &self.format.to_string());
+        if let Some(Archive { games, game, .. }) = self.archive.filter(|archive| archive.games > 1) {
+            line("games", &games.to_string());
+            line("game", &game.to_string());
+        }
         line("rules", &words(self.position.rules()).join(", "));
         line("board", &format!("{shape}{}", if shape.is_flipped() { ", flipped" } else { "" }));
-        line("plies", &format!("{} played", self.plies));
+        let of = self.of.map(|of| format!(" of {}{of}", if self.is_cut { "more than " } else { "" }));
+        line("plies", &format!("{}{} played", self.plies, of.unwrap_or_default()));
         line("turn", &turn.to_string());
         for player in Player::ALL {
             let Count { men, kings } = Count::of(board, player);
@@ -113,11 +148,15 @@ impl Info {
 struct Fields<'a> {
     valid: bool,
     format: String,
+    #[serde(flatten)]
+    archive: Option<Archive>,
     #[serde(with = "RulesFields")]
     rules: Rules,
     #[serde(with = "ShapeFields")]
     shape: Shape,
     plies: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
     #[serde(with = "PlayerName")]
     turn: Player,
     pieces: Pieces,

@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves::{Perft, PerftError, Position};
+use rankmoves::{Perft, PerftError};
 
 use crate::cli::PerftOptions;
 use crate::common::figures::{Figures, rate};
 use crate::common::{Stop, output, progress};
-use crate::setup;
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
-    let position = position(options)?;
+    let position = options.source.position()?;
     let start = Instant::now();
     let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
     let progress = perft.progress();
@@ -38,8 +37,4 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         Figures::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
-}
-
-fn position(options: &PerftOptions) -> Result<Position, Stop> {
-    setup::input(&options.input)?.position(options.input.game)
 }

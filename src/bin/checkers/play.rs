@@ -9,12 +9,13 @@ use rankmoves::pdn::Record;
 use rankmoves::{Move, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::PlayOptions;
+use crate::common::input::Part;
 use crate::common::output::say;
 use crate::common::terminal::Interrupts;
 use crate::common::{Stop, progress};
 use crate::files::expanded;
 use crate::lines::Lines;
-use crate::picture::Picture;
+use crate::picture::{Picture, Symbols};
 use crate::session::{COMMANDS, Command, Meant, Seat, Session, index, meaning};
 use crate::{draw, saving, setup};
 
@@ -25,7 +26,7 @@ const WIDTH: usize = 80;
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
-    let options = &options.table;
+    let (symbols, options) = (options.drawing.symbols, &options.table);
     let (game, read) = setup::game(&options.setup, &options.input)?;
     let mut table = Table {
         session: Session::new(game, [options.red, options.black]),
@@ -34,6 +35,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         read,
         flip: options.flip,
         numbers: options.numbers,
+        symbols,
         ranker: Ranker::new(),
         interrupts: Interrupts::default(),
         is_stopped: false,
@@ -62,6 +64,7 @@ struct Table {
     read: Option<Record>,
     flip: bool,
     numbers: bool,
+    symbols: Option<Symbols>,
     ranker: Ranker,
     interrupts: Interrupts,
     /// Whether programs wait for `go` or for somebody else's move.
@@ -258,8 +261,8 @@ impl Table {
                     .into());
             }
             Command::Load(path) => {
-                let (game, read) =
-                    setup::load(&expanded(&path), self.draw_rules, None).map_err(Trouble::refusal)?;
+                let (game, read) = setup::load(&expanded(&path), self.draw_rules, Part::default())
+                    .map_err(Trouble::refusal)?;
                 self.session.set_game(game);
                 self.read = read;
                 return Ok(Next::Show);
@@ -296,6 +299,7 @@ impl Table {
         let mut picture = Picture::of_game(self.session.game(), plies);
         picture.flip = self.flip;
         picture.numbers = self.numbers;
+        picture.symbols = self.symbols;
         picture
     }
 

@@ -4,27 +4,37 @@ use std::path::Path;
 
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Blocked, Board, Capture, Jumps, Position, Rules, Setup, Shape, excerpt};
+use rankmoves::{Board, Position, Setup, Shape, excerpt};
 
-use crate::cli::{InputOptions, SetupOptions};
+use crate::cli::{Cli, SetupOptions};
 use crate::common::diagnostic::{self, PATH};
-use crate::common::input::{Input, Source};
-use crate::common::{Stop, output};
+use crate::common::input::{Input, Part};
+use crate::common::options::InputOptions;
+use crate::common::source::Source;
+use crate::common::{Stop, arguments, output};
 
-/// The start of a game by options alone.
+/// Sets up the start of a game by options alone.
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = options.board.unwrap_or(Shape::STANDARD);
+    let shape =
+        Shape::new(shape.ranks().into(), shape.files().into(), options.flipped).unwrap_or_else(|why| {
+            arguments::refuse::<Cli>(&format!("cannot use --flipped with a board of {shape}: {why}"))
+        });
+    let most = shape.ranks() / 2;
     // Two ranks stay empty, as on the standard board; a row in four ranks.
-    let rows = options.rows.unwrap_or((shape.ranks() - 2) / 2);
-    if rows > shape.ranks() / 2 {
-        let message = format!("{rows} rows of men on either side do not fit on a board of {shape}");
-        return Err(Stop::Failed(diagnostic::error(&message)));
-    }
-    let rules = Rules {
-        capture: if options.no_capture { Capture::Optional } else { Capture::Required },
-        jumps: if options.single_jumps { Jumps::Single } else { Jumps::Multiple },
-        blocked: options.blocked.map_or(Blocked::Loses, Into::into),
+    let rows = options
+        .rows
+        .map_or(Some(most - 1), |rows| u8::try_from(rows).ok().filter(|rows| (1..=most).contains(rows)));
+    let Some(rows) = rows else {
+        let rows = options.rows.unwrap_or_default();
+        let why = if rows == 0 {
+            "0 rows of men leave the board empty".to_owned()
+        } else {
+            format!("{rows} rows of men on either side do not fit on a board of {shape}")
+        };
+        arguments::refuse::<Cli>(&format!("{why}: expected --rows from 1 to {most}"))
     };
+    let rules = options.rules.rules();
     let setup = Setup { board: Board::start(shape, rows), turn: options.first, rules, jumping: None };
     setup.position().map_err(|why| Stop::failed("set the board up", &why))
 }
@@ -37,24 +47,25 @@ impl SetupOptions {
     }
 }
 
-/// The game to go on with: of a file, from a FEN position, or from the start;
-/// and what it was read from, if from PDN.
+/// Reads the game to go on with: of a file, from a FEN position, or from the
+/// start; and what PDN tells about it, if it was read from there.
 pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<Record>), Stop> {
+    let draw_rules = setup.draw_rules();
     match (&input.file, input.fen) {
-        (Some(path), _) => load(path, setup.draw_rules(), input.game),
+        (Some(path), _) => load(path, draw_rules, input.part()),
         (None, Some(fen)) => {
-            let position = fen.setup(Rules::ENGLISH).position();
-            let position = position.map_err(|why| Stop::failed("set the position up", &why))?;
-            Ok((Game::with_draw_rules(position, setup.draw_rules()), None))
+            let source = Input::from_fen("--fen", fen, setup.rules.rules());
+            game_of(&source.game(input.part())?, draw_rules)
         }
-        (None, None) => Ok((Game::with_draw_rules(start(setup)?, setup.draw_rules()), None)),
+        (None, None) if input.moves.is_some() => arguments::refuse::<Cli>("--moves needs the file of a game"),
+        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
     }
 }
 
-/// The game of a file, all of its moves played; and what PDN tells about it.
-pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<(Game, Option<Record>), Stop> {
+/// Reads the game of a file and plays its moves; what PDN tells about it comes with it.
+pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
     let input = Input::read(Some(path))?;
-    let source = input.game(number)?;
+    let source = input.game(part)?;
     source.warn();
     game_of(&source, draw_rules)
 }
@@ -69,14 +80,6 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
         game.record(ply).map_err(|why| refused(&why))?;
     }
     Ok((game, source.record().cloned()))
-}
-
-/// The input that the options name.
-pub fn input(options: &InputOptions) -> Result<Input, Stop> {
-    match options.fen {
-        Some(fen) => Ok(Input::from_text("--fen", &fen.to_string())),
-        None => Input::read(options.file.as_deref()),
-    }
 }
 
 /// Saves the text of one game, unless that would be the end of others: a file

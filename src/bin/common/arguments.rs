@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::process::exit;
 
 use clap::error::{Error, ErrorKind};
-use clap::{Args, Parser};
+use clap::{Args, CommandFactory, Parser};
 use rankmoves::{Resources, excerpt};
 
 use super::Stop;
@@ -27,6 +27,12 @@ pub fn parse<T: Parser>() -> T {
             T::try_parse_from(shown).err().unwrap_or(error).exit()
         }
     })
+}
+
+/// Ends the program with status 2: the command line asks for something that
+/// cannot be, as only its options together tell.
+pub fn refuse<T: CommandFactory>(message: &str) -> ! {
+    T::command().error(ErrorKind::ValueValidation, message).exit()
 }
 
 /// Shows help, and returns the status to end with.

@@ -3,25 +3,48 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::Path;
 
 use nom::Offset;
-use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES};
-use rankmoves::pdn::{self, Ending, Fen, FenError, Record, Tag};
+use rankmoves::exchange::{Document, MAX_BYTES};
+use rankmoves::pdn::{self, Fen, FenError, Record};
 use rankmoves::{Ply, Position, Rules, excerpt};
 
 use super::Stop;
 use super::comments::after_comments;
 use super::diagnostic::{self, Fault, PATH};
+use super::encoding;
 use super::format::Format;
 use super::json;
-use super::output::print_error;
+use super::source::{Archived, Source};
 
 /// A file that has been read.
 pub struct Input {
     name: String,
+    /// UTF-8, or Windows-1252 as in older PDN.
     bytes: Vec<u8>,
+    /// The first part of UTF-16 that is none.
+    fault: Option<Fault>,
+    /// The rules of a text that gives none: FEN.
+    rules: Rules,
+}
+
+/// The part of an input that is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Part {
+    /// The number of the game, from 1; the first if none is given.
+    pub game: Option<u32>,
+    /// The number of its moves to be played; all if none is given.
+    pub moves: Option<usize>,
+    /// Whether, without a number, every game of the input must be valid.
+    pub is_whole: bool,
+}
+
+impl Part {
+    /// All moves of the game with a number, or of the first.
+    pub fn game(number: Option<u32>) -> Part {
+        Part { game: number, ..Part::default() }
+    }
 }
 
 impl Input {
@@ -45,48 +68,58 @@ impl Input {
                 format!("{} is larger than {limit} MiB, the most that is read", excerpt(&name, PATH));
             return Err(Stop::Failed(diagnostic::error(&message)));
         }
-        Ok(Input { name, bytes })
+        let (bytes, fault) = encoding::to_utf8(bytes);
+        Ok(Input { name, bytes, fault, rules: Rules::ENGLISH })
+    }
+
+    /// Returns the name that messages give the input.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// A line of the input, counted from 1, without its end or a byte-order
     /// mark; bytes that are not UTF-8 are replaced.
-    fn line(&self, number: usize) -> Cow<'_, str> {
+    pub fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
         let line = bytes.split(|&byte| byte == b'\n').nth(number - 1).unwrap_or_default();
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// A text that did not come from a file, by the name that messages give it.
-    pub fn from_text(name: &str, text: &str) -> Input {
-        Input { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+    /// Takes a position that did not come from a file, and the name that messages give it.
+    pub fn from_fen(name: &str, fen: Fen, rules: Rules) -> Input {
+        Input { name: name.to_owned(), bytes: fen.to_string().into_bytes(), fault: None, rules }
     }
 
-    /// The game with a number, from 1, in whichever format; the first if none is given.
-    pub fn game(&self, number: Option<u32>) -> Result<Source<'_>, Refusal> {
-        match self.game_so_far(number)? {
-            Source { cut: Some(fault), .. } => Err(self.refusal(fault)),
+    /// Reads a game in whichever format, as far as is asked for.
+    pub fn game(&self, part: Part) -> Result<Source<'_>, Refusal> {
+        match self.game_so_far(part)? {
+            Source { cut: Some(fault), is_stopped: false, .. } => Err(self.refusal(fault)),
             source => Ok(source),
         }
     }
 
     /// As [`game`](Self::game), or the part of a game of PDN that is before an
     /// illegal or ambiguous move: what its words mean depends on where they are played.
-    pub fn game_so_far(&self, number: Option<u32>) -> Result<Source<'_>, Refusal> {
-        self.parse(number).map_err(|fault| self.refusal(fault))
+    pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Refusal> {
+        self.parse(part).map_err(|fault| self.refusal(fault))
     }
 
     /// The games of a PDN file as they are, each or what is wrong with it;
     /// `None` if the file is another.
     pub fn records(&self) -> Option<Vec<Result<Record, Refusal>>> {
         let text = pdn::decode(&self.bytes);
-        let games = (Format::of_text(&text) == Format::Pdn).then(|| pdn::games(&text))?;
+        let is_pdn = self.fault.is_none() && Format::of_text(&text) == Format::Pdn;
+        let games = is_pdn.then(|| pdn::games(&text))?;
         Some(games.map(|game| game.map_err(|error| self.refusal(Fault::from(error)))).collect())
     }
 
-    fn parse(&self, number: Option<u32>) -> Result<Source<'_>, Fault> {
+    fn parse(&self, part: Part) -> Result<Source<'_>, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
         let decoded = pdn::decode(&self.bytes);
         if Format::of_text(&decoded) == Format::Pdn {
-            return self.parse_pdn(decoded, number);
+            return self.parse_pdn(decoded, part);
         }
         // What is not UTF-8 is in no other format: the exchange format says where.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
@@ -94,178 +127,88 @@ impl Input {
         let format = Format::of_text(text);
         let (document, plies) = match format {
             Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new()),
-            Format::Fen => (Document::new(fen(text)?.setup(Rules::ENGLISH), Vec::new()), Vec::new()),
+            Format::Fen => (Document::new(fen(text)?.setup(self.rules), Vec::new()), Vec::new()),
             Format::Json => json::read(text)?,
         };
-        if let Some(number) = number.filter(|&number| number > 1) {
+        if let Some(number) = part.game.filter(|&number| number > 1) {
             return Err(no_game(text, number, 1));
         }
-        let text = text.into();
-        Ok(Source { input: self, text, format, document, plies, record: None, is_first: false, cut: None })
+        let mut source = Source {
+            input: self,
+            text: text.into(),
+            format,
+            document,
+            plies,
+            rest: Vec::new(),
+            is_stopped: false,
+            end: text.trim_end().len(),
+            archived: None,
+            cut: None,
+        };
+        source.stop_after(part.moves)?;
+        Ok(source)
     }
 
-    fn parse_pdn<'a>(&'a self, text: Cow<'a, str>, number: Option<u32>) -> Result<Source<'a>, Fault> {
-        let wanted = number.map_or(0, |number| number as usize - 1);
-        let (mut record, mut cut, mut count) = (None, None, 0);
-        for game in pdn::games(&text) {
-            // Whoever names a game wants that one; else all of the text counts.
+    fn parse_pdn<'a>(&'a self, text: Cow<'a, str>, part: Part) -> Result<Source<'a>, Fault> {
+        let number = part.game.unwrap_or(1);
+        let wanted = number as usize - 1;
+        let (mut record, mut cut, mut end, mut count) = (None, None, 0, 0);
+        let (mut wrong, mut first_wrong) = (0, None);
+        let mut games = pdn::games(&text);
+        while let Some(game) = games.next() {
             match game {
                 Ok(game) if count == wanted => record = Some(game),
                 Err(why) if count == wanted && is_of_a_move(&why) => {
                     record = why.so_far().cloned();
                     cut = Some(why.into());
                 }
-                Err(why) if count == wanted || number.is_none() => return Err(why.into()),
-                _ => {}
+                Err(why) if count == wanted || (part.game.is_none() && part.is_whole) => {
+                    return Err(why.into());
+                }
+                Err(why) => {
+                    wrong += 1;
+                    first_wrong.get_or_insert_with(|| Fault::from(why));
+                }
+                Ok(_) => {}
+            }
+            if count == wanted {
+                end = games.offset();
             }
             count += 1;
         }
-        let record = record.ok_or_else(|| no_game(&text, number.unwrap_or(1), count))?;
+        let record = record.ok_or_else(|| no_game(&text, number, count))?;
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
         let document = Document::new(record.start().setup(), plies.collect());
-        let record = Some((record, count));
-        Ok(Source {
+        let is_chosen = part.game.is_some();
+        let archived = Archived { record, number, games: count, is_chosen, wrong, first_wrong };
+        let mut source = Source {
             input: self,
             text,
             format: Format::Pdn,
             document,
             plies: Vec::new(),
-            record,
-            is_first: number.is_none(),
+            rest: Vec::new(),
+            is_stopped: false,
+            end,
+            archived: Some(archived),
             cut,
-        })
+        };
+        source.stop_after(part.moves)?;
+        Ok(source)
     }
 
-    fn refusal(&self, fault: Fault) -> Refusal {
+    pub fn refusal(&self, fault: Fault) -> Refusal {
         let line = self.line(fault.place.line).into_owned();
         Refusal { file: self.name.clone(), line, fault }
     }
 
-    /// The position after the moves of that game. Warnings are printed on
+    /// Reads the position after the moves of a game. Warnings are printed on
     /// standard error.
-    pub fn position(&self, number: Option<u32>) -> Result<Position, Stop> {
-        let source = self.game(number)?;
+    pub fn position(&self, part: Part) -> Result<Position, Stop> {
+        let source = self.game(part)?;
         source.warn();
         Ok(source.position()?)
     }
-}
-
-/// A game and the input that it was read from.
-pub struct Source<'a> {
-    input: &'a Input,
-    /// Without a byte-order mark.
-    text: Cow<'a, str>,
-    pub format: Format,
-    pub document: Document,
-    /// Where its moves stand in the text, if the document does not know.
-    plies: Vec<Range<usize>>,
-    /// As PDN has it, and how many games its file has.
-    record: Option<(Record, usize)>,
-    /// Whether it is the first game because none was named.
-    is_first: bool,
-    /// What is wrong with the move after the last, if the game goes on in the text.
-    cut: Option<Fault>,
-}
-
-impl Source<'_> {
-    /// Prints on standard error what is odd about the board.
-    pub fn warn(&self) {
-        let Input { name, .. } = self.input;
-        if let Some((_, games)) = self.record.as_ref().filter(|(_, games)| *games > 1 && self.is_first) {
-            let message = format!("{}: this is the first of {games} games", excerpt(name, PATH));
-            print_error(&diagnostic::warning(&message));
-        }
-        for (oddity, place) in self.document.oddities() {
-            print_error(&match self.format {
-                Format::Exchange => {
-                    diagnostic::warning_at(&oddity.to_string(), name, &self.input.line(place.line), place)
-                }
-                Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", excerpt(name, PATH)))
-                }
-            });
-        }
-    }
-
-    /// The position after the moves of the document.
-    pub fn position(&self) -> Result<Position, Refusal> {
-        self.document.position().map_err(|error| {
-            let part = match *error.kind() {
-                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
-                _ => None,
-            };
-            let fault = Fault::from(error);
-            self.input.refusal(match part {
-                Some(part) => Fault::new(fault.message, &self.text, part),
-                None => fault,
-            })
-        })
-    }
-
-    /// What is wrong with the move after the last, if the text has more.
-    pub fn cut(&self) -> Option<&Fault> {
-        self.cut.as_ref()
-    }
-
-    /// The position after as many of the first `most` moves as are legal,
-    /// their number, and what is wrong with the next if it is one of them.
-    pub fn play(&self, most: usize) -> Result<(Position, usize, Option<Refusal>), Refusal> {
-        let count = self.document.plies().len();
-        let (legal, refusal) = match self.document.position() {
-            Err(error) => match *error.kind() {
-                ErrorKind::Illegal { number, .. } if number <= most => (number - 1, self.position().err()),
-                _ => (most.min(count), None),
-            },
-            Ok(_) if most > count => (count, self.cut.clone().map(|fault| self.input.refusal(fault))),
-            Ok(_) => (most, None),
-        };
-        let plies = self.document.plies().iter().take(legal).cloned().collect();
-        let position = Document::new(self.document.setup(), plies).position();
-        let position = position.map_err(|error| self.input.refusal(Fault::from(error)))?;
-        Ok((position, legal, refusal))
-    }
-
-    /// The game as PDN has it, if it was read from there.
-    pub fn record(&self) -> Option<&Record> {
-        self.record.as_ref().map(|(record, _)| record)
-    }
-
-    /// What PDN tells about the game and a document does not, a sentence.
-    pub fn lost_in(&self, format: Format) -> Vec<String> {
-        let Some((record, _)) = &self.record else {
-            return Vec::new();
-        };
-        let mut lost: Vec<String> = record.left_out().map(|part| part.to_string()).collect();
-        let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
-        for annotated in &record.line().moves {
-            comments |= !annotated.comment.is_empty();
-            glyphs |= !annotated.nags.is_empty();
-            variations |= !annotated.variations.is_empty();
-        }
-        let parts = [
-            ("tags", record.tags().iter().any(says_something)),
-            ("the result", record.result() != Ending::Unknown),
-            ("comments", comments),
-            ("marks", glyphs),
-            ("variations", variations),
-        ];
-        let parts: Vec<&str> =
-            parts.into_iter().filter(|&(_, is_there)| is_there).map(|(part, _)| part).collect();
-        if !parts.is_empty() {
-            let parts = parts.join(", ");
-            lost.push(match format {
-                Format::Pdn => format!("{parts} of the game are not kept"),
-                _ => format!("the format {format} cannot hold {parts} of PDN"),
-            });
-        }
-        lost
-    }
-}
-
-/// Whether a tag tells more than the moves do.
-fn says_something(tag: &Tag) -> bool {
-    !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
-        && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
 }
 
 /// Whether a move is at fault, and not the text.
@@ -327,8 +270,9 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> (String, usize, usize) {
-        let input = Input { name: "game".to_owned(), bytes: text.as_bytes().to_vec() };
-        let refusal = input.game(None).and_then(|source| source.position());
+        let input = Input::read_from("game".to_owned(), Ok(text.as_bytes()));
+        let input = input.unwrap_or_else(|_| panic!("the text is short"));
+        let refusal = input.game(Part::default()).and_then(|source| source.position());
         let Fault { message, place } = refusal.expect_err("the text is wrong").fault;
         (message, place.line, place.column)
     }

@@ -3,14 +3,17 @@
 pub mod arguments;
 pub mod comments;
 pub mod diagnostic;
+pub mod encoding;
 pub mod figures;
 pub mod format;
 pub mod generate;
 pub mod input;
 pub mod json;
+pub mod options;
 pub mod output;
 pub mod progress;
 pub mod signals;
+pub mod source;
 pub mod terminal;
 
 use std::process::ExitCode;

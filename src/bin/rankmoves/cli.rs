@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::common::arguments::{ResourceOptions, whole_number};
+use crate::common::options::SourceOptions;
 
 /// Ranks the moves of a checkers position exactly
 ///
@@ -28,8 +29,8 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// The position: an exchange file, PDN, FEN or JSON; standard input if absent or -
-    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub source: SourceOptions,
 
     /// Write man pages and shell completions into a folder, and nothing else
     #[arg(long, value_name = "FOLDER", exclusive = true)]

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use cli::Cli;
 use common::figures::Figures;
-use common::input::Input;
+use common::input::Part;
 use common::{Stop, arguments, generate};
 use rankmoves::{Ranker, Statistics};
 
@@ -26,7 +26,8 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     if let Some(folder) = &cli.generate {
         return generate::generate::<Cli>(folder);
     }
-    let position = Input::read(cli.file.as_deref())?.position(None)?;
+    let part = Part { is_whole: true, ..cli.source.part() };
+    let position = cli.source.read()?.position(part)?;
     let start = Instant::now();
     // The tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rankmoves::game::AgentSpec;
-use rankmoves::pdn::Fen;
-use rankmoves::{Blocked, Player, Shape};
+use rankmoves::{Player, Shape};
 
-use crate::common::arguments::threads;
+use super::{DrawingOptions, ShowFormat};
+use crate::common::arguments::{threads, whole_number};
 use crate::common::format::Format;
+use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
 use crate::session::Seat;
 
 /// Play a game against a program or another person, or watch two programs
@@ -19,6 +20,9 @@ use crate::session::Seat;
 /// Commands may come through a pipe, one a line.
 #[derive(Args)]
 pub struct PlayOptions {
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
     #[command(flatten)]
     pub table: TableOptions,
 }
@@ -93,29 +97,24 @@ pub struct TableOptions {
     pub input: InputOptions,
 }
 
-/// What a game begins with, where no file says so.
+/// The start of a game, where no file gives it.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
 pub struct SetupOptions {
-    /// A player who can jump need not
-    #[arg(long, conflicts_with_all = INPUT)]
-    pub no_capture: bool,
-
-    /// A move makes one jump at most
-    #[arg(long, conflicts_with_all = INPUT)]
-    pub single_jumps: bool,
-
-    /// What becomes of a player who has no moves [default: loses]
-    #[arg(long, value_name = "HOW", conflicts_with_all = INPUT)]
-    pub blocked: Option<BlockedOption>,
+    #[command(flatten)]
+    pub rules: RuleOptions,
 
     /// The size of the board, ranks by files [default: 8x8]
     #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
     pub board: Option<Shape>,
 
-    /// The rows of men of each side [default: all ranks but two, shared]
-    #[arg(long, value_name = "N", conflicts_with_all = INPUT)]
-    pub rows: Option<u8>,
+    /// Play on the other squares: those of the top left corner's colour
+    #[arg(long, conflicts_with_all = INPUT)]
+    pub flipped: bool,
+
+    /// The rows of men of each side, from 1 to half the ranks [default: all ranks but two, shared]
+    #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
+    pub rows: Option<u32>,
 
     /// Who moves first
     #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
@@ -126,23 +125,8 @@ pub struct SetupOptions {
     pub draw_after: u32,
 }
 
-/// The names of what [`SetupOptions`] cannot be combined with.
+/// The options that give the board and the player to move themselves.
 const INPUT: [&str; 2] = ["file", "fen"];
-
-/// Where a position or a game comes from.
-#[derive(Args)]
-pub struct InputOptions {
-    /// The position in FEN, as W:W21,K32:B1-12; English rules on the standard board
-    #[arg(long, conflicts_with = "file")]
-    pub fen: Option<Fen>,
-
-    /// Which game of a PDN file, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub game: Option<u32>,
-
-    /// A game or position in the exchange format, PDN, FEN or JSON
-    pub file: Option<PathBuf>,
-}
 
 /// Play many games between two agents, who take turns in moving first
 ///
@@ -191,34 +175,37 @@ impl SeriesOptions {
     }
 }
 
-/// How and where a game is written.
+/// Where a game or a board is written.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// The format [default: by the extension of the output file, or the exchange format]
-    #[arg(long, value_name = "FORMAT")]
-    pub to: Option<Format>,
-
     /// The file to write, replaced as a whole; standard output if absent
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
 
 /// Play the moves of a file and write what they lead to, with the moves that are left
 #[derive(Args)]
 pub struct ApplyOptions {
-    /// Play the first N moves only
-    #[arg(short, long, value_name = "N")]
-    pub moves: Option<usize>,
-
     /// At an illegal move, write what is before it all the same
     #[arg(long)]
     pub keep_going: bool,
+
+    /// Leave out the moves that are not played
+    #[arg(long)]
+    pub drop_rest: bool,
+
+    /// The format [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<ShowFormat>,
+
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
 
     #[command(flatten)]
     pub output: OutputOptions,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub source: SourceOptions,
 }
 
 /// Write a game or position in another format
@@ -226,27 +213,15 @@ pub struct ApplyOptions {
 /// What a format cannot hold is refused or told on standard error.
 #[derive(Args)]
 pub struct ConvertOptions {
+    /// The format [default: by the extension of the output file, or the exchange format]
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+
     #[command(flatten)]
     pub output: OutputOptions,
 
     #[command(flatten)]
-    pub input: InputOptions,
-}
-
-/// [`Blocked`] on the command line.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum BlockedOption {
-    Loses,
-    Passes,
-}
-
-impl From<BlockedOption> for Blocked {
-    fn from(option: BlockedOption) -> Blocked {
-        match option {
-            BlockedOption::Loses => Blocked::Loses,
-            BlockedOption::Passes => Blocked::Passes,
-        }
-    }
+    pub source: SourceOptions,
 }
 
 fn shape(text: &str) -> Result<Shape, String> {
@@ -254,4 +229,9 @@ fn shape(text: &str) -> Result<Shape, String> {
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
     let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
     Shape::new(ranks, files, false).map_err(|why| why.to_string())
+}
+
+/// Reads a number of rows; the board says how many there may be.
+fn rows(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
 }

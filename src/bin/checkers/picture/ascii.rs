@@ -5,14 +5,12 @@
 //!   4 |    b     . [.]  |   depth 2
 //! ```
 //!
-//! Pieces are the letters of the exchange format. Brackets mark squares: `(r)` can move, `{r}` is chosen, `[.]` is a target,
+//! Pieces are the letters of the exchange format, or other [`Symbols`]. Brackets mark squares: `(r)` can move, `{r}` is chosen, `[.]` is a target,
 //! `<r>` the last move, `*b*` is or was jumped.
 
 use std::iter;
 
-use rankmoves::Piece;
-
-use super::{Cell, Mark, Picture, file_name};
+use super::{Cell, Mark, Picture, Symbols, file_name};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +38,12 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     let width = (number + 3) * usize::from(shape.files());
     let Glyphs { vertical, corners: [top_left, top_right, bottom_left, bottom_right], .. } = glyphs;
     let line = glyphs.horizontal.repeat(width);
+    let symbols = picture.symbols.unwrap_or(Symbols::LETTERS);
 
     let mut lines = vec![format!("{:label$} {top_left}{line}{top_right}", "")];
     for rank in picture.ranks() {
-        let cells: String = picture.cells(rank).map(|cell| draw_cell(cell, number, glyphs)).collect();
+        let cells: String =
+            picture.cells(rank).map(|cell| draw_cell(cell, number, symbols, glyphs)).collect();
         lines.push(format!("{:>label$} {vertical}{cells}{vertical}", rank + 1));
     }
     lines.push(format!("{:label$} {bottom_left}{line}{bottom_right}", ""));
@@ -60,7 +60,7 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
-fn draw_cell(cell: Cell, number: usize, glyphs: Glyphs) -> String {
+fn draw_cell(cell: Cell, number: usize, symbols: Symbols, glyphs: Glyphs) -> String {
     let shown = cell.number.map(|number| number.to_string()).unwrap_or_default();
     let [left, right] = match cell.mark {
         None => [' ', ' '],
@@ -71,7 +71,7 @@ fn draw_cell(cell: Cell, number: usize, glyphs: Glyphs) -> String {
         Some(Mark::Chosen) => ['{', '}'],
     };
     let empty = if cell.is_playable { glyphs.empty } else { ' ' };
-    let glyph = cell.piece.map_or(empty, Piece::letter);
+    let glyph = cell.piece.map_or(empty, |piece| symbols.of(piece));
     format!("{shown:>number$}{left}{glyph}{right}")
 }
 

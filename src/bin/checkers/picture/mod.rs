@@ -5,12 +5,15 @@
 
 pub mod ascii;
 pub mod svg;
+mod symbols;
 pub mod unicode;
 
 use std::collections::BTreeMap;
 
 use rankmoves::game::Game;
 use rankmoves::{Board, Move, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
+
+pub use symbols::Symbols;
 
 /// A board, and what there is to tell about it.
 #[derive(Clone, Debug)]
@@ -22,6 +25,8 @@ pub struct Picture {
     pub flip: bool,
     /// Whether squares show their numbers.
     pub numbers: bool,
+    /// The characters of pieces in text, if the renderer's own are not wanted.
+    pub symbols: Option<Symbols>,
     marks: BTreeMap<Square, Mark>,
     ranking: Option<Ranking>,
 }
@@ -82,6 +87,7 @@ impl Picture {
             is_stuck: !position.has_moves(),
             flip: false,
             numbers: false,
+            symbols: None,
             marks: BTreeMap::new(),
             ranking: None,
         }

@@ -8,7 +8,7 @@ use std::iter;
 use anstyle::{Ansi256Color, Color, Style};
 use rankmoves::Player;
 
-use super::{Arrow, BEST, Cell, Mark, Picture, file_name};
+use super::{Arrow, BEST, Cell, Mark, Picture, Symbols, file_name};
 
 // Indices of the palette of 256 colours, which terminals share.
 const LIGHT: u8 = 230;
@@ -27,10 +27,11 @@ pub fn draw(picture: &Picture) -> String {
     // A number takes the place of the blank in front of the piece.
     let width = if picture.numbers { shape.squares().count().to_string().len().max(2) + 2 } else { 3 };
     let dim = Style::new().dimmed();
+    let symbols = picture.symbols.unwrap_or(Symbols::DISCS);
 
     let mut lines: Vec<String> = Vec::new();
     for rank in picture.ranks() {
-        let cells: String = picture.cells(rank).map(|cell| draw_cell(cell, width)).collect();
+        let cells: String = picture.cells(rank).map(|cell| draw_cell(cell, width, symbols)).collect();
         lines.push(format!("{dim}{:>label$}{dim:#} {cells}", rank + 1));
     }
     let files: String =
@@ -45,7 +46,7 @@ pub fn draw(picture: &Picture) -> String {
     iter::once(caption).chain(lines).map(|line| line + "\n").collect()
 }
 
-fn draw_cell(cell: Cell, width: usize) -> String {
+fn draw_cell(cell: Cell, width: usize, symbols: Symbols) -> String {
     let background = match cell.mark {
         None => {
             if cell.is_playable {
@@ -64,7 +65,7 @@ fn draw_cell(cell: Cell, width: usize) -> String {
     let (colour, glyph) = match (cell.piece, cell.mark) {
         (Some(piece), _) => {
             let colour = if piece.player == Player::Red { RED } else { BLACK };
-            (colour, if piece.king { '♛' } else { '●' })
+            (colour, symbols.of(piece))
         }
         (None, Some(Mark::Target)) => (BLACK, '·'),
         (None, Some(Mark::Jumped)) => (BLACK, '×'),

@@ -7,7 +7,7 @@ use rankmoves::pdn::{Line, Record};
 use rankmoves::{Ply, Position};
 
 use crate::common::Stop;
-use crate::common::input::{Input, Refusal};
+use crate::common::input::{Input, Part, Refusal};
 use crate::setup;
 
 /// A game that has been read.
@@ -123,11 +123,18 @@ pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
 
 /// Reads a game of a file, the first that is valid if none is asked for.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
+    load_part(path, draw_rules, Part::game(number))
+}
+
+/// Reads as much of a game of a file as is asked for; of the first that is
+/// valid, if none is.
+pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+    let number = part.game;
     let input = Input::read(Some(path))?;
     let games: Vec<Summary> = input.records().unwrap_or_default().into_iter().map(summary).collect();
     let valid = games.iter().position(|game| game.is_valid);
     let first = valid.and_then(|place| u32::try_from(place + 1).ok());
-    let source = input.game(number.or(first))?;
+    let source = input.game(Part { game: number.or(first), ..part })?;
     let (game, record) = setup::game_of(&source, draw_rules)?;
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(Loaded {

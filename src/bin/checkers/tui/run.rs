@@ -100,7 +100,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let look =
         Look { flip: table.flip, numbers: table.numbers, analysis: true, theme: Theme::choose(options) };
     let loaded = match &table.input.file {
-        Some(path) => Some(record::load(path, draw_rules, table.input.game)?),
+        Some(path) => Some(record::load_part(path, draw_rules, table.input.part())?),
         None => None,
     };
     let game = match &loaded {

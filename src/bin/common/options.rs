@@ -1,0 +1,110 @@
+//! Options that name a position or a game, alike in both programs.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueEnum};
+use rankmoves::pdn::Fen;
+use rankmoves::{Blocked, Capture, Jumps, Position, Rules};
+
+use super::Stop;
+use super::input::{Input, Part};
+
+/// Where a position or a game comes from.
+#[derive(Args)]
+pub struct InputOptions {
+    /// The position in FEN, as W:W21,K32:B1-12; English rules unless other options say otherwise
+    #[arg(long, conflicts_with = "file")]
+    pub fen: Option<Fen>,
+
+    /// Which game of a PDN file, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+
+    /// Play the first N moves only; those after them need not be legal [default: all]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    pub moves: Option<usize>,
+
+    /// A game or position: an exchange file, PDN, FEN or JSON
+    pub file: Option<PathBuf>,
+}
+
+impl InputOptions {
+    /// Returns the part of the input that is asked for.
+    pub fn part(&self) -> Part {
+        Part { game: self.game, moves: self.moves, is_whole: false }
+    }
+}
+
+/// The rules of a game whose text does not give them.
+#[derive(Args)]
+pub struct RuleOptions {
+    /// A player who can jump need not
+    #[arg(long, conflicts_with = "file")]
+    pub no_capture: bool,
+
+    /// A move makes one jump at most
+    #[arg(long, conflicts_with = "file")]
+    pub single_jumps: bool,
+
+    /// What becomes of a player who has no moves [default: loses]
+    #[arg(long, value_name = "HOW", conflicts_with = "file")]
+    pub blocked: Option<BlockedOption>,
+}
+
+impl RuleOptions {
+    /// Returns the rules: English ones but for what the options say.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            capture: if self.no_capture { Capture::Optional } else { Capture::Required },
+            jumps: if self.single_jumps { Jumps::Single } else { Jumps::Multiple },
+            blocked: self.blocked.map_or(Blocked::Loses, Into::into),
+        }
+    }
+}
+
+/// [`Blocked`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BlockedOption {
+    Loses,
+    Passes,
+}
+
+impl From<BlockedOption> for Blocked {
+    fn from(option: BlockedOption) -> Blocked {
+        match option {
+            BlockedOption::Loses => Blocked::Loses,
+            BlockedOption::Passes => Blocked::Passes,
+        }
+    }
+}
+
+/// Where a position or a game must come from: without a file it is read from standard input.
+#[derive(Args)]
+#[command(group = ArgGroup::new("rules").args(["no_capture", "single_jumps", "blocked"]).multiple(true).requires("fen"))]
+pub struct SourceOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten, next_help_heading = "Rules of a FEN position")]
+    pub rules: RuleOptions,
+}
+
+impl SourceOptions {
+    /// Reads the input.
+    pub fn read(&self) -> Result<Input, Stop> {
+        match self.input.fen {
+            Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
+            None => Input::read(self.input.file.as_deref()),
+        }
+    }
+
+    /// Returns the part of the input that is asked for.
+    pub fn part(&self) -> Part {
+        self.input.part()
+    }
+
+    /// Reads the position after the moves. Warnings go to standard error.
+    pub fn position(&self) -> Result<Position, Stop> {
+        self.read()?.position(self.part())
+    }
+}

@@ -1,0 +1,198 @@
+//! Games as they were read, with the text that they were read from.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rankmoves::exchange::{Document, ErrorKind};
+use rankmoves::pdn::{Ending, Record, Tag};
+use rankmoves::{Ply, Position, excerpt};
+
+use super::diagnostic::{self, Fault, PATH};
+use super::format::Format;
+use super::input::{Input, Refusal};
+use super::output::print_error;
+
+/// A game and the input that it was read from.
+pub struct Source<'a> {
+    pub(super) input: &'a Input,
+    /// Without a byte-order mark.
+    pub(super) text: Cow<'a, str>,
+    pub format: Format,
+    /// The moves to be played, and no others.
+    pub document: Document,
+    /// Where its moves stand in the text, if the document does not know.
+    pub(super) plies: Vec<Range<usize>>,
+    /// The moves of the text that are not to be played.
+    pub(super) rest: Vec<Ply>,
+    /// Whether as many moves are there as were asked for.
+    pub(super) is_stopped: bool,
+    /// The byte of the text at which the game ends.
+    pub(super) end: usize,
+    /// As PDN has it.
+    pub(super) archived: Option<Archived>,
+    /// What is wrong with the move after the last, if the game goes on in the text.
+    pub(super) cut: Option<Fault>,
+}
+
+/// A game of PDN and the file that has it.
+pub struct Archived {
+    pub(super) record: Record,
+    /// Its number, from 1.
+    pub number: u32,
+    /// The number of games of the file.
+    pub games: usize,
+    /// Whether it was asked for by its number.
+    pub(super) is_chosen: bool,
+    /// The number of other games that are wrong.
+    pub wrong: usize,
+    pub(super) first_wrong: Option<Fault>,
+}
+
+impl Source<'_> {
+    /// Keeps the first moves of the game, if a number of them is given.
+    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Fault> {
+        let (Some(most), count) = (moves, self.document.plies().len()) else {
+            return Ok(());
+        };
+        if most > count {
+            if self.cut.is_some() {
+                return Ok(());
+            }
+            let game = match &self.archived {
+                Some(Archived { number, games: 2.., .. }) => format!("game {number}"),
+                _ => "the file".to_owned(),
+            };
+            let message = format!("expected at least {most} moves but {game} has {count}");
+            return Err(Fault::new(message, &self.text, self.end..self.end));
+        }
+        self.rest = self.document.split_off(most);
+        self.is_stopped = true;
+        if let Some(archived) = &mut self.archived {
+            archived.record.truncate(most);
+        }
+        Ok(())
+    }
+
+    /// Prints on standard error what is odd about the board, and what of the
+    /// file is not looked at.
+    pub fn warn(&self) {
+        let name = self.input.name();
+        if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
+            let message = format!("{}: this is the first of {} games", excerpt(name, PATH), archived.games);
+            print_error(&diagnostic::warning(&message));
+        }
+        self.warn_of_wrong_games();
+        for (oddity, place) in self.document.oddities() {
+            print_error(&match self.format {
+                Format::Exchange => {
+                    diagnostic::warning_at(&oddity.to_string(), name, &self.input.line(place.line), place)
+                }
+                Format::Fen | Format::Json | Format::Pdn => {
+                    diagnostic::warning(&format!("{}: {oddity}", excerpt(name, PATH)))
+                }
+            });
+        }
+    }
+
+    /// Prints on standard error how many of the later games are wrong, and
+    /// what is wrong with the first of them, unless the game was chosen.
+    pub fn warn_of_wrong_games(&self) {
+        let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
+        let Some(Archived { wrong, first_wrong: Some(Fault { message, place }), .. }) = archived else {
+            return;
+        };
+        let wrong = match wrong {
+            1 => "1 later game is wrong".to_owned(),
+            _ => format!("{wrong} later games are wrong, first"),
+        };
+        let (name, line) = (self.input.name(), self.input.line(place.line));
+        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, &line, *place));
+    }
+
+    /// The position after the moves of the document.
+    pub fn position(&self) -> Result<Position, Refusal> {
+        self.document.position().map_err(|error| {
+            let part = match *error.kind() {
+                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
+                _ => None,
+            };
+            let fault = Fault::from(error);
+            self.input.refusal(match part {
+                Some(part) => Fault::new(fault.message, &self.text, part),
+                None => fault,
+            })
+        })
+    }
+
+    /// What is wrong with the move after the last, if the text has more.
+    pub fn cut(&self) -> Option<&Fault> {
+        self.cut.as_ref()
+    }
+
+    /// Returns the moves of the text that are not to be played.
+    pub fn rest(&self) -> &[Ply] {
+        &self.rest
+    }
+
+    /// The position after as many of the moves as are legal, their number, and
+    /// what is wrong with the next if it is to be played.
+    pub fn play(&self) -> Result<(Position, usize, Option<Refusal>), Refusal> {
+        let count = self.document.plies().len();
+        let (legal, refusal) = match self.document.position().map_err(|error| error.kind().clone()) {
+            Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
+            Ok(_) if !self.is_stopped => (count, self.cut.clone().map(|fault| self.input.refusal(fault))),
+            _ => (count, None),
+        };
+        let plies = self.document.plies().iter().take(legal).cloned().collect();
+        let position = Document::new(self.document.setup(), plies).position();
+        let position = position.map_err(|error| self.input.refusal(Fault::from(error)))?;
+        Ok((position, legal, refusal))
+    }
+
+    /// The game as PDN has it, if it was read from there.
+    pub fn record(&self) -> Option<&Record> {
+        self.archived.as_ref().map(|archived| &archived.record)
+    }
+
+    /// Returns what the PDN file that has the game tells about its games.
+    pub fn archived(&self) -> Option<&Archived> {
+        self.archived.as_ref()
+    }
+
+    /// What PDN tells about the game and a document does not, a sentence.
+    pub fn lost_in(&self, format: Format) -> Vec<String> {
+        let Some(record) = self.record() else {
+            return Vec::new();
+        };
+        let mut lost: Vec<String> = record.left_out().map(|part| part.to_string()).collect();
+        let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
+        for annotated in &record.line().moves {
+            comments |= !annotated.comment.is_empty();
+            glyphs |= !annotated.nags.is_empty();
+            variations |= !annotated.variations.is_empty();
+        }
+        let parts = [
+            ("tags", record.tags().iter().any(says_something)),
+            ("the result", record.result() != Ending::Unknown),
+            ("comments", comments),
+            ("marks", glyphs),
+            ("variations", variations),
+        ];
+        let parts: Vec<&str> =
+            parts.into_iter().filter(|&(_, is_there)| is_there).map(|(part, _)| part).collect();
+        if !parts.is_empty() {
+            let parts = parts.join(", ");
+            lost.push(match format {
+                Format::Pdn => format!("{parts} of the game are not kept"),
+                _ => format!("the format {format} cannot hold {parts} of PDN"),
+            });
+        }
+        lost
+    }
+}
+
+/// Whether a tag tells more than the moves do.
+fn says_something(tag: &Tag) -> bool {
+    !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
+        && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
+}

@@ -14,6 +14,10 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 SOAK_ROUNDS ?= 10000
+# Of what is drawn at random: another one each time, unless one is to be tried again.
+ifndef SOAK_SEED
+SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+endif
 # Of fuzzing, for each target.
 SECONDS ?= 60
 
@@ -41,11 +45,16 @@ lint:
 perft:
 	$(CARGO) test --locked --release --test perft -- --include-ignored
 
-# The search against the definition, on tens of thousands of positions; thousands
-# of programs ended by signals at random moments; a thousand runs of each of
-# eight jobs that must print the same.
+# The search against the definition, and all other properties, on tens of thousands
+# of positions; thousands of programs ended by signals at random moments; a
+# thousand runs of each of eight jobs that must print the same. All with a seed of
+# their own, which a failure prints: `make soak SOAK_SEED=…` tries it again.
+soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
+	@echo "SOAK_SEED=$(SOAK_SEED)"
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test engine --test environment --test game \
+		--test oracle --test pdn --test properties --test properties_text --test resources
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test limits output
 

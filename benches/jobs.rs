@@ -4,6 +4,7 @@
 //! and our rate. `benches/plain/naive.c` goes as deep as it does in some
 //! seconds (no capture, a minute deeper with `PLAIN_DEEP=1`): where that is
 //! less deep than the job, its time over ours is less than the true ratio.
+#![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -2,6 +2,7 @@
 //! proves, and it ends when it must.
 
 mod plain;
+mod seed;
 mod support;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,14 +11,11 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use rankmoves::engine::{Choice, Engine, Limits, MAX_DEPTH, WIN};
 use rankmoves::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape, rank};
+use seed::config;
 use support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 
 /// Scores beyond this are wins.
 const LEAST_WIN: i32 = WIN - 1000;
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }

@@ -3,6 +3,7 @@
 
 mod notation;
 mod plain;
+mod seed;
 mod support;
 
 use std::collections::HashSet;
@@ -19,6 +20,7 @@ use rankmoves::game::{self, Agent as _, DrawRules, Game, Outcome};
 use rankmoves::{
     Blocked, Board, IllegalMove, Player, Ply, Position, Resources, Rules, Setup, ShapeError, rank,
 };
+use seed::config;
 use support::{crowded, crowning, other_shapes, sparse, standard};
 
 const PASSING: Rules = Environment::RULES;
@@ -47,10 +49,6 @@ fn after(state: Environment, actions: &[Action]) -> Environment {
 }
 
 // Against the oracle.
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 fn any_shape() -> impl Strategy<Value = Plain> {
     prop_oneof![standard(), sparse(), other_shapes(), crowded(), crowning()]

@@ -4,6 +4,7 @@
 //! walks larger trees.
 
 mod plain;
+mod seed;
 mod support;
 
 use std::num::NonZeroUsize;
@@ -13,6 +14,7 @@ use proptest::prelude::*;
 use rankmoves::exchange::Document;
 use rankmoves::rank::{LONGEST_LINE, minimax};
 use rankmoves::{Move, Perft, Position, RankedMove, Ranker, Resources, Rules, Thresholds, perft};
+use seed::{config, soak_cases};
 use support::{
     affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
 };
@@ -26,16 +28,6 @@ const LOW: Thresholds =
 /// line, a few, and more than are needed.
 const RESOURCES: [(usize, usize); 6] =
     [(1, 1 << 28), (1, 64), (2, 64), (2, 1 << 10), (8, 1 << 12), (8, 1 << 20)];
-
-fn soak_cases() -> Option<u32> {
-    std::env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
-}
-
-/// As many positions as the environment asks for, or else a few.
-fn config(default: u32) -> ProptestConfig {
-    let cases = soak_cases().unwrap_or(default);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// The most moves on the last ply of a tree that is walked.
 fn most_leaves() -> u64 {

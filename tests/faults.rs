@@ -1,6 +1,8 @@
 //! What goes wrong around the programs: streams that are full, slow or gone,
 //! inputs that never end, too little memory.
 
+mod seed;
+mod start;
 mod terminal;
 
 use std::fs::{self, File};
@@ -8,13 +10,12 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use fastrand::Rng;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use terminal::status;
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
@@ -46,7 +47,13 @@ fn with<'a>(arguments: &[&'a str], file: &'a str) -> Vec<&'a str> {
 }
 
 fn start(program: &str, arguments: &[&str], stdin: impl Into<Stdio>, stdout: impl Into<Stdio>) -> Child {
-    Command::new(program).args(arguments).stdin(stdin).stdout(stdout).stderr(Stdio::piped()).spawn().unwrap()
+    start::program(program)
+        .args(arguments)
+        .stdin(stdin)
+        .stdout(stdout)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn message(child: &mut Child) -> String {
@@ -127,7 +134,7 @@ fn a_connection_that_is_reset_ends_a_program() {
 fn a_slow_reader_gets_everything() {
     let file = testdata("perft/start-capture-multiple.txt");
     let arguments = ["-v", "-d", "4", &file];
-    let expected = Command::new(RANKMOVES).args(arguments).output().unwrap().stdout;
+    let expected = start::program(RANKMOVES).args(arguments).output().unwrap().stdout;
     assert!(expected.len() > 1 << 18, "more than any pipe holds");
     let mut child = start(RANKMOVES, &arguments, Stdio::null(), Stdio::piped());
     let (mut output, mut read) = (child.stdout.take().unwrap(), Vec::new());
@@ -155,7 +162,7 @@ fn an_input_that_is_no_file_is_refused() {
     let large = folder.join("large");
     File::create(&large).unwrap().set_len(1 << 30).unwrap();
     let mut random = vec![0; 10_000];
-    Rng::with_seed(1).fill(&mut random);
+    seed::rng().fill(&mut random);
     let inputs = [
         (folder.to_str().unwrap().to_owned(), "Is a directory"),
         (folder.join("none").to_str().unwrap().to_owned(), "No such file"),
@@ -168,7 +175,7 @@ fn an_input_that_is_no_file_is_refused() {
     for (program, arguments) in READERS {
         for (path, expected) in &inputs {
             let arguments = with(arguments, path);
-            let output = Command::new(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+            let output = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
             if arguments.starts_with(&["info", "--json"]) && *expected != "No such file" {
                 // It answers that the file is not valid.
                 continue;
@@ -193,7 +200,7 @@ fn a_pipe_that_stalls_is_waited_for() {
             fifo.write_all(part).unwrap();
             // A read that is interrupted goes on.
             kill_process(pid, Signal::STOP).unwrap();
-            thread::sleep(Duration::from_millis(3));
+            assert!(waitpid(Some(pid), WaitOptions::UNTRACED).unwrap().unwrap().1.stopped());
             kill_process(pid, Signal::CONT).unwrap();
             kill_process(pid, Signal::WINCH).unwrap();
         }
@@ -201,7 +208,7 @@ fn a_pipe_that_stalls_is_waited_for() {
         let output = child.wait_with_output().unwrap();
         let file = testdata("valid/rankin.txt");
         let arguments = with(&arguments[..arguments.len() - 1], &file);
-        let expected = Command::new(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let expected = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         // A series tells how long it took.
         assert!(output.stdout == expected.stdout || arguments[0] == "series", "{arguments:?}");
@@ -212,7 +219,7 @@ fn a_pipe_that_stalls_is_waited_for() {
 fn run_limited(limit: &str, program: &str, arguments: &[&str]) -> Output {
     let script = format!("ulimit {limit}; exec \"$@\"");
     let arguments = [&["-c", &script, "sh", program], arguments].concat();
-    Command::new("sh").args(arguments).stdin(Stdio::null()).output().unwrap()
+    start::program("sh").args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
@@ -223,7 +230,7 @@ fn a_small_stack_is_enough() {
     let deep = [&["-d", "5000", &rankin][..], &["-d", "3", &large], &["-v", "-d", "12", &rankin]];
     let deep = deep.map(|arguments| (RANKMOVES, arguments.to_vec()));
     for (program, arguments) in jobs.chain(deep) {
-        let plenty = Command::new(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let plenty = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
         let little = run_limited("-s 256", program, &arguments);
         assert_eq!(little.status.code(), Some(0), "{arguments:?}: {little:?}");
         assert!(little.stdout == plenty.stdout || arguments[0] == "series", "{arguments:?}");
@@ -255,7 +262,7 @@ fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
         (CHECKERS, vec!["perft", "-d", "7", "--threads", "8", &game]),
     ];
     for (program, arguments) in readers.chain(more) {
-        let plenty = Command::new(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let plenty = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
         let mut done = 0;
         for kilobytes in limits() {
             let limit = format!("-v {kilobytes}");

@@ -1,9 +1,9 @@
 //! The JSON object against the oracle and against its own tree.
 
 mod plain;
+mod start;
 
 use std::path::Path;
-use std::process::Command;
 
 use plain::Plain;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use serde_json::Value;
 fn json(arguments: &[&str], text: &str) -> Value {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("json{}.txt", arguments.join("")));
     std::fs::write(&file, text).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_rankmoves")).args(arguments).arg(&file).output().unwrap();
+    let output = start::program(env!("CARGO_BIN_EXE_rankmoves")).args(arguments).arg(&file).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }

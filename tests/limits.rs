@@ -1,7 +1,9 @@
 //! The limits that README.md states, and that nothing else decides how output looks.
 
+mod start;
+
 use std::collections::HashSet;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
@@ -11,7 +13,7 @@ fn testdata(name: &str) -> String {
 }
 
 fn run(program: &str, arguments: &[&str]) -> Output {
-    Command::new(program).args(arguments).stdin(Stdio::null()).output().unwrap()
+    start::program(program).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn output_depends_on_nothing_but_the_input_and_the_options() {
         for run in (number..runs).step_by(jobs.len()) {
             let round = run / jobs.len();
             let (threads, table) = ((1 + round % 8).to_string(), ["0", "1", "64"][round % 3]);
-            let mut command = Command::new(program);
+            let mut command = start::program(program);
             command
                 .args(arguments)
                 .env_clear()

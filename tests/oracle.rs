@@ -1,17 +1,15 @@
 //! The library against the plain oracle, on random positions.
 
 mod plain;
+mod seed;
 mod support;
 
 use plain::{Colour, Plain};
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
 use rankmoves::{Player, Position, RankedMove, divide, perft, rank, score, write_tree};
+use seed::config;
 use support::{affordable_depth, other_shapes, position, sparse, standard};
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 fn check_moves(plain: &Plain) -> Result<(), TestCaseError> {
     let position = position(plain);

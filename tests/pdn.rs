@@ -1,6 +1,7 @@
 //! PDN games: each form in which they are found, what is written, and what is refused.
 
 mod plain;
+mod seed;
 mod support;
 
 use proptest::collection::vec;
@@ -9,6 +10,7 @@ use proptest::sample::{Index, select};
 use rankmoves::exchange::Document;
 use rankmoves::pdn::{self, BadTag, CannotHold, Ending, Error, ErrorKind, Fen, LeftOut, Line, Record};
 use rankmoves::{Blocked, IllegalMove, Player, Ply, Position, Rules, Setup, Shape};
+use seed::config;
 use support::{position, standard};
 
 /// The only game of a text.
@@ -637,7 +639,7 @@ fn check_text(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn a_record_is_read_as_it_was_written((start, plies) in random_game(), event in "\\PC{0,20}", won in any::<bool>()) {
@@ -662,7 +664,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(4000))]
 
     #[test]
     fn a_damaged_text_is_read_or_refused_with_a_place_inside_it(

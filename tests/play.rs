@@ -1,13 +1,19 @@
 //! `checkers play`, `series`, `apply` and `convert` as their users meet them, by way of pipes.
 
+mod start;
+mod terminal;
+
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
+
+use rustix::process::Signal;
+use terminal::Terminal;
 
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(CHECKERS)
+    let mut child = start::program(CHECKERS)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -304,7 +310,7 @@ fn rubbish_is_not_taken_for_a_game() {
         "{}",
         "1. 11-15 *\nrubbish\n",
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_rankmoves"))
+        let output = start::program(env!("CARGO_BIN_EXE_rankmoves"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -407,17 +413,20 @@ fn a_series_tells_its_score_and_keeps_its_games() {
 fn an_interrupted_series_keeps_what_has_been_played() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn");
-    let child = Command::new(CHECKERS)
-        .args(["series", "--games", "10000000", "random", "random", "--pdn"])
-        .arg(&pdn)
-        .stdout(Stdio::piped())
-        .spawn();
-    let child = child.unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(800));
-    Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stdout).unwrap();
+    let report = folder.path().join("report");
+    let mut command = start::program(CHECKERS);
+    command.args(["series", "--games", "10000000", "random", "random", "--pdn"]).arg(&pdn);
+    command.stdout(fs::File::create(&report).unwrap());
+    let mut terminal = Terminal::start_with_messages_only(&mut command);
+    let is_played =
+        |screen: &str| screen.split("] ").skip(1).any(|bar| bar.starts_with(|c| matches!(c, '1'..='9')));
+    while !is_played(&terminal.written) {
+        terminal.follow(" won");
+    }
+    terminal.signal(Signal::INT);
+    assert_eq!(terminal.status().code(), Some(130));
+    let told = fs::read_to_string(&report).unwrap();
+    fs::remove_file(report).unwrap();
     let games = told.lines().find_map(|line| line.strip_prefix("games")).unwrap().trim();
     let games: usize = games.split(' ').next().unwrap().parse().unwrap();
     assert!(games > 0);

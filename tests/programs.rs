@@ -1,11 +1,16 @@
 //! The programs as their users meet them: options, streams, exit statuses.
 
+mod start;
+mod terminal;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use terminal::Terminal;
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
@@ -69,7 +74,7 @@ fn rankin() -> String {
 }
 
 fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(program)
+    let mut child = start::program(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -182,9 +187,9 @@ fn standard_input_is_named_in_messages() {
 
 #[test]
 fn an_endless_input_is_refused() {
-    let mut yes = Command::new("yes").stdout(Stdio::piped()).spawn().unwrap();
+    let mut yes = start::program("yes").stdout(Stdio::piped()).spawn().unwrap();
     let input = yes.stdout.take().unwrap();
-    let output = Command::new(RANKMOVES).stdin(input).output().unwrap();
+    let output = start::program(RANKMOVES).stdin(input).output().unwrap();
     yes.kill().unwrap();
     yes.wait().unwrap();
     assert_fails(&output, 1, "error: <stdin> is larger than 64 MiB, the most that is read");
@@ -206,7 +211,7 @@ fn nothing_is_printed_before_all_of_the_input_is_known_to_be_valid() {
 fn a_closed_pipe_ends_the_program_quietly() {
     let start = testdata("valid/start-no-capture-single.txt");
     for arguments in [&["-v", "-d", "30"][..], &["-v", "-d", "5"]] {
-        let mut child = Command::new(RANKMOVES)
+        let mut child = start::program(RANKMOVES)
             .args(arguments)
             .arg(&start)
             .stdout(Stdio::piped())
@@ -227,7 +232,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 fn a_full_disk_is_an_error() {
     for arguments in [&["-d", "2"][..], &["-v", "-d", "2"], &["--json"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = Command::new(RANKMOVES)
+        let output = start::program(RANKMOVES)
             .args(arguments)
             .arg(testdata("valid/rankin.txt"))
             .stdout(full)
@@ -239,8 +244,8 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn an_interrupt_and_a_termination_have_their_statuses() {
-    for (signal, status) in [("INT", 130), ("TERM", 143)] {
-        let child = Command::new(RANKMOVES)
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let child = start::program(RANKMOVES)
             .args(["-v", "-d", "100"])
             .arg(testdata("valid/start-no-capture-single.txt"))
             .stdout(Stdio::piped())
@@ -249,10 +254,19 @@ fn an_interrupt_and_a_termination_have_their_statuses() {
         // Once it prints it is past its start.
         let mut first = [0; 1];
         child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
-        let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
+        kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(status));
     }
+}
+
+#[test]
+fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
+    // As a shell starts `cargo test &` in a script, and `nohup` does.
+    let script =
+        r#"trap "" HUP INT QUIT TERM; exec "$0" --exact an_interrupt_and_a_termination_have_their_statuses"#;
+    let mut command = start::program("sh");
+    command.args(["-c", script]).arg(std::env::current_exe().unwrap()).stdout(Stdio::null());
+    assert!(terminal::status(&mut command.spawn().unwrap()).success());
 }
 
 #[test]
@@ -433,113 +447,40 @@ fn perft_counts_alike_with_any_threads_and_table_and_tells_its_rate() {
 #[test]
 fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let start = testdata("valid/start-capture-multiple.txt");
-    let mut child = Command::new(RANKMOVES)
-        .args(["-d", "30", "--hash", "1"])
-        .arg(start)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // On a terminal, the line that tells how far it has come appears after one second.
-    std::thread::sleep(Duration::from_millis(1300));
-    assert!(child.try_wait().unwrap().is_none(), "the question should take longer");
-    Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+    let arguments = ["-d", "30", "--hash", "1", start.to_str().unwrap()];
+    let mut command = start::program(RANKMOVES);
+    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Another that is started after it shows by now how far it has come.
+    let mut command = start::program(RANKMOVES);
+    let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
+    other.wait_for("moves, ");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
 }
 
-/// What became of a program whose standard error was a terminal.
-struct OnTerminal {
-    /// When the progress line was there; `None` if it never was.
-    shown_after: Option<Duration>,
-    /// How long it took to end after the signal.
-    ended_after: Duration,
-    status: Option<i32>,
-    /// All that was written to the terminal.
-    screen: String,
-}
-
-/// Runs a program on a terminal until it shows `line`, then sends it a signal.
-/// Its number and its standard output go to files.
-fn interrupt_on_terminal(
-    program: &str,
-    arguments: &[&str],
-    pid: &Path,
-    out: &Path,
-    line: &str,
-    signal: &str,
-) -> OnTerminal {
-    const LIMIT: Duration = Duration::from_secs(60);
-    let start = Instant::now();
-    let mut terminal = Command::new("script")
-        .args(["-qec", r#"echo $$ >"$PID"; exec "$PROGRAM" $ARGUMENTS >"$OUT""#, "/dev/null"])
-        .env("SHELL", "/bin/sh")
-        .envs([("PID", pid.as_os_str()), ("OUT", out.as_os_str())])
-        .envs([("PROGRAM", program), ("ARGUMENTS", &arguments.join(" "))])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut output = terminal.stdout.take().unwrap();
-    let (sender, pieces) = channel();
-    let reader = std::thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(count @ 1..) = output.read(&mut buffer) {
-            let _ = sender.send(buffer[..count].to_vec());
-        }
-    });
-    let mut screen = Vec::new();
-    while !String::from_utf8_lossy(&screen).contains(line)
-        && let Ok(piece) = pieces.recv_timeout(LIMIT.saturating_sub(start.elapsed()))
-    {
-        screen.extend(piece);
-    }
-    let shown_after = String::from_utf8_lossy(&screen).contains(line).then(|| start.elapsed());
-    let tell = |signal: &str| {
-        let pid = std::fs::read_to_string(pid).unwrap();
-        Command::new("kill").args(["-s", signal, pid.trim()]).stderr(Stdio::null()).status().unwrap()
-    };
-    tell(signal);
-    let sent = Instant::now();
-    let ended = loop {
-        match pieces.recv_timeout(LIMIT.saturating_sub(sent.elapsed())) {
-            Ok(piece) => screen.extend(piece),
-            Err(why) => break why == RecvTimeoutError::Disconnected,
-        }
-    };
-    let ended_after = sent.elapsed();
-    if !ended {
-        tell("KILL");
-    }
-    reader.join().unwrap();
-    let status = terminal.wait().unwrap().code();
-    OnTerminal { shown_after, ended_after, status, screen: String::from_utf8(screen).unwrap() }
-}
-
 #[test]
 fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
-    if Command::new("script").arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("not tested: there is no `script` (util-linux) to make a terminal with");
-        return;
-    }
-    // Without blanks, wherever the repository is.
     let start = "testdata/valid/start-capture-multiple.txt";
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("terminal");
     std::fs::create_dir_all(&folder).unwrap();
     for (program, arguments, line, signal, status) in [
-        (RANKMOVES, &["-d", "60", start][..], "moves, ", "INT", 130),
-        (RANKMOVES, &["--json", "-d", "60", start], "moves, ", "TERM", 143),
-        (RANKMOVES, &["-v", "-d", "60", start], "MiB written", "TERM", 143),
-        (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", "INT", 130),
+        (RANKMOVES, &["-d", "60", start][..], "moves, ", Signal::INT, 130),
+        (RANKMOVES, &["--json", "-d", "60", start], "moves, ", Signal::TERM, 143),
+        (RANKMOVES, &["-v", "-d", "60", start], "MiB written", Signal::TERM, 143),
+        (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", Signal::INT, 130),
     ] {
         // The tree has no end.
         let out = if arguments.contains(&"-v") { Path::new("/dev/null") } else { &folder.join("out") };
-        let ended = interrupt_on_terminal(program, arguments, &folder.join("pid"), out, line, signal);
-        let screen = &ended.screen;
-        assert!(ended.shown_after.is_some_and(|after| after >= Duration::from_secs(1)), "{screen:?}");
-        assert!(ended.ended_after < Duration::from_secs(10), "{:?}", ended.ended_after);
-        assert_eq!(ended.status, Some(status), "{arguments:?}");
+        let (mut command, begin) = (start::program(program), Instant::now());
+        command.args(arguments).stdout(File::create(out).unwrap());
+        let mut terminal = Terminal::start_with_messages_only(&mut command);
+        terminal.follow(line);
+        assert!(begin.elapsed() >= Duration::from_secs(1), "short jobs show nothing: {:?}", terminal.written);
+        terminal.signal(signal);
+        let (ended, screen, _) = terminal.end();
+        assert_eq!(ended.code(), Some(status), "{arguments:?}");
         // The line is erased, and nothing else is there.
         let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
         assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");

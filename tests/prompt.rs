@@ -1,16 +1,17 @@
 //! `checkers play` on a terminal: interrupts, and what is left of the terminal.
 
+mod start;
 mod terminal;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::Termios;
 use terminal::Terminal;
 
 fn start(arguments: &[&str]) -> (Terminal, Termios) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
     command.arg("play").args(arguments).envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
     Terminal::start(&mut command, 80, 24)
 }
@@ -160,7 +161,7 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
 
 #[test]
 fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();

@@ -1,6 +1,7 @@
 //! What holds on every position, whatever the oracle says.
 
 mod plain;
+mod seed;
 mod support;
 
 use std::collections::BTreeSet;
@@ -13,14 +14,11 @@ use rankmoves::{
     Board, Capture, Jumps, Path, Piece, Player, Ply, Position, Rules, Setup, Shape, Square, divide, perft,
     rank, score,
 };
+use seed::config;
 use support::{affordable_depth, other_shapes, position, sparse, standard};
 
 /// Positions with more moves than this are left out where each move is tried in many ways.
 const MANY: usize = 300;
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 fn any_shape() -> impl Strategy<Value = Plain> {
     prop_oneof![standard(), sparse(), other_shapes()]

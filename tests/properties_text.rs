@@ -1,6 +1,7 @@
 //! What holds for every text: what is written is read back, and nothing that is read panics.
 
 mod plain;
+mod seed;
 mod support;
 
 use std::fmt::{Debug, Display};
@@ -13,11 +14,8 @@ use proptest::sample::{Index, select};
 use rankmoves::exchange::{Document, Error};
 use rankmoves::pdn::Fen;
 use rankmoves::{Blocked, Path, Player, Ply, Position, Rules, Setup, Square};
+use seed::config;
 use support::{other_shapes, position, standard};
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 // Files and FEN.
 

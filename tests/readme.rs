@@ -6,11 +6,13 @@
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
 
+mod start;
+
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// The commands of the console blocks, each with the text shown below it.
 fn samples(markdown: &str) -> Vec<(String, String)> {
@@ -57,7 +59,7 @@ fn commands_of_the_readme_run() {
         // The full-screen board wants a terminal, and nobody waits for so many games.
         let command = if command.starts_with("checkers tui") { command + " --help" } else { command };
         let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
-        let output = Command::new("sh")
+        let output = start::program("sh")
             .args(["-c", &command])
             .env("PATH", &path)
             .current_dir(&folder)
@@ -81,7 +83,7 @@ fn console_samples_of_the_readme_are_true() {
     let path = path();
     for (command, shown) in samples {
         let output =
-            Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(top).output().unwrap();
+            start::program("sh").args(["-c", &command]).env("PATH", &path).current_dir(top).output().unwrap();
         let printed = [output.stdout, output.stderr].concat();
         assert_eq!(String::from_utf8(printed).unwrap(), shown, "$ {command}");
     }

@@ -1,6 +1,7 @@
 //! Scores do not depend on the number of threads or the size of the table.
 
 mod plain;
+mod seed;
 mod support;
 
 use std::num::NonZeroUsize;
@@ -10,6 +11,7 @@ use proptest::prelude::*;
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
 use rankmoves::{Perft, PerftError, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
+use seed::config;
 use support::{affordable_depth, other_shapes, position, sparse, standard};
 
 /// A table of a single line, which forgets nearly everything; one that is
@@ -20,10 +22,6 @@ fn rank_with(position: &Position, depth: u32, threads: usize, table_bytes: usize
     let threads = NonZeroUsize::new(threads).unwrap();
     let mut ranker = Ranker::with_resources(Resources { threads, table_bytes }).unwrap();
     ranker.rank(position, depth).unwrap()
-}
-
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -1,9 +1,11 @@
 //! `checkers show` and `checkers info`: what they draw, write and refuse.
 
+mod start;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use rankmoves::exchange::Document;
 use rankmoves::{Player, Position};
@@ -20,7 +22,7 @@ const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
 MOVES: "#;
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_checkers"))
+    let mut child = start::program(env!("CARGO_BIN_EXE_checkers"))
         .args(arguments)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
@@ -509,7 +511,7 @@ fn rankmoves_reads_the_same_formats() {
     let rank = |text: &str, name: &str| {
         let file = scratch(name).join("game");
         fs::write(&file, text).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_rankmoves")).arg("-d1").arg(&file).output().unwrap();
+        let output = start::program(env!("CARGO_BIN_EXE_rankmoves")).arg("-d1").arg(&file).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let expected = "b2->a3 for red: score 1\nb2->c3 for red: score 0\n";

@@ -3,17 +3,18 @@
 //!
 //! `make soak` sets `SOAK_ROUNDS` for many more of them.
 
+mod seed;
+mod start;
 mod terminal;
 
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use fastrand::Rng;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use terminal::{Terminal, status};
@@ -79,7 +80,7 @@ enum Output<'a> {
 fn between_pipes_nothing_is_left_half_done() {
     let folder = TempDir::new().unwrap();
     let in_folder = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let tree = Command::new(RANKMOVES).args(["-v", "-d", "5", GAME]).output().unwrap().stdout;
+    let tree = start::program(RANKMOVES).args(["-v", "-d", "5", GAME]).output().unwrap().stdout;
     let (svg, pdn) = (in_folder("board.svg"), in_folder("series.pdn"));
     let job = |arguments: &[&'static str], output| (arguments.to_vec(), output);
     let mut jobs: Vec<Job> = [
@@ -107,13 +108,13 @@ fn between_pipes_nothing_is_left_half_done() {
         output: Output::Files(PDN),
     });
     let rounds = rounds(140);
-    let mut rng = Rng::with_seed(6);
+    let mut rng = seed::rng();
     let mut ended = 0;
     for round in 0..rounds {
         let Job { arguments, input, output: expected } = &jobs[round % jobs.len()];
         let signal = SIGNALS[rng.usize(..SIGNALS.len())];
         let what = format!("{round} {arguments:?} {signal:?}");
-        let mut child = Command::new(arguments[0])
+        let mut child = start::program(arguments[0])
             .args(&arguments[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -191,7 +192,7 @@ fn a_terminal_is_as_it_was() {
         (&[RANKMOVES, "-d", "60", GAME], &[], TEXT),
     ];
     let rounds = rounds(70);
-    let mut rng = Rng::with_seed(6);
+    let mut rng = seed::rng();
     let mut ended = 0;
     for round in 0..rounds {
         let (arguments, keys, ends) = jobs[round % jobs.len()];
@@ -199,7 +200,7 @@ fn a_terminal_is_as_it_was() {
         let what = format!("{round} {arguments:?} {signal:?}");
         // Shown where the test fails.
         println!("{what}");
-        let mut command = Command::new(arguments[0]);
+        let mut command = start::program(arguments[0]);
         command.args(&arguments[1..]).envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8")]);
         let (mut terminal, before) = Terminal::start(&mut command, 80, 24);
         let typed: String = (0..rng.usize(..20)).filter_map(|_| rng.choice(keys.iter().copied())).collect();

@@ -5,10 +5,11 @@
 //! every refusal.
 
 mod plain;
+mod start;
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use insta::{assert_snapshot, glob, with_settings};
 use plain::{Colour, Plain};
@@ -19,7 +20,7 @@ use rankmoves::{Capture, Jumps, Player, Position, Square};
 fn run(options: &[&str], file: &Path) -> Output {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let file = file.strip_prefix(top.canonicalize().unwrap()).unwrap_or(file);
-    Command::new(env!("CARGO_BIN_EXE_rankmoves")).current_dir(top).args(options).arg(file).output().unwrap()
+    start::program(env!("CARGO_BIN_EXE_rankmoves")).current_dir(top).args(options).arg(file).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {

@@ -1,5 +1,6 @@
 //! `checkers tui` on a terminal: what it shows, and how it leaves the terminal.
 
+mod start;
 mod terminal;
 
 use std::fs;
@@ -13,7 +14,7 @@ use rustix::termios::{Action, Termios, Winsize, tcflow, tcsetwinsize};
 use terminal::Terminal;
 
 fn tui(arguments: &[&str], variables: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+    let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
     command
         .arg("tui")
         .args(arguments)
@@ -177,7 +178,7 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
 #[test]
 fn without_a_terminal_or_with_a_bad_file_it_says_so() {
     let refused = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_checkers"));
+        let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
         let output = command.arg("tui").args(arguments).stdin(Stdio::null()).output().unwrap();
         assert!(output.stdout.is_empty() || !arguments.is_empty());
         (output.status.code(), String::from_utf8(output.stderr).unwrap())

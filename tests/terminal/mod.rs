@@ -31,9 +31,8 @@ pub struct Terminal {
     program: Child,
 }
 
-/// Starts a program on a new terminal: the other end, the line, its settings
-/// before, the program.
-pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Termios, Child) {
+/// Opens a new terminal: the other end, the line, its settings.
+fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     let master = openpt(flags).unwrap();
     grantpt(&master).unwrap();
@@ -42,9 +41,16 @@ pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, 
     let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&line, size).unwrap();
     let before = tcgetattr(&line).unwrap();
+    (File::from(master), line, before)
+}
+
+/// Starts a program on a new terminal: the other end, the line, its settings
+/// before, the program.
+pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Termios, Child) {
+    let (master, line, before) = open(columns, rows);
     let stream = || Stdio::from(line.try_clone().unwrap());
     let program = command.stdin(stream()).stdout(stream()).stderr(stream()).spawn().unwrap();
-    (File::from(master), line, before, program)
+    (master, line, before, program)
 }
 
 /// Waits for the end of a program, which does not outlive this.
@@ -74,6 +80,17 @@ impl Terminal {
     /// Starts it; also the settings of the terminal before.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> (Terminal, Termios) {
         let (master, line, before, program) = spawn(command, columns, rows);
+        (Terminal::new(master, line, program), before)
+    }
+
+    /// Starts a program whose standard error alone is the terminal.
+    pub fn start_with_messages_only(command: &mut Command) -> Terminal {
+        let (master, line, _) = open(80, 24);
+        let program = command.stderr(line.try_clone().unwrap()).spawn().unwrap();
+        Terminal::new(master, line, program)
+    }
+
+    fn new(master: File, line: OwnedFd, program: Child) -> Terminal {
         let keyboard = master.try_clone().unwrap();
         let (sender, screen) = channel();
         thread::spawn(move || {
@@ -85,7 +102,7 @@ impl Terminal {
                 }
             }
         });
-        (Terminal { keyboard, screen, written: String::new(), followed: 0, line, program }, before)
+        Terminal { keyboard, screen, written: String::new(), followed: 0, line, program }
     }
 
     pub fn press(&mut self, keys: impl AsRef<[u8]>) {

@@ -915,6 +915,8 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
 #[test]
 fn whatever_is_done_nothing_breaks() {
     for seed in 0..12 {
+        // Shown where the test fails.
+        println!("seed {seed}");
         let mut rng = Rng::with_seed(seed);
         let setup = Setup {
             board: rankmoves::Board::start(

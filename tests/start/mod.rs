@@ -1,0 +1,72 @@
+//! Starts programs in the same state wherever the tests themselves were started.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
+
+use signal_hook::consts::signal::{
+    SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2,
+    SIGWINCH,
+};
+use signal_hook::flag::register_conditional_default;
+
+/// Signals that a shell, `nohup` or a supervisor may have set to be ignored.
+const SIGNALS: [i32; 13] = [
+    SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2,
+    SIGWINCH,
+];
+
+/// Variables that decide about colour, language and width.
+const VARIABLES: [&str; 9] = [
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLORTERM",
+    "COLUMNS",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LINES",
+    "NO_COLOR",
+    "RUST_BACKTRACE",
+];
+
+/// Prepares a program that starts with default signal dispositions, an empty
+/// standard input and none of [`VARIABLES`], whatever the tests inherited.
+#[expect(clippy::disallowed_methods, reason = "everything else starts programs by way of this")]
+pub fn program(name: impl AsRef<OsStr>) -> Command {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(catch_ignored_signals);
+    let mut command = Command::new(name);
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Catches the signals that this process was started to ignore.
+///
+/// A program inherits the signals that its parent ignores: all of `cargo test &`
+/// in a script would ignore SIGINT. Those that the parent catches are back at
+/// their defaults.
+fn catch_ignored_signals() {
+    let ignored = ignored_signals();
+    for signal in SIGNALS {
+        let is_ignored = ignored.map(|set| set >> (signal - 1) & 1 == 1);
+        if is_ignored != Some(false) {
+            // Caught, it still does nothing to the tests. Where it cannot be
+            // known, the tests end by it.
+            let ends_tests = Arc::new(AtomicBool::new(is_ignored.is_none()));
+            register_conditional_default(signal, ends_tests).unwrap();
+        }
+    }
+}
+
+/// Returns the set of ignored signals, the lowest bit for signal 1; `None`
+/// where the system does not tell.
+fn ignored_signals() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(set.trim(), 16).ok()
+}

@@ -26,7 +26,7 @@ mod human;
 pub use agent::{Agent, AgentError, Random, WholeMoves};
 pub use array::ArrayError;
 pub use controller::{Controller, ControllerError};
-pub use human::Human;
+pub use human::{Human, StandardInput};
 
 use std::fmt;
 

@@ -72,26 +72,34 @@ pub(super) fn answer_before<V: Variant, S: Side>(
     highest.unwrap_or(LOST)
 }
 
-/// What no step of side `S` can be worth more than at depth 1, if it follows
-/// from this fact, with no step tried: four pieces of the opponent can step in
-/// one direction, and so to four different squares.
+/// Upper bound on the depth-1 score of `S`'s steps, if provable without trying
+/// them: enough of the opponent's pieces can step in one direction, and so to
+/// different squares.
 ///
-/// These are four pairs of a piece and the free square before it, no two with
-/// a piece or a square in common. A step of `S` fills one square, so that
-/// three pairs are left at least. A move of the opponent, step or jump, spoils
-/// two of them at most: that of the piece which moves, and that whose square
-/// it ends on. One is left, so that the opponent is not stuck. Its score is
-/// therefore its material, which a move does not make less, or 99 if `S` is
-/// stuck; and that of `S` is at most the material of `S`, one more if a man is
-/// crowned, or −99 where large boards have less material than that.
+/// Call a piece and the free square before it a pair; no two pairs in one
+/// direction share a piece or a square. A step of `S` fills one square, and so
+/// spoils one pair. If one pair is left after the opponent's reply, the
+/// opponent is not stuck. The reply's score is then at least the opponent's
+/// material, which no move makes less, or 99 if `S` is stuck. The score of `S` is
+/// therefore at most the material of `S`, one more if a man is crowned, or −99
+/// where large boards have less material than that.
+///
+/// - Where the opponent may choose the step of a pair, that spoils no other
+///   pair: two are needed after the step of `S`, and three before.
+/// - Where it may have to jump, the jump spoils at most two pairs: that of the
+///   jumper and that whose square it lands on. Three are needed after the step
+///   of `S`, and four before.
+///
+/// With a pair less, neither holds: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     steps: &Steps<V::Word>,
 ) -> Option<Score> {
+    let pairs = if V::CAPTURE { 4 } else { 3 };
     let crowns = steps.targets_of_men.intersects(S::crowning(variant.layout()));
     let ceiling = (material::<V::Word, S>(pieces) + Score::from(crowns)).max(LOST);
-    movegen::can_step_with::<V, S::Opponent>(variant, pieces, 4).then_some(ceiling)
+    movegen::can_step_with::<V, S::Opponent>(variant, pieces, pairs).then_some(ceiling)
 }
 
 /// The highest score of the steps of side `S`, if it follows from these facts,
@@ -129,5 +137,63 @@ fn quiet_score<V: Variant, S: Side>(
         Some(material)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::Document;
+    use crate::position::Position;
+    use crate::score::WON;
+    use crate::variant::{self, Red, Task};
+
+    /// Answers the bounds about red's moves at depth 1.
+    struct Answer<'a>(&'a Position, Score);
+
+    impl Task for Answer<'_> {
+        type Output = Score;
+
+        fn run<V: Variant>(self, variant: V) -> Score {
+            let Answer(position, bound) = self;
+            answer_before::<V, Red>(variant, position.board().pieces().convert(), bound, &mut Vec::new())
+        }
+    }
+
+    /// Red steps f6->g7 and shuts in the man on f8. After black's only reply
+    /// nothing can move. `A` is where a third man stands, or nothing.
+    const SHUT_IN: &str = r#"
+        "."."b".
+        ."."r"."
+        "."r"r"r
+        ."."r"."
+        "."A".".
+        b"r"."."
+        ".".".".
+        r"r"."."
+    "#;
+
+    #[track_caller]
+    fn assert_wins(capture: &str, third: &str) {
+        let cells = SHUT_IN.replace('A', third);
+        for jumps in ["single", "multiple"] {
+            let text = format!("RULES: {capture} {jumps} jumps TURN: red BOARD: {cells} MOVES:");
+            let position = text.parse::<Document>().unwrap().position().unwrap();
+            let answer = Answer(&position, WON);
+            let (shape, rules) = (position.board().shape(), position.rules());
+            assert_eq!(variant::dispatch(shape, rules, answer), WON, "{text}");
+        }
+    }
+
+    #[test]
+    fn three_pieces_that_can_step_are_too_few_where_a_jump_is_forced() {
+        // d4 has to jump to b2, where it is stuck and keeps a3 from moving.
+        assert_wins("capture", "b");
+    }
+
+    #[test]
+    fn two_pieces_that_can_step_are_too_few_where_the_reply_is_chosen() {
+        // a3 steps to b2 and is stuck there.
+        assert_wins("no capture", ".");
     }
 }

@@ -8,6 +8,7 @@ CARGO ?= cargo
 CARGO_TARGET_DIR ?= target
 release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
+judges := $(CARGO_TARGET_DIR)/judges
 fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
 fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 share := $(DESTDIR)$(PREFIX)/share
@@ -18,10 +19,11 @@ SOAK_ROUNDS ?= 10000
 ifndef SOAK_SEED
 SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
+JUDGED ?= 2000
 # Of fuzzing, for each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain mutants coverage perft soak fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain mutants mutants-literals judges coverage perft soak fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -57,6 +59,14 @@ soak:
 		--test oracle --test pdn --test properties --test properties_text --test resources
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test limits output
+
+# Legal moves and what they lead to, against two other programs on JUDGED positions
+# each; they are installed into a virtual environment. Differences are printed.
+judges: build
+	python3 -m venv $(judges)
+	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
+	$(judges)/bin/python -B tests/judges/against_pydraughts.py $(release)/checkers --positions $(JUDGED)
+	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that
@@ -95,6 +105,11 @@ fuzz-build:
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
+
+# Whether the tests notice a number that is one more or less, which cargo-mutants
+# does not try; LITERALS='src/rank/leaf.rs' takes some files.
+mutants-literals:
+	tests/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
 # Which lines of the library its own tests walk; fails below 95 %.
 coverage:

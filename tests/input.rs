@@ -114,7 +114,10 @@ fn a_game_is_played_on_from_where_it_is_stopped() {
         let options = ["play", "--red", "human", "--black", "human", "-m", "2", &file];
         let (status, said, told) = ran(CHECKERS, &options, b"h6->g5\ne5->c3\n");
         assert_eq!((status, told.as_str()), (Some(0), ""));
-        assert!(said.contains("a jump is available: e5->c3") && said.contains("black plays e5->c3"), "{said}");
+        assert!(
+            said.contains("a jump is available: e5->c3") && said.contains("black plays e5->c3"),
+            "{said}"
+        );
         let series = ["series", "--games", "1", "--seed", "1", "random", "random", "-m", "2", &file];
         assert_eq!(ran(CHECKERS, &series, b"").0, Some(0));
         assert_refuses(CHECKERS, &options[..5], b"", 0, &[]);
@@ -211,10 +214,16 @@ fn info_tells_which_game_of_how_many_it_is_about() {
     assert_eq!((status, told.as_str()), (Some(0), ""));
     assert!(info.starts_with("format   pdn\ngames    4\ngame     1\nrules "), "{info}");
     let third = printed(CHECKERS, &["info", "--game", "3"], good.as_bytes());
-    assert!(third.contains("\ngames    4\ngame     3\n") && third.contains("\nplies    2 played\n"), "{third}");
+    assert!(
+        third.contains("\ngames    4\ngame     3\n") && third.contains("\nplies    2 played\n"),
+        "{third}"
+    );
     let object = printed(CHECKERS, &["info", "--game", "3", "--json"], ARCHIVE.as_bytes());
     let object: Value = serde_json::from_str(&object).unwrap();
-    assert_eq!((&object["games"], &object["game"], &object["wrong_games"]), (&json!(4), &json!(3), &json!(2)));
+    assert_eq!(
+        (&object["games"], &object["game"], &object["wrong_games"]),
+        (&json!(4), &json!(3), &json!(2))
+    );
 }
 
 #[test]
@@ -229,7 +238,8 @@ fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
         let message = "warning: 2 later games are wrong, first: game 2: move 1 of black, 11-20, is illegal";
         assert!(told.contains(message) && told.contains("games.pdn:5:4"), "{told}");
         let expected = ran(CHECKERS, arguments, first.as_bytes()).1;
-        let expected = expected.replace("\"games\":1,\"game\":1,\"wrong_games\":0", "\"games\":4,\"game\":1,\"wrong_games\":2");
+        let expected = expected
+            .replace("\"games\":1,\"game\":1,\"wrong_games\":0", "\"games\":4,\"game\":1,\"wrong_games\":2");
         assert_eq!(found, expected);
     }
     let options = ["play", "--red", "human", "--black", "human", &file];
@@ -240,7 +250,9 @@ fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);
     let one_wrong = ARCHIVE.replace("rubbish", "12-16");
-    assert!(ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:"));
+    assert!(
+        ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
+    );
     // With a wrong first game, or no other, nothing is left to show.
     let bad = ARCHIVE.replace("11-15", "11-17");
     assert_refuses(CHECKERS, &["show"], bad.as_bytes(), 1, &["game 1: move 1 of black", ":2:4"]);
@@ -270,7 +282,11 @@ fn utf_16_is_read_in_every_format_and_either_byte_order() {
     // Places are those of the characters.
     let bad = exchange.replace("c3->d4", "c3->d9");
     for bytes in utf_16(&bad) {
-        let (place, _) = ran(RANKMOVES, &[], bad.as_bytes()).2.split_once("  |").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let (place, _) = ran(RANKMOVES, &[], bad.as_bytes())
+            .2
+            .split_once("  |")
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .unwrap();
         assert!(place.contains(":26:8"), "{place}");
         assert_refuses(RANKMOVES, &[], &bytes, 1, &[&place]);
     }

@@ -15,6 +15,7 @@ use std::process::{ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use rustix::pipe::fcntl_setpipe_size;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use terminal::{Terminal, status};
@@ -70,7 +71,7 @@ struct Job<'a> {
 enum Output<'a> {
     /// Whole lines.
     Lines,
-    /// The beginning of this.
+    /// The beginning of this, up to a line end.
     Prefix(&'a [u8]),
     /// Files in the folder.
     Files(Ends),
@@ -141,11 +142,56 @@ fn between_pipes_nothing_is_left_half_done() {
         assert!(is_ended || status.code() == Some(0), "{what}: {status:?}");
         match expected {
             Output::Lines => assert!(output.is_empty() || output.ends_with(b"\n"), "{what}"),
-            Output::Prefix(whole) => assert!(whole.starts_with(&output), "{what}"),
+            Output::Prefix(whole) => {
+                assert!(whole.starts_with(&output), "{what}");
+                assert!(output.is_empty() || output.ends_with(b"\n"), "{what}");
+            }
             Output::Files(ends) => assert_whole(folder.path(), *ends, &what),
         }
     }
     assert!(ended * 3 > rounds, "{ended} of {rounds}");
+}
+
+/// A reader may be slow, or not read at all until the program has ended, and
+/// the pipe may hold little: what gets through is whole lines.
+#[test]
+fn an_interrupted_tree_ends_with_a_line() {
+    let arguments = ["-v", "-d", "5", GAME];
+    let tree = Command::new(RANKMOVES).args(arguments).output().unwrap().stdout;
+    let mut rng = seed::rng();
+    let (mut cut, rounds) = (0, rounds(60));
+    for round in 0..rounds {
+        let signal = SIGNALS[rng.usize(..SIGNALS.len())];
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        let capacity = rng.choice([4096, 1 << 14, 1 << 16]).unwrap();
+        fcntl_setpipe_size(&writer, capacity).unwrap();
+        let mut child = Command::new(RANKMOVES)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(writer)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = vec![0; 1];
+        // The tree has begun.
+        let mut count = reader.read(&mut output).unwrap();
+        output.truncate(count);
+        let (reads, pause) = (rng.usize(..40), rng.u64(..500));
+        for _ in 0..reads {
+            let mut part = [0; 3001];
+            count = reader.read(&mut part).unwrap();
+            output.extend_from_slice(&part[..count]);
+            thread::sleep(Duration::from_micros(pause));
+        }
+        let _ = kill_process(Pid::from_child(&child), signal.0);
+        let status = status(&mut child);
+        reader.read_to_end(&mut output).unwrap();
+        assert!(is_ended_by(signal, status), "{round}: {signal:?}: {status:?}");
+        assert!(tree.starts_with(&output), "{round}: {signal:?}");
+        assert!(output.ends_with(b"\n"), "{round}: {signal:?}, capacity {capacity}, {reads} reads");
+        cut += usize::from(output.len() < tree.len());
+    }
+    assert_eq!(cut, rounds, "the tree is longer than what a pipe holds");
 }
 
 /// The private modes of a terminal that are not as it has them at the start.

@@ -9,6 +9,7 @@ pub mod format;
 pub mod generate;
 pub mod input;
 pub mod json;
+pub mod lines;
 pub mod options;
 pub mod output;
 pub mod progress;

@@ -10,6 +10,7 @@ use rankmoves::excerpt;
 use tempfile::Builder;
 
 use super::diagnostic::PATH;
+use super::lines::{ATOMIC, Lines};
 use super::{Stop, signals};
 
 /// Shows a drawn message on standard error, in colour if that is a terminal
@@ -27,23 +28,13 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// The most bytes that a pipe takes as a whole or not at all: Linux and POSIX
-/// (`PIPE_BUF`) promise no fewer.
-const ATOMIC: usize = 4096;
-
 /// Writes lines to standard output, as many whole ones at a time as get there
 /// together: if the program is ended meanwhile, none is cut short.
 pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| {
-        let mut rest = text;
-        while !rest.is_empty() {
-            let fitting = rest.as_bytes().iter().take(ATOMIC).rposition(|&byte| byte == b'\n');
-            let end = fitting.or_else(|| rest.find('\n')).map_or(rest.len(), |newline| newline + 1);
-            let (lines, after) = rest.split_at(end);
-            out.write_all(lines.as_bytes())?;
-            rest = after;
-        }
-        Ok(())
+        let mut lines = Lines::new(out, ATOMIC);
+        lines.write_all(text.as_bytes())?;
+        lines.flush()
     })
 }
 

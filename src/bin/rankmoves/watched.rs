@@ -1,18 +1,22 @@
 //! The parts of the work that may take long. Each tells a terminal how far it has come.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::mem;
+use std::os::unix::fs::FileTypeExt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use rankmoves::{Move, Position, RankError, RankedMove, Ranker};
+use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
 use crate::common::figures::rate;
+use crate::common::lines::{ATOMIC, Lines};
 use crate::common::{Stop, output, progress};
 
-/// Bytes that are gathered before they are written.
-const BUFFER: usize = 1 << 16;
+/// Bytes that a pipe is asked to hold. The small pieces that it takes whole
+/// then cost little more than large ones.
+const PIPE: usize = 1 << 20;
 
 /// A line of best play for each of the moves that have been ranked.
 pub fn lines(
@@ -50,7 +54,8 @@ pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) 
     };
     let work = || {
         output::write(|out| {
-            let mut out = BufWriter::with_capacity(BUFFER, Counted { out, written: &written });
+            let most = largest_piece(out);
+            let mut out = Lines::new(Counted { out, written: &written }, most);
             write(&mut out)?;
             out.flush()
         })
@@ -58,8 +63,22 @@ pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) 
     if stdout().is_terminal() { work() } else { progress::while_showing(line, work) }
 }
 
+/// Returns the most bytes to be written to a file at once: so few that a
+/// signal cannot cut them, if it is a pipe.
+fn largest_piece(out: &File) -> usize {
+    let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
+    if !is_pipe {
+        return usize::MAX;
+    }
+    // Larger or not, it is written to in the same way.
+    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE) {
+        let _ = fcntl_setpipe_size(out, PIPE);
+    }
+    ATOMIC
+}
+
 /// Gathers what is written to standard output.
-pub type Buffer<'a> = BufWriter<Counted<'a>>;
+pub type Buffer<'a> = Lines<Counted<'a>>;
 
 /// A file, and the number of bytes that have been written to it.
 pub struct Counted<'a> {

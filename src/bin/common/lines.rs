@@ -1,0 +1,141 @@
+//! A buffer that hands on whole lines.
+
+use std::io::{self, Write};
+
+/// The most bytes that a pipe takes as a whole or not at all: Linux and POSIX
+/// (`PIPE_BUF`) promise no fewer.
+pub const ATOMIC: usize = 4096;
+
+/// Bytes that are gathered.
+const LARGE: usize = 1 << 16;
+
+/// A buffered writer. Each write below it is of whole lines, as many as fit
+/// the largest piece, so that a program that is ended between two writes has
+/// cut no line.
+///
+/// A line that is longer than a piece is written by itself. Text without a
+/// line end is handed on in large pieces.
+pub struct Lines<W: Write> {
+    out: W,
+    /// The largest piece, in bytes.
+    most: usize,
+    /// Text that is not written yet, [`LARGE`] bytes at most.
+    buffer: Vec<u8>,
+}
+
+impl<W: Write> Lines<W> {
+    /// Makes a buffer in front of a writer that takes pieces of `most` bytes.
+    pub fn new(out: W, most: usize) -> Lines<W> {
+        Lines { out, most, buffer: Vec::with_capacity(LARGE) }
+    }
+
+    /// Writes the whole lines of the buffer and keeps the rest. Writes all of
+    /// a full buffer without a whole line.
+    fn write_lines(&mut self) -> io::Result<()> {
+        let full = (self.buffer.len() == LARGE).then_some(LARGE);
+        let end = after_last_line(&self.buffer).or(full).unwrap_or(0);
+        write_pieces(&mut self.out, &self.buffer[..end], self.most)?;
+        self.buffer.drain(..end);
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() > LARGE - self.buffer.len() {
+            self.write_lines()?;
+        }
+        let room = LARGE - self.buffer.len();
+        if self.buffer.is_empty() && bytes.len() > room {
+            // Large texts are not copied.
+            let end = after_last_line(bytes).unwrap_or(bytes.len());
+            write_pieces(&mut self.out, &bytes[..end], self.most)?;
+            return Ok(end);
+        }
+        let count = bytes.len().min(room);
+        self.buffer.extend_from_slice(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        write_pieces(&mut self.out, &self.buffer, self.most)?;
+        self.buffer.clear();
+        self.out.flush()
+    }
+}
+
+/// Writes a text in pieces that end with lines.
+fn write_pieces(out: &mut impl Write, mut text: &[u8], most: usize) -> io::Result<()> {
+    while !text.is_empty() {
+        let fitting = after_last_line(&text[..text.len().min(most)]);
+        let first = || text.iter().position(|&byte| byte == b'\n').map(|newline| newline + 1);
+        let (piece, rest) = text.split_at(fitting.or_else(first).unwrap_or(text.len()));
+        out.write_all(piece)?;
+        text = rest;
+    }
+    Ok(())
+}
+
+/// Returns the end of the last whole line of a text.
+fn after_last_line(text: &[u8]) -> Option<usize> {
+    text.iter().rposition(|&byte| byte == b'\n').map(|newline| newline + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records each write.
+    #[derive(Default)]
+    struct Writes(Vec<Vec<u8>>);
+
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.to_vec());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Writes a text in parts of some lengths, by turns, and returns what got through.
+    fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
+        let mut lines = Lines::new(Writes::default(), most);
+        let (mut rest, mut turn) = (text, 0);
+        while !rest.is_empty() {
+            let (part, after) = rest.split_at(parts[turn % parts.len()].min(rest.len()));
+            lines.write_all(part).unwrap();
+            (rest, turn) = (after, turn + 1);
+        }
+        lines.flush().unwrap();
+        lines.out.0
+    }
+
+    #[test]
+    fn each_write_is_of_whole_lines_that_a_pipe_takes_at_once() {
+        let text: String = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
+        for parts in [&[1, 30][..], &[100], &[5000, 7], &[200_000, 3], &[text.len()]] {
+            let writes = writes(text.as_bytes(), parts, ATOMIC);
+            assert_eq!(writes.concat(), text.as_bytes());
+            assert!(writes.iter().all(|write| write.ends_with(b"\n") && write.len() <= ATOMIC), "{parts:?}");
+            assert!(writes.len() < text.len() / 3000, "{} writes", writes.len());
+        }
+    }
+
+    #[test]
+    fn a_line_longer_than_a_piece_is_written_by_itself() {
+        let long = format!("{}\n", "y".repeat(10_000));
+        let text = format!("a\n{long}b\nc\n");
+        assert_eq!(writes(text.as_bytes(), &[9], ATOMIC), [b"a\n", long.as_bytes(), b"b\nc\n"]);
+    }
+
+    #[test]
+    fn text_without_a_line_end_is_not_gathered_for_ever() {
+        let text = vec![b'z'; 10 * LARGE + 1];
+        let writes = writes(&text, &[1000], LARGE);
+        assert_eq!(writes.concat(), text);
+        assert!(writes.iter().all(|write| write.len() <= LARGE));
+    }
+}

@@ -118,6 +118,71 @@ fn a_move_is_ambiguous_if_it_may_take_different_pieces() {
     assert_eq!(moves(game(&format!("{CIRCLE} 18x11x2x9x18")).line()), ["d4->f6->d8->b6->d4"]);
 }
 
+/// The two ways of [`FORK`], with what is left of white's men after each.
+const BY_9: &str = "d8->b6->d4";
+const BY_11: &str = "d8->f6->d4";
+
+#[test]
+fn the_moves_that_follow_decide_between_two_ways() {
+    // White's men are left on 7 and 15, or on 6 and 14.
+    for (follows, way) in [
+        ("7-3", BY_9),
+        ("15-10 *", BY_9),
+        ("6-1", BY_11),
+        ("14-10 18-22 10-7 22-26 6-1", BY_11),
+        ("{a comment} $1 (2x11 14-10) 1... 7-3", BY_9),
+        ("(2x9x18 7-2) (one of two (!) ways, that is) 6-1", BY_11),
+        ("* 6-1 *", BY_11),
+    ] {
+        let text = if follows.starts_with('*') {
+            format!("{FORK} 1. 2x18{follows}")
+        } else {
+            format!("{FORK} 1. 2x18 {follows}")
+        };
+        assert_eq!(moves(game(&text).line())[0], way, "{text}");
+    }
+}
+
+#[test]
+fn two_ways_that_both_go_on_or_both_end_are_ambiguous() {
+    let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: it may be d8->b6->d4 or d8->f6->d4";
+    // Only the jumper moves on; white has no man on 32; nothing follows; a variation is no part of the game.
+    for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
+        assert_eq!(errors(&format!("{FORK} 1. 2x18 {follows}")), [message], "{follows}");
+    }
+    let variation = "11-15 (1. 11-16) [FEN \"B:W6,7,14,15:B2\"] 2x9 (1. 2x18 6-1) 7-3 *";
+    let games: Vec<_> = pdn::games(variation).collect();
+    let line = games[1].as_ref().unwrap().line().clone();
+    assert_eq!(moves(&line), [BY_9, "e7->f8"]);
+    assert_eq!(moves(&line.moves[0].variations[0])[0], BY_11);
+}
+
+/// Both ways are followed for thousands of moves; trying one after the other
+/// at each of them would never end.
+#[test]
+fn a_late_move_decides() {
+    let fork = r#"[FEN "B:WK29,6,7,14,15:B2,K4"]"#;
+    let shuffle = "29-25 4-8 25-29 8-4 ".repeat(5000);
+    for (last, way) in [("7-3", BY_9), ("6-1", BY_11)] {
+        let record = game(&format!("{fork} 1. 2x18 {shuffle}{last} *"));
+        assert_eq!(moves(record.line())[0], way);
+        assert_eq!(record.moves().len(), 20_002);
+    }
+    let errors = errors(&format!("{fork} 1. 2x18 {shuffle} *"));
+    assert!(errors[0].contains("2x18, is ambiguous"), "{errors:?}");
+}
+
+#[test]
+fn a_chain_broken_off_is_read_by_what_follows() {
+    // From 11 it may go on over 15 or over 16.
+    let open = r#"[FEN "B:W7,15,16:B2"]"#;
+    for (follows, path) in [("16-12", "d8->f6->d4"), ("15-10", "d8->f6->h4")] {
+        assert_eq!(moves(game(&format!("{open} 1. 2x11 {follows}")).line())[0], path);
+    }
+    let errors = errors(&format!("{open} 1. 2x11 *"));
+    assert!(errors[0].contains("2x11, is illegal"), "{errors:?}");
+}
+
 #[test]
 fn moves_are_written_by_their_ends_or_in_full_if_others_have_the_same() {
     let movetext = |text: &str| game(text).to_string().split("\n\n").nth(1).unwrap().to_owned();
@@ -379,6 +444,14 @@ fn errors_say_where_and_what() {
         (
             "[GameType \"20,W,10,10,N2,0\"] 32-28",
             "1:12: game 1: expected the game type 21, English draughts, but found '20', international draughts",
+        ),
+        (
+            "[GameType \"\"] [GameType \"25\"] 1. c3-d4",
+            "1:26: game 1: expected the game type 21, English draughts, but found '25', Russian draughts",
+        ),
+        (
+            "[GameType \"23\"]",
+            "1:12: game 1: expected the game type 21, English draughts, but found '23', American pool checkers",
         ),
         ("[GameType \"99\"]", "1:12: game 1: expected the game type 21, English draughts, but found '99'"),
     ];

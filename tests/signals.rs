@@ -157,7 +157,7 @@ fn between_pipes_nothing_is_left_half_done() {
 #[test]
 fn an_interrupted_tree_ends_with_a_line() {
     let arguments = ["-v", "-d", "5", GAME];
-    let tree = Command::new(RANKMOVES).args(arguments).output().unwrap().stdout;
+    let tree = start::program(RANKMOVES).args(arguments).output().unwrap().stdout;
     let mut rng = seed::rng();
     let (mut cut, rounds) = (0, rounds(60));
     for round in 0..rounds {
@@ -165,7 +165,7 @@ fn an_interrupted_tree_ends_with_a_line() {
         let (mut reader, writer) = std::io::pipe().unwrap();
         let capacity = rng.choice([4096, 1 << 14, 1 << 16]).unwrap();
         fcntl_setpipe_size(&writer, capacity).unwrap();
-        let mut child = Command::new(RANKMOVES)
+        let mut child = start::program(RANKMOVES)
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(writer)

@@ -27,7 +27,9 @@
 //! A move means the legal move from its first square to its last that visits
 //! the others, be they all it visits, some or none; a chain may be broken off,
 //! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
-//! Where moves that take different pieces remain, it is ambiguous, and an error.
+//! Where moves that take different pieces remain, it is the one after which the
+//! line goes on as it is written. If that is so of several, or of none, the move
+//! is ambiguous, and an error.
 //!
 //! Parentheses with words in them are no variation but a comment, if they are
 //! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
@@ -39,6 +41,8 @@ mod fen;
 mod lexer;
 mod notation;
 mod parser;
+mod readings;
+mod recognise;
 mod record;
 mod tags;
 mod writer;
@@ -47,6 +51,7 @@ pub use decode::decode;
 pub use error::{BadTag, CannotHold, Error, ErrorKind};
 pub use fen::{Fen, FenError};
 pub use parser::Games;
+pub use recognise::is_pdn;
 pub use record::{Annotated, Ending, LeftOut, Line, Record};
 pub use tags::Tag;
 

@@ -40,6 +40,23 @@ fn only(position: &Position, fits: impl Fn(&Path) -> bool) -> Option<Result<Move
     })
 }
 
+/// Returns the legal moves that go along these squares from the first to the
+/// last, or, if there are none, on from the last; one for each effect.
+pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
+    let legal = position.legal_moves();
+    let to_the_end = |path: &Path| path.end() == squares.end() && visits(path, squares);
+    let is_whole = legal.iter().any(|mv| to_the_end(mv.path()));
+    let fits = |path: &Path| if is_whole { to_the_end(path) } else { visits(path, squares) };
+    let mut found: Vec<(Move, Position)> = Vec::new();
+    for mv in legal.into_iter().filter(|mv| fits(mv.path())) {
+        let after = position.after(&mv);
+        if found.iter().all(|(_, other)| *other != after) {
+            found.push((mv, after));
+        }
+    }
+    found.into_iter().map(|(mv, _)| mv).collect()
+}
+
 /// Whether a path starts on the first of some squares and comes to the others
 /// in their order.
 fn visits(path: &Path, squares: &Path) -> bool {

@@ -7,6 +7,7 @@ use nom::Offset;
 use super::error::{Error, ErrorKind, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
+use super::readings::{self, Choice, read_chain};
 use super::record::{Annotated, Ending, LeftOut, Line, Record, english};
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
@@ -29,7 +30,13 @@ impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
         Games {
             text,
-            parser: Parser { rest: text, in_tags: false, so_far: None, left_out: BTreeSet::new() },
+            parser: Parser {
+                rest: text,
+                in_tags: false,
+                so_far: None,
+                left_out: BTreeSet::new(),
+                decided: Vec::new(),
+            },
             locator: Locator::new(text),
             number: 0,
         }
@@ -87,6 +94,8 @@ struct Parser<'a> {
     so_far: Option<Box<Record>>,
     /// What of the game will not be in its record.
     left_out: BTreeSet<LeftOut>,
+    /// Readings of words to come that might mean several moves.
+    decided: Vec<Choice<'a>>,
 }
 
 impl<'a> Parser<'a> {
@@ -110,6 +119,7 @@ impl<'a> Parser<'a> {
         let mut header = Header::default();
         let mut line = Line::default();
         self.left_out.clear();
+        self.decided.clear();
         self.in_tags = true;
         loop {
             let before = self.rest;
@@ -179,7 +189,7 @@ impl<'a> Parser<'a> {
                     }
                 }
                 (Token::Move(squares), _) => {
-                    let mv = self.resolve(&here, number, &squares, text)?;
+                    let mv = self.resolve(&here, number, &squares, text, depth)?;
                     number += usize::from(here.turn() == Player::Red);
                     (before, here) = (here, here.after(&mv));
                     line.moves.push(Annotated::from(mv));
@@ -258,13 +268,18 @@ impl<'a> Parser<'a> {
         number: usize,
         squares: &Path,
         text: &'a str,
+        depth: usize,
     ) -> Result<Move, Fault<'a>> {
         let no_move = match notation::read(here, squares) {
             Ok(mv) => return Ok(mv),
             Err(no_move) => no_move,
         };
-        let chain = self.resolve_chain(here, squares);
-        chain.or_else(|| notation::read_beginning(here, squares)).ok_or_else(|| {
+        if let Some((chain, rest)) = read_chain(here, squares, self.rest) {
+            self.go_to(rest, rest);
+            return Ok(chain);
+        }
+        let beginning = notation::read_beginning(here, squares);
+        beginning.or_else(|| self.decide(here, squares, text, depth)).ok_or_else(|| {
             let (player, at, text) = (here.turn(), text, excerpt(text, QUOTED));
             let kind = match no_move {
                 NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
@@ -274,27 +289,16 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The chain that the next words mean together, a jump or more a word:
-    /// `11x18 18x25` (the first proposal for PDN allows it).
-    fn resolve_chain(&mut self, here: &Position, squares: &Path) -> Option<Move> {
-        let mut squares = squares.clone();
-        let mut rest = self.rest;
-        // No chain is longer than a board has pieces.
-        while squares.squares().len() < 32 {
-            let Ok(Lexeme { token: Token::Move(next), rest: after, .. }) = lex(rest) else {
-                return None;
-            };
-            if next.start() != squares.end() {
-                return None;
-            }
-            squares = Path::new([squares.squares(), &next.squares()[1..]].concat())?;
-            rest = after;
-            if let Ok(found) = notation::read(here, &squares) {
-                self.go_to(rest, rest);
-                return Some(found);
-            }
+    /// Reads a word that might mean several moves as the one after which the
+    /// line goes on.
+    fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
+        if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
+            return Some(self.decided.swap_remove(index).mv);
         }
-        None
+        let mut choices = readings::decide(here, squares, text, self.rest, depth).into_iter();
+        let this = choices.next()?;
+        self.decided.extend(choices);
+        Some(this.mv)
     }
 
     /// Goes on to the next game after a fault: to its tags, or behind a
@@ -337,7 +341,7 @@ impl<'a> Parser<'a> {
 struct Header<'a> {
     tags: Vec<Tag>,
     /// The values of the tags of these names.
-    game_type: Option<&'a str>,
+    game_types: Vec<&'a str>,
     fen: Option<&'a str>,
 }
 
@@ -346,7 +350,7 @@ impl<'a> Header<'a> {
     fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a>> {
         let known = tag_name(name).ok_or_else(|| Fault::unexpected("a tag's name such as Event", name))?;
         match known.as_str() {
-            "GameType" => self.game_type = self.game_type.or(Some(value)),
+            "GameType" => self.game_types.push(value),
             "FEN" => self.fen = self.fen.or(Some(value)),
             _ => {}
         }
@@ -357,12 +361,13 @@ impl<'a> Header<'a> {
     /// Whether tags tell what the record does not keep.
     fn tells_more(&self) -> bool {
         let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
-        DERIVED.into_iter().any(again) || self.game_type.is_some_and(|value| value.contains(','))
+        DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
     }
 
     /// Where the game starts.
     fn start(&self) -> Result<Position, Fault<'a>> {
-        if let Some(value) = self.game_type {
+        // A second tag must not be English by accident.
+        for value in &self.game_types {
             let number = value.split(',').next().unwrap_or_default().trim();
             if !matches!(number, "21" | "" | "?") {
                 let name = game_name(number).map_or(String::new(), |name| format!(", {name}"));
@@ -390,7 +395,7 @@ fn game_name(number: &str) -> Option<&'static str> {
         "1" => "Chinese chess",
         "20" => "international draughts",
         "22" => "Italian draughts",
-        "23" => "pool checkers",
+        "23" => "American pool checkers",
         "24" => "Spanish draughts",
         "25" => "Russian draughts",
         "26" => "Brazilian draughts",

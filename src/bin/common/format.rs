@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use rankmoves::exchange::{Document, words};
 use rankmoves::game::{Game, Outcome};
-use rankmoves::pdn::{Ending, Fen, Record};
-use rankmoves::{Player, Rules, Square};
+use rankmoves::pdn::{Ending, Fen, Record, is_pdn};
+use rankmoves::{Player, Rules};
 
 use super::comments::after_comments;
 use super::json;
@@ -133,49 +133,6 @@ impl Format {
     }
 }
 
-/// The tags that a text must begin with to be taken for PDN.
-const TAGS: [&str; 12] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "Black",
-    "White",
-    "Result",
-    "GameType",
-    "SetUp",
-    "FEN",
-    "ECO",
-    "Annotator",
-];
-
-/// Whether a text begins as PDN does, after comments: with one of its tags, or
-/// with a move behind a number.
-fn is_pdn(text: &str) -> bool {
-    let text = text.trim_start();
-    if let Some(comment) = text.strip_prefix(['%', ';']) {
-        return comment.split_once('\n').is_some_and(|(_, rest)| is_pdn(rest));
-    }
-    if let Some(comment) = text.strip_prefix('{') {
-        return comment.split_once('}').is_some_and(|(_, rest)| is_pdn(rest));
-    }
-    if let Some(tag) = text.strip_prefix('[') {
-        let name = tag.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        return TAGS.iter().any(|known| known.eq_ignore_ascii_case(name));
-    }
-    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    // A move may stand there without its number.
-    let after_number =
-        if after_number.starts_with('.') { after_number.trim_start_matches('.') } else { text };
-    let word = after_number.trim_start().split(char::is_whitespace).next().unwrap_or_default();
-    let mut squares = word.split(['-', 'x', ':']);
-    let is_square =
-        |square: &str| square.parse::<Square>().is_ok() || square.parse::<u8>().is_ok_and(|n| n <= 32);
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && squares.clone().count() > 1
-        && squares.by_ref().take(2).all(is_square)
-}
-
 /// The ending that PDN has for an outcome.
 pub fn ending(outcome: Option<Outcome>) -> Ending {
     match outcome.map(Outcome::winner) {
@@ -261,6 +218,16 @@ mod tests {
             ("% a comment\n; another\n{and more} 1. c3-d4", Format::Pdn),
             ("1...11-15", Format::Pdn),
             ("11-15 23-18 *", Format::Pdn),
+            ("1. 11-15! 23-19", Format::Pdn),
+            ("1.11-15!? 23-19", Format::Pdn),
+            ("1.a3b4", Format::Pdn),
+            ("1. a3-b4 2. b6-a5", Format::Pdn),
+            ("[Opening \"Old Fourteenth\"]\n1. 11-15", Format::Pdn),
+            ("[opening \"Old Fourteenth\"]\n1. 11-15", Format::Pdn),
+            ("[opening \"Old Fourteenth\"]\n[Event \"E\"]", Format::Pdn),
+            ("[ event \"E", Format::Pdn),
+            ("[section \"a\"]\nkey = 1", Format::Exchange),
+            ("1. d4->e5", Format::Exchange),
             ("2024-11-21", Format::Exchange),
             ("w:w21:b1", Format::Fen),
             ("{\"rules\": {}}", Format::Json),

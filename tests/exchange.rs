@@ -115,3 +115,167 @@ fn documents_are_equal_if_rules_turn_board_and_plies_are() {
         assert_ne!(document(text), document(&changed), "{part} {other}");
     }
 }
+
+/// A drawn board with these rows of cells, in a whole file.
+fn drawn(rows: &[String], moves: &str) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| row.split("").collect::<Vec<_>>().join(" ")).collect();
+    let lines = rows.join("\n---+---\n");
+    format!("RULES: no capture multiple jumps\nTURN: black\nBOARD:\n{lines}\nMOVES:\n{moves}\n")
+}
+
+fn rows() -> Vec<String> {
+    ["\"b\"b\"b\"b", "b\"b\"b\"b\"", "\".\".\".\".", ".\".\".\".\"", "\".\"R\".\".", "r\"r\"r\"r\""]
+        .into_iter()
+        .chain(["\"r\"r\"r\"r", "r\"r\"r\"r\""])
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The lines and columns of all errors.
+fn places(text: &str) -> Vec<(usize, usize)> {
+    let Err(first) = Document::parse(text.as_bytes()) else { return Vec::new() };
+    let errors = std::iter::once(&first).chain(first.others());
+    errors.map(|error| (error.place().line, error.place().column)).collect()
+}
+
+#[test]
+fn each_of_two_wrong_cells_is_told_and_nothing_else() {
+    assert_eq!(places(&drawn(&rows(), "")), []);
+    let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
+    // The top left cell tells which squares are playable: it is never wrong itself.
+    for first in 1..64 {
+        for second in first + 1..64 {
+            let mut rows = rows();
+            for cell in [first, second] {
+                let (row, column) = (cell / 8, cell % 8);
+                let other = wrong(rows[row].as_bytes()[column]);
+                rows[row].replace_range(column..=column, &other.to_string());
+            }
+            let place = |cell: usize| (4 + cell / 8 * 2, 2 + cell % 8 * 2);
+            assert_eq!(places(&drawn(&rows, "")), [place(first), place(second)], "{rows:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_top_left_cell_is_one_error() {
+    for wrong in [".", "k"] {
+        let mut rows = rows();
+        rows[0].replace_range(..1, wrong);
+        let found = places(&drawn(&rows, ""));
+        assert_eq!(found.len(), 1, "{wrong}: {found:?}");
+        rows[4].replace_range(2..3, "k");
+        assert_eq!(places(&drawn(&rows, ""))[1..], [(12, 6)], "{wrong}");
+    }
+}
+
+#[test]
+fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
+    type Change = fn(&mut Vec<String>, usize);
+    let changes: [(&str, Change); 5] = [
+        ("cell left out", |rows, row| _ = rows[row].remove(3)),
+        ("two cells left out", |rows, row| rows[row].replace_range(2..4, "")),
+        ("cell too many", |rows, row| rows[row].push('"')),
+        ("row left out", |rows, row| _ = rows.remove(row)),
+        ("row twice", |rows, row| rows.insert(row, rows[row].clone())),
+    ];
+    for (name, change) in changes {
+        for row in 0..8 {
+            let mut changed = rows();
+            change(&mut changed, row);
+            let found = places(&drawn(&changed, ""));
+            assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
+            // What is behind the board is read all the same.
+            let found = places(&drawn(&changed, "c3-d4"));
+            let line = 3 + 2 * changed.len() + 1;
+            assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
+            assert_eq!(found[1], (line, 1), "{name}, row {row}");
+        }
+    }
+}
+
+#[test]
+fn an_error_does_not_bring_others_with_it() {
+    let board = rows().concat();
+    let file = |rules: &str, turn: &str, moves: &str| format!("{rules}\n{turn}\nBOARD: {board}\n{moves}");
+    let (rules, turn) = ("RULES: capture single jumps", "TURN: red");
+    for text in [
+        "",
+        "RULES:",
+        "hello world, this is no game: at all",
+        &file("", turn, "MOVES:"),
+        &file(rules, "", "MOVES:"),
+        &file(rules, turn, ""),
+        &file("RULES: capture", turn, "MOVES:"),
+        &file("RULES: flying kings are here", turn, "MOVES:"),
+        &file("RULES: capture flying kings\nsingle jumps", turn, "MOVES:"),
+        &file("RULES: capture single", turn, "MOVES:"),
+        &file("RULES: no single jumps", turn, "MOVES:"),
+        &file("RULES capture single jumps", turn, "MOVES:"),
+        &file("RULES: capture single jumps board ten by ten", turn, "MOVES:"),
+        &file("RULES: capture single jumps board 99x99", turn, "MOVES:"),
+        &file("RULES: capture single jumps BOARD 8 X 8", turn, "MOVES:"),
+        &file(rules, "TURN: white player", "MOVES:"),
+        &file(rules, "TURN:", "MOVES:"),
+        &file(rules, "red", "MOVES:"),
+        &file(rules, "TURN: red black", "MOVES:"),
+        &file(rules, turn, "MOVES: a1 -> b2"),
+        &file(rules, turn, "MOVES: a1 b2"),
+        &file(rules, turn, "MOVES: RULES: capture single jumps TURN: red"),
+        &file(turn, rules, "MOVES:"),
+        &format!("{rules}\n{turn}\nMOVES:\nBOARD: {board}"),
+        &format!("{rules}\n{turn}\nBOARD: x{board}\nMOVES:"),
+        &format!("{rules}\n{turn}\nBOARD: {}\nMOVES:", &board[1..]),
+    ] {
+        let found = places(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn more_errors_than_are_listed_are_counted() {
+    let moves = "a3-b4\n".repeat(250);
+    let error = error(drawn(&rows(), &moves).as_bytes());
+    assert_eq!((error.others().len(), error.unlisted()), (99, 150));
+    assert!(error.others().iter().all(|error| error.suggestion() == Some("a3->b4")));
+    assert!(error.others().iter().all(|error| error.others().is_empty()));
+}
+
+/// What is suggested is what mends the file: with it in place of what is
+/// wrong, one error less is found.
+#[test]
+fn suggestions_mend_files() {
+    let mut mended = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/broken")).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Err(error) = Document::parse(text.as_bytes()) else { continue };
+        let Some(suggestion) = error.suggestion() else { continue };
+        let Place { line, column, width } = error.place();
+        let bom = usize::from(text.starts_with('\u{feff}'));
+        let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        let characters: Vec<char> = lines[line - 1].chars().collect();
+        let start = column - 1 + if line == 1 { bom } else { 0 };
+        let rest = &characters[start..];
+        // A correction may take the place of several words; a colon that is missing of none.
+        let ends: Vec<usize> = (0..=rest.len()).filter(|&end| end == 0 || end >= width).collect();
+        let is_less = |end: &usize| {
+            let mut lines = lines.clone();
+            let before: String = characters[..start].iter().collect();
+            let after: String = rest[*end..].iter().collect();
+            lines[line - 1] = format!("{before}{suggestion}{after}");
+            let fixed = lines.join("\n");
+            places(&fixed).len() < places(&text).len()
+        };
+        let with_colon = || {
+            let name = suggestion.strip_suffix(':').unwrap_or("?");
+            text.match_indices(name).any(|(at, _)| {
+                let fixed = format!("{}{suggestion}{}", &text[..at], &text[at + name.len()..]);
+                places(&fixed).len() < places(&text).len()
+            })
+        };
+        assert!(ends.iter().any(is_less) || with_colon(), "{}: {suggestion}", path.display());
+        mended += 1;
+    }
+    assert!(mended > 20, "{mended} files");
+}

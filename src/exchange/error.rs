@@ -17,11 +17,69 @@ use crate::position::InvalidSetup;
 pub struct Error {
     kind: ErrorKind,
     place: Place,
+    more: Option<Box<More>>,
+}
+
+/// What is known of an error besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    suggestion: Option<String>,
+    others: Vec<Error>,
+    /// The number of errors that are not among the others.
+    unlisted: usize,
 }
 
 impl Error {
     pub(super) fn new(kind: ErrorKind, place: Place) -> Error {
-        Error { kind, place }
+        Error { kind, place, more: None }
+    }
+
+    /// Adds the text that was meant, if it is known.
+    pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
+        if suggestion.is_some() {
+            self.more.get_or_insert_default().suggestion = suggestion;
+        }
+        self
+    }
+
+    /// Makes one error of those of a text, the first of which it is; `count` is the number of all.
+    pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
+        let mut errors = errors.into_iter();
+        let mut first = errors.next()?;
+        let others: Vec<Error> = errors.collect();
+        if !others.is_empty() {
+            let more = first.more.get_or_insert_default();
+            more.unlisted = count.saturating_sub(others.len() + 1);
+            more.others = others;
+        }
+        Some(first)
+    }
+
+    /// Returns the text that was meant from the place on, where that is certain.
+    ///
+    /// ```
+    /// use rankmoves::exchange::Document;
+    ///
+    /// let error = Document::parse(b"RULES: no captures single jumps").unwrap_err();
+    /// assert_eq!(error.to_string(), "1:11: expected `capture` after `no` but found 'captures'");
+    /// assert_eq!(error.suggestion(), Some("capture"));
+    /// ```
+    pub fn suggestion(&self) -> Option<&str> {
+        self.more.as_ref()?.suggestion.as_deref()
+    }
+
+    /// Returns the other errors of the file, in its order, as far as it could
+    /// be read on; 99 at most.
+    ///
+    /// Errors that would only follow from another are left out.
+    pub fn others(&self) -> &[Error] {
+        self.more.as_ref().map_or(&[], |more| &more.others)
+    }
+
+    /// Returns the number of errors of the file that [`others`](Self::others)
+    /// has no room for.
+    pub fn unlisted(&self) -> usize {
+        self.more.as_ref().map_or(0, |more| more.unlisted)
     }
 
     /// What is wrong.
@@ -58,6 +116,14 @@ pub enum ErrorKind {
         /// What was found: a quotation, cut to a readable length, or
         /// `the end of the file`.
         found: String,
+    },
+    /// A row of the board has too few cells or too many.
+    #[error("expected a row of {expected} cells but found one of {found}")]
+    Row {
+        /// The number of files.
+        expected: usize,
+        /// The number of cells on the line.
+        found: usize,
     },
     /// A rule, or its contrary, was given before.
     #[error("expected {about} once but found another, {found}")]

@@ -26,7 +26,10 @@
 //! finds text that is *invalid*, [`Document::position`] plays the moves and
 //! finds those that are *illegal*.
 
+mod board;
 mod error;
+mod lexemes;
+mod meant;
 mod parser;
 mod writer;
 
@@ -86,7 +89,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The first fault of the text and its place.
+    /// The first fault of the text and its place, with the
+    /// [others](Error::others) that the reader finds by going on.
     pub fn parse(bytes: &[u8]) -> Result<Document, Error> {
         parser::parse(bytes)
     }

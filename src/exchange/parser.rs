@@ -1,21 +1,21 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Lexemes are read by nom's combinators and may fail to match. Rules never
-//! go back: what does not fit them is the file's fault, a
-//! [`nom::Err::Failure`] that says what was expected where it happened.
+//! Lexemes are read by nom's combinators and may fail to match. Rules never go
+//! back: text that does not fit them is a fault, which says what was expected
+//! where it happened. After a fault the reader goes on at the next cell, word
+//! or section, and leaves out what would only follow from the fault.
 
 use std::borrow::Cow;
 
-use nom::branch::alt;
-use nom::bytes::complete::{take_till, take_till1, take_while1};
-use nom::character::complete::{anychar, char, digit1};
-use nom::combinator::{all_consuming, map_opt, recognize, value};
-use nom::multi::many0_count;
-use nom::sequence::{preceded, separated_pair};
-use nom::{IResult, Offset, Parser};
+use nom::character::complete::{char, digit1};
+use nom::combinator::all_consuming;
+use nom::sequence::separated_pair;
+use nom::{Offset, Parser};
 
+use super::board::{self, Drawn};
+use super::lexemes::{Lexed, SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
+use super::meant::{self, Meant};
 use super::{Document, Error, ErrorKind, Place, Places};
-use crate::board::{Board, Piece};
 use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
 use crate::moves::Ply;
@@ -23,7 +23,6 @@ use crate::place::Locator;
 use crate::player::Player;
 use crate::position::Setup;
 use crate::rules::{Blocked, Capture, Jumps, Rules};
-use crate::square::Square;
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -39,31 +38,69 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
         let start = text.offset(part);
         locator.place(start..start + part.len())
     };
-    match file(text) {
-        Ok((_, file)) => {
-            let cells = file.cells.into_iter().map(&mut place).collect();
-            let (plies, ply_places) = file.plies.into_iter().map(|(ply, text)| (ply, place(text))).unzip();
-            Ok(Document { setup: file.setup, plies, places: Places { cells, plies: ply_places } })
+    let mut reader = Reader::new(text);
+    match (reader.file(), reader.faults) {
+        (Some(File { setup, cells, plies }), Faults { count: 0, .. }) => {
+            let cells = cells.into_iter().map(&mut place).collect();
+            let (plies, ply_places) = plies.into_iter().map(|(ply, text)| (ply, place(text))).unzip();
+            Ok(Document { setup, plies, places: Places { cells, plies: ply_places } })
         }
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
-            Err(Error::new(fault.kind, place(fault.at)))
+        (_, Faults { found, count, .. }) => {
+            let errors = found.into_iter().map(|Fault { at, kind, meant }| {
+                let place = place(at);
+                Error::new(kind, place).with_suggestion(meant)
+            });
+            Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
         }
-        Err(nom::Err::Incomplete(_)) => unreachable!("the parsers are of nom's complete kind"),
     }
 }
 
-/// What went wrong, and the part of the text that is at fault.
+/// What went wrong, the part of the text that is at fault, and what was meant there.
 #[derive(Debug)]
 struct Fault<'a> {
     at: &'a str,
     kind: ErrorKind,
+    meant: Option<String>,
 }
 
-/// The result of a rule of the grammar.
-type Parsed<'a, T> = IResult<&'a str, T, Fault<'a>>;
+/// The faults of a text, in its order.
+pub(super) struct Faults<'a> {
+    text: &'a str,
+    /// The first ones.
+    found: Vec<Fault<'a>>,
+    /// The number of all.
+    count: usize,
+    /// The offset of the last.
+    last: usize,
+}
 
-/// The result of a lexeme.
-type Lexed<'a, T> = IResult<&'a str, T, ()>;
+impl<'a> Faults<'a> {
+    /// The most that are kept.
+    const MOST: usize = 100;
+
+    /// Notes a fault, unless one is known at its place or behind.
+    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, meant: Option<String>) {
+        let offset = self.text.offset(at);
+        if self.count > 0 && offset <= self.last {
+            return;
+        }
+        (self.last, self.count) = (offset, self.count + 1);
+        if self.found.len() < Self::MOST {
+            self.found.push(Fault { at, kind, meant });
+        }
+    }
+
+    /// Notes that something else was expected in place of a part of the text.
+    pub(super) fn unexpected(
+        &mut self,
+        expected: impl Into<Cow<'static, str>>,
+        found: &'a str,
+        meant: Option<String>,
+    ) {
+        let kind = ErrorKind::Unexpected { expected: expected.into(), found: quoted(found) };
+        self.add(found, kind, meant);
+    }
+}
 
 /// A file, with the text of each cell and ply.
 struct File<'a> {
@@ -72,22 +109,316 @@ struct File<'a> {
     plies: Vec<(Ply, &'a str)>,
 }
 
-/// `file = rules turn board moves`
-fn file(input: &str) -> Parsed<'_, File<'_>> {
-    let (input, (size, rules)) = rules(input)?;
-    let (input, turn) = turn(input)?;
-    let (input, (board, cells)) = board(input, size)?;
-    let (input, plies) = moves(input, cells.len())?;
-    let setup = Setup { board, turn, rules, jumping: None };
-    Ok((input, File { setup, cells, plies }))
-}
-
 /// The size of a board, and the text that gave it.
 #[derive(Clone, Copy)]
-struct Size<'a> {
+pub(super) struct Size<'a> {
     ranks: u32,
     files: u32,
-    text: &'a str,
+    pub(super) text: &'a str,
+}
+
+/// What a file says about the size of its board.
+#[derive(Clone, Copy)]
+pub(super) enum Sized<'a> {
+    /// Nothing.
+    Standard,
+    Given(Size<'a>),
+    /// It cannot be told: it may have been in a part that is wrong.
+    Unknown,
+}
+
+/// The rules of a file, as far as they can be read.
+struct RulesRead<'a> {
+    rules: Option<Rules>,
+    size: Sized<'a>,
+}
+
+/// Reads a file from its start to its end.
+struct Reader<'a> {
+    rest: &'a str,
+    faults: Faults<'a>,
+    /// Whether a section was missing or out of place: which ones are expected
+    /// from here on cannot be told.
+    lost: bool,
+    /// Whether another text than the next header would follow from a fault
+    /// that is noted.
+    quiet: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        let faults = Faults { text, found: Vec::new(), count: 0, last: 0 };
+        Reader { rest: text, faults, lost: false, quiet: false }
+    }
+
+    /// `file = rules turn board moves`
+    fn file(&mut self) -> Option<File<'a>> {
+        let rules = self.section(0, "RULES:").then(|| self.rules());
+        let size = rules.as_ref().map_or(Sized::Unknown, |rules| rules.size);
+        let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
+        let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
+        let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
+        let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
+        let plies = if has_moves { self.moves() } else { Vec::new() };
+        let Drawn { board, cells } = drawn?;
+        let setup = Setup { board, turn: turn?, rules: rules?.rules?, jumping: None };
+        Some(File { setup, cells, plies })
+    }
+
+    /// Reads the name of a section and the colon behind it. Goes on at the
+    /// section if it is found further on; otherwise at the next one that is
+    /// there, and returns `false`.
+    fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
+        let name = SECTIONS[section];
+        let quiet = std::mem::take(&mut self.quiet) || self.lost;
+        let start = skip(blank, self.rest);
+        let (rest, found) = word(start).unwrap_or((start, ""));
+        let colon = skip(blank, rest);
+        let after = colon.strip_prefix(':');
+        let header = format!("{name}:");
+        if found == name {
+            if after.is_none() {
+                self.faults.unexpected(format!("a colon after {name}"), token(colon), Some(header));
+            }
+            self.rest = after.unwrap_or(colon);
+            return true;
+        }
+        if after.is_some() && meant::is_close(found, name) || found.eq_ignore_ascii_case(name) {
+            self.faults.unexpected(expected, token(start), Some(header));
+            self.rest = after.unwrap_or(colon);
+            return true;
+        }
+        if !quiet {
+            self.faults.unexpected(expected, token(start), None);
+        }
+        let mut next = None;
+        for (other, at) in headers(start) {
+            if other == section {
+                self.lost |= next.is_some();
+                self.rest = at;
+                let (rest, _) = word(at).unwrap_or((at, ""));
+                self.rest = skip(blank, rest).strip_prefix(':').unwrap_or(rest);
+                return true;
+            }
+            if other > section || next.is_none() {
+                let is_later = next.is_some_and(|(known, _)| known > section);
+                next = if is_later { next } else { Some((other, at)) };
+            }
+        }
+        self.lost = true;
+        let later = next.filter(|&(other, _)| other > section);
+        self.rest = later.map_or(&start[start.len()..], |(_, at)| at);
+        false
+    }
+
+    /// `rules = { rule }`, where
+    /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
+    /// | "board" size | "blocked" "passes"`
+    fn rules(&mut self) -> RulesRead<'a> {
+        let (mut capture, mut jumps, mut blocked, mut size) = (None, None, None, None);
+        let mut all_known = true;
+        loop {
+            let start = skip(blank, self.rest);
+            let rule = match self.rule(start) {
+                Some(rule) => rule,
+                None => {
+                    let expected = match (capture, jumps) {
+                        (Some(_), Some(_)) => "TURN: or another rule",
+                        (Some(_), None) => "`single jumps` or `multiple jumps`",
+                        (None, Some(_)) => "`no capture` or `capture`",
+                        (None, None) => "`no capture`, `capture`, `single jumps` or `multiple jumps`",
+                    };
+                    let is_complete = capture.is_some() && jumps.is_some();
+                    let meant = meant::rule(start);
+                    if start.is_empty() || is_header(start) || meant.is_none() && is_turn(start) {
+                        // An unknown rule may have been meant for the one that is missing.
+                        if !is_complete && all_known {
+                            self.faults.unexpected(expected, token(start), None);
+                        }
+                        self.rest = start;
+                        self.quiet = !all_known;
+                        break;
+                    }
+                    let text = meant.as_ref().map(|meant| meant.text.clone());
+                    self.faults.unexpected(expected, token(start), text);
+                    let Some(rule) = meant.and_then(|meant| self.take_meant(start, &meant)) else {
+                        all_known = false;
+                        if token(start).contains(|c: char| c.is_ascii_digit()) {
+                            size = Some(None);
+                        }
+                        self.pass_over(start);
+                        continue;
+                    };
+                    rule
+                }
+            };
+            let twice = match rule {
+                Rule::Capture(given) => capture.replace(given).map(|_| "the rule on captures"),
+                Rule::Jumps(given) => jumps.replace(given).map(|_| "the rule on jumps"),
+                Rule::Blocked(given) => blocked.replace(given).map(|_| "`blocked passes`"),
+                Rule::Size(given) => size.replace(given).map(|_| "the size of the board"),
+            };
+            if let Some(about) = twice {
+                let at = &start[..start.offset(self.rest)];
+                self.faults.add(at, ErrorKind::SecondRule { about, found: quoted(at) }, None);
+            }
+        }
+        let rules = capture.zip(jumps).map(|(capture, jumps)| {
+            let blocked = blocked.unwrap_or(Blocked::Loses);
+            Rules { capture, jumps, blocked }
+        });
+        let size = match size {
+            None => Sized::Standard,
+            Some(Some(size)) => Sized::Given(size),
+            Some(None) => Sized::Unknown,
+        };
+        RulesRead { rules, size }
+    }
+
+    /// Reads a rule, or notes what is wrong with it; `None` if no rule begins here.
+    fn rule(&mut self, start: &'a str) -> Option<Rule<'a>> {
+        let (rest, name) = word(start).ok()?;
+        let rule = match name {
+            "capture" => Rule::Capture(Capture::Required),
+            "no" => Rule::Capture(Capture::Optional),
+            "single" => Rule::Jumps(Jumps::Single),
+            "multiple" => Rule::Jumps(Jumps::Multiple),
+            "blocked" => Rule::Blocked(Blocked::Passes),
+            "board" => return Some(Rule::Size(self.size(rest))),
+            _ => return None,
+        };
+        self.rest = rest;
+        match name {
+            "no" => self.keyword("capture", name),
+            "single" | "multiple" => self.keyword("jumps", name),
+            "blocked" => self.keyword("passes", name),
+            _ => {}
+        }
+        Some(rule)
+    }
+
+    /// Reads the second word of a rule.
+    fn keyword(&mut self, name: &'static str, first: &str) {
+        let start = skip(blank, self.rest);
+        match word(start) {
+            Ok((rest, found)) if found == name => self.rest = rest,
+            found => {
+                let meant = found.ok().and_then(|(_, found)| meant::word(found, name));
+                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), meant);
+                self.pass_over(start);
+            }
+        }
+    }
+
+    /// `size = number "x" number`
+    fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
+        let start = skip(blank, input);
+        let (rest, text) = word(start).unwrap_or((start, ""));
+        if let Some(size) = size_of(text, text) {
+            self.rest = rest;
+            // Of two boards that differ only in which squares are playable the
+            // other may need a bit more; the first cell tells which it is.
+            return shape(size, false, &mut self.faults).map(|_| size);
+        }
+        let meant = meant::size(start);
+        let correction = meant.as_ref().map(|meant| meant.text.clone());
+        self.faults.unexpected("a size such as 10x8 after `board`", token(start), correction);
+        match meant {
+            Some(meant) => {
+                self.rest = behind_tokens(start, meant.tokens);
+                size_of(&meant.text, token(start))
+            }
+            None => {
+                self.pass_over(start);
+                None
+            }
+        }
+    }
+
+    /// Takes a rule for what it was meant to be.
+    fn take_meant(&mut self, start: &'a str, meant: &Meant) -> Option<Rule<'a>> {
+        self.rest = behind_tokens(start, meant.tokens);
+        Some(match meant.text.as_str() {
+            "capture" => Rule::Capture(Capture::Required),
+            "no capture" => Rule::Capture(Capture::Optional),
+            "single jumps" => Rule::Jumps(Jumps::Single),
+            "multiple jumps" => Rule::Jumps(Jumps::Multiple),
+            "blocked passes" => Rule::Blocked(Blocked::Passes),
+            text => Rule::Size(text.strip_prefix("board ").and_then(|text| size_of(text, token(start)))),
+        })
+    }
+
+    /// Passes over a wrong word and what follows it on its line, up to what
+    /// may be a rule or a section.
+    fn pass_over(&mut self, start: &'a str) {
+        let begins_rule = |text| {
+            word(text).is_ok_and(|(_, name)| {
+                matches!(name, "no" | "capture" | "single" | "multiple" | "blocked" | "board")
+            })
+        };
+        let mut rest = start;
+        while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
+            let sign = rest.chars().next().map_or(0, char::len_utf8);
+            let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
+            rest = skip(blank, after);
+            if after[..after.offset(rest)].contains('\n') {
+                break;
+            }
+        }
+        self.rest = rest;
+    }
+
+    /// `turn = "red" | "black"`
+    fn turn(&mut self) -> Option<Player> {
+        let start = skip(blank, self.rest);
+        let (rest, found) = word(start).unwrap_or((start, ""));
+        self.rest = rest;
+        if let Ok(player) = found.parse() {
+            return Some(player);
+        }
+        self.faults.unexpected("`red` or `black`", token(start), meant::player(found));
+        if is_header(start) {
+            self.rest = start;
+        }
+        self.quiet = true;
+        None
+    }
+
+    /// `board = { cell }`, with the text of each cell.
+    fn board(&mut self, size: Sized<'a>) -> Option<Drawn<'a>> {
+        let drawn = board::read(self.rest, size, &mut self.faults);
+        if let Some((rest, drawn)) = drawn {
+            self.rest = rest;
+            return Some(drawn);
+        }
+        self.rest = headers(self.rest).next().map_or(&self.rest[self.rest.len()..], |(_, at)| at);
+        self.quiet = true;
+        None
+    }
+
+    /// `moves = { ply }` up to the end, with the text of each ply.
+    fn moves(&mut self) -> Vec<(Ply, &'a str)> {
+        let mut plies = Vec::new();
+        loop {
+            let start = skip(blank, self.rest);
+            if start.is_empty() {
+                return plies;
+            }
+            let text = token(start);
+            if let Ok(ply) = text.parse() {
+                plies.push((ply, text));
+                self.rest = &start[text.len()..];
+                continue;
+            }
+            let (meant, tokens) = meant::plies(start);
+            self.faults.unexpected("a move such as d4->e5", text, meant);
+            if headers(text).next().is_some() {
+                // Another section has no moves.
+                return plies;
+            }
+            self.rest = behind_tokens(start, tokens);
+        }
+    }
 }
 
 /// One of the rules of a file.
@@ -95,248 +426,45 @@ enum Rule<'a> {
     Capture(Capture),
     Jumps(Jumps),
     Blocked(Blocked),
-    Size(Size<'a>),
+    /// `None` if it is wrong.
+    Size(Option<Size<'a>>),
 }
 
-/// `rules = "RULES" ":" { rule }`
-fn rules(input: &str) -> Parsed<'_, (Option<Size<'_>>, Rules)> {
-    let (mut input, ()) = section(input, "RULES", "RULES:")?;
-    let (mut capture, mut jumps, mut blocked, mut size) = (None, None, None, None);
-    loop {
-        let start = skip(blank, input);
-        let (rest, rule) = rule(start)?;
-        let twice = match rule {
-            Some(Rule::Capture(given)) => capture.replace(given).map(|_| "the rule on captures"),
-            Some(Rule::Jumps(given)) => jumps.replace(given).map(|_| "the rule on jumps"),
-            Some(Rule::Blocked(given)) => blocked.replace(given).map(|_| "`blocked passes`"),
-            Some(Rule::Size(given)) => size.replace(given).map(|_| "the size of the board"),
-            None => {
-                let expected = match (capture, jumps) {
-                    (Some(capture), Some(jumps)) => {
-                        let blocked = blocked.unwrap_or(Blocked::Loses);
-                        return Ok((start, (size, Rules { capture, jumps, blocked })));
-                    }
-                    (Some(_), None) => "`single jumps` or `multiple jumps`",
-                    (None, Some(_)) => "`no capture` or `capture`",
-                    (None, None) => "`no capture`, `capture`, `single jumps` or `multiple jumps`",
-                };
-                return unexpected(expected, token(start));
-            }
-        };
-        if let Some(about) = twice {
-            let at = &start[..start.offset(rest)];
-            return fail(at, ErrorKind::SecondRule { about, found: quoted(at) });
-        }
-        input = rest;
-    }
-}
-
-/// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
-/// | "board" size | "blocked" "passes"`, or something that is not a rule.
-fn rule(input: &str) -> Parsed<'_, Option<Rule<'_>>> {
-    let Ok((rest, name)) = word(input) else {
-        return Ok((input, None));
-    };
-    let (rest, rule) = match name {
-        "no" => (keyword(rest, "capture", name)?, Rule::Capture(Capture::Optional)),
-        "capture" => (rest, Rule::Capture(Capture::Required)),
-        "single" => (keyword(rest, "jumps", name)?, Rule::Jumps(Jumps::Single)),
-        "multiple" => (keyword(rest, "jumps", name)?, Rule::Jumps(Jumps::Multiple)),
-        "blocked" => (keyword(rest, "passes", name)?, Rule::Blocked(Blocked::Passes)),
-        "board" => size(rest).map(|(rest, size)| (rest, Rule::Size(size)))?,
-        _ => return Ok((input, None)),
-    };
-    Ok((rest, Some(rule)))
-}
-
-/// `size = number "x" number`
-fn size(input: &str) -> Parsed<'_, Size<'_>> {
+/// Reads a size, which stands in the file as `at`.
+fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     /// A number; one too large for any board is as good as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {
         digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
     }
 
-    let start = skip(blank, input);
-    if let Ok((rest, text)) = word(start)
-        && let Ok((_, (ranks, files))) = all_consuming(separated_pair(number, char('x'), number)).parse(text)
-    {
-        let size = Size { ranks, files, text };
-        // Of two boards that differ only in which squares are playable the
-        // other may need a bit more; which it is the first cell will tell.
-        shape(size, false)?;
-        return Ok((rest, size));
-    }
-    unexpected("a size such as 10x8 after `board`", token(start))
+    let read = all_consuming(separated_pair(number, char('x'), number)).parse(text);
+    read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-fn shape(size: Size<'_>, flipped: bool) -> Result<Shape, nom::Err<Fault<'_>>> {
-    Shape::new(size.ranks, size.files, flipped).map_err(|reason| {
-        let kind = ErrorKind::Size { found: excerpt(size.text, QUOTED), reason };
-        nom::Err::Failure(Fault { at: size.text, kind })
-    })
+/// Makes the shape of a size, or notes why there is none.
+pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
+    let shape = Shape::new(size.ranks, size.files, flipped);
+    shape
+        .map_err(|reason| {
+            let kind = ErrorKind::Size { found: excerpt(size.text, QUOTED), reason };
+            faults.add(size.text, kind, None);
+        })
+        .ok()
 }
 
-/// `turn = "TURN" ":" ( "red" | "black" )`
-fn turn(input: &str) -> Parsed<'_, Player> {
-    let (input, ()) = section(input, "TURN", "TURN: or another rule")?;
-    let start = skip(blank, input);
-    match word(start).map(|(rest, name)| (rest, name.parse())) {
-        Ok((rest, Ok(player))) => Ok((rest, player)),
-        _ => unexpected("`red` or `black`", token(start)),
-    }
+/// Tells whether the name of the section behind the rules stands here, if in
+/// other letters.
+fn is_turn(input: &str) -> bool {
+    word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }
 
-/// `board = "BOARD" ":" { cell }`, with the text of each cell.
-fn board<'a>(input: &'a str, size: Option<Size<'a>>) -> Parsed<'a, (Board, Vec<&'a str>)> {
-    let (input, ()) = section(input, "BOARD", "BOARD:")?;
-    let mut input = skip(board_blank, input);
-    let flipped = match cell(input) {
-        Ok((_, Cell::RedSquare)) => false,
-        Ok(_) => true,
-        Err(_) => return unexpected("a cell (\", ., r, R, b or B)", token(input)),
-    };
-    let shape = match size {
-        Some(size) => shape(size, flipped)?,
-        None => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
-    };
-    let mut board = Board::empty(shape);
-    let mut texts = Vec::new();
-    for rank in (0..shape.ranks()).rev() {
-        for file in 0..shape.files() {
-            let square = Square::new(file, rank).expect("the squares of a shape have names");
-            let start = skip(board_blank, input);
-            let (rest, found) = match cell(start) {
-                Ok((rest, found)) => (rest, Some(found)),
-                Err(_) => (start, None),
-            };
-            match (found, shape.is_playable(square)) {
-                (Some(Cell::RedSquare), false) | (Some(Cell::Empty), true) => {}
-                (Some(Cell::Piece(piece)), true) => {
-                    board.put(square, piece).expect("the square is playable");
-                }
-                (found, playable) => {
-                    let square =
-                        if playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
-                    if found.is_some() {
-                        return unexpected(square, &start[..1]);
-                    }
-                    let cells = usize::from(shape.ranks()) * usize::from(shape.files());
-                    let expected = format!("{square} as cell {} of {cells}", texts.len() + 1);
-                    return unexpected(expected, token(start));
-                }
-            }
-            texts.push(&start[..1]);
-            input = rest;
-        }
-    }
-    Ok((skip(board_blank, input), (board, texts)))
-}
-
-/// What a cell of the board shows.
-#[derive(Clone, Copy)]
-enum Cell {
-    RedSquare,
-    Empty,
-    Piece(Piece),
-}
-
-/// `cell = '"' | "." | "r" | "R" | "b" | "B"`
-fn cell(input: &str) -> Lexed<'_, Cell> {
-    alt((
-        value(Cell::RedSquare, char('"')),
-        value(Cell::Empty, char('.')),
-        map_opt(anychar, |letter| Piece::from_letter(letter).map(Cell::Piece)),
-    ))
-    .parse(input)
-}
-
-/// `moves = "MOVES" ":" { ply }` up to the end, with the text of each ply.
-fn moves(input: &str, cells: usize) -> Parsed<'_, Vec<(Ply, &str)>> {
-    let (mut input, ()) = section(input, "MOVES", format!("MOVES: after {cells} cells"))?;
-    let mut plies = Vec::new();
-    loop {
-        let start = skip(blank, input);
-        if start.is_empty() {
-            return Ok((start, plies));
-        }
-        let text = token(start);
-        let Ok(ply) = text.parse() else {
-            return unexpected("a move such as d4->e5", text);
-        };
-        plies.push((ply, text));
-        input = &start[text.len()..];
-    }
-}
-
-/// The name of a section and the colon behind it.
-fn section<'a>(input: &'a str, name: &'static str, expected: impl Into<Cow<'static, str>>) -> Parsed<'a, ()> {
-    let start = skip(blank, input);
-    match word(start) {
-        Ok((rest, found)) if found == name => {
-            let colon = skip(blank, rest);
-            match colon.strip_prefix(':') {
-                Some(rest) => Ok((rest, ())),
-                None => unexpected(format!("a colon after {name}"), token(colon)),
-            }
-        }
-        _ => unexpected(expected, token(start)),
-    }
-}
-
-/// What follows the second word of a rule.
-fn keyword<'a>(input: &'a str, name: &'static str, first: &str) -> Result<&'a str, nom::Err<Fault<'a>>> {
-    let start = skip(blank, input);
-    match word(start) {
-        Ok((rest, found)) if found == name => Ok(rest),
-        _ => unexpected(format!("`{name}` after `{first}`"), token(start)).map(|(rest, ())| rest),
-    }
-}
-
-fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\r' | '\n')
-}
-
-/// Blanks and comments.
-fn blank(input: &str) -> Lexed<'_, &str> {
-    blank_with(is_blank, input)
-}
-
-/// Blanks, comments, and the lines that are drawn between cells.
-fn board_blank(input: &str) -> Lexed<'_, &str> {
-    blank_with(|character| is_blank(character) || matches!(character, '|' | '-' | '+'), input)
-}
-
-fn blank_with(is_blank: impl Fn(char) -> bool, input: &str) -> Lexed<'_, &str> {
-    let comment = recognize(preceded(char('#'), take_till(|character| character == '\n')));
-    recognize(many0_count(alt((take_while1(is_blank), comment)))).parse(input)
-}
-
-/// What follows a lexeme, if it is there.
-fn skip<'a>(lexeme: impl Fn(&'a str) -> Lexed<'a, &'a str>, input: &'a str) -> &'a str {
-    lexeme(input).map_or(input, |(rest, _)| rest)
-}
-
-/// A word: it ends before a blank, a comment or a colon.
-fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(|character| is_blank(character) || matches!(character, '#' | ':')).parse(input)
-}
-
-/// All up to the next blank or comment; empty at the end of the text.
-fn token(input: &str) -> &str {
-    let length = input.find(|character| is_blank(character) || character == '#');
-    &input[..length.unwrap_or(input.len())]
-}
-
-fn fail<T>(at: &str, kind: ErrorKind) -> Parsed<'_, T> {
-    Err(nom::Err::Failure(Fault { at, kind }))
-}
-
-/// Says what was expected in place of a part of the text.
-fn unexpected<T>(expected: impl Into<Cow<'static, str>>, found: &str) -> Parsed<'_, T> {
-    fail(found, ErrorKind::Unexpected { expected: expected.into(), found: quoted(found) })
+/// Returns the text behind some tokens of a line.
+fn behind_tokens(start: &str, tokens: usize) -> &str {
+    let last = tokens_of_line(start).take(tokens).last();
+    last.map_or(start, |last| &start[start.offset(last) + last.len()..])
 }
 
 /// A part of the text as messages show it.
-fn quoted(found: &str) -> String {
+pub(super) fn quoted(found: &str) -> String {
     if found.is_empty() { "the end of the file".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
 }

@@ -199,7 +199,7 @@ fn refused(fault: &Fault) -> String {
         column: usize,
     }
 
-    let Fault { message, place } = fault;
+    let Fault { message, place, .. } = fault;
     let fields = Refused { valid: false, error: message, line: place.line, column: place.column };
     serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
 }

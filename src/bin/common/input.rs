@@ -198,8 +198,8 @@ impl Input {
     }
 
     pub fn refusal(&self, fault: Fault) -> Refusal {
-        let line = self.line(fault.place.line).into_owned();
-        Refusal { file: self.name.clone(), line, fault }
+        let drawn = diagnostic::fault(&fault, &self.name, |number| self.line(number));
+        Refusal { drawn, fault }
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on
@@ -226,9 +226,8 @@ fn no_game(text: &str, number: u32, count: usize) -> Fault {
 
 /// Why an input is not a valid game.
 pub struct Refusal {
-    file: String,
-    /// The line of the fault.
-    line: String,
+    /// The fault with its line, ready to be shown.
+    drawn: String,
     pub fault: Fault,
 }
 
@@ -239,8 +238,8 @@ impl From<Refusal> for Stop {
 }
 
 impl From<&Refusal> for Stop {
-    fn from(Refusal { file, line, fault }: &Refusal) -> Stop {
-        Stop::Failed(diagnostic::error_at(&fault.message, file, line, fault.place))
+    fn from(refusal: &Refusal) -> Stop {
+        Stop::Failed(refusal.drawn.clone())
     }
 }
 
@@ -273,7 +272,7 @@ mod tests {
         let input = Input::read_from("game".to_owned(), Ok(text.as_bytes()));
         let input = input.unwrap_or_else(|_| panic!("the text is short"));
         let refusal = input.game(Part::default()).and_then(|source| source.position());
-        let Fault { message, place } = refusal.expect_err("the text is wrong").fault;
+        let Fault { message, place, .. } = refusal.expect_err("the text is wrong").fault;
         (message, place.line, place.column)
     }
 

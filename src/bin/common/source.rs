@@ -98,7 +98,7 @@ impl Source<'_> {
     /// what is wrong with the first of them, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
-        let Some(Archived { wrong, first_wrong: Some(Fault { message, place }), .. }) = archived else {
+        let Some(Archived { wrong, first_wrong: Some(Fault { message, place, .. }), .. }) = archived else {
             return;
         };
         let wrong = match wrong {

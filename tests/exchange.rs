@@ -4,7 +4,7 @@
 use std::error::Error as _;
 
 use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES, Place};
-use rankmoves::{Oddity, Player};
+use rankmoves::{Board, Oddity, Player, Rules, Setup, Shape};
 
 /// README.md, "Limits".
 #[test]
@@ -53,6 +53,28 @@ fn a_board_that_ends_early_is_told_how_large_it_is() {
         let text = format!("RULES: capture single jumps {size}\nTURN: red\nBOARD:\n{cells}\nMOVES:\n");
         let error = error(text.as_bytes());
         assert_eq!(error.to_string(), format!("5:1: expected {expected} but found 'MOVES:'"), "{size}");
+    }
+}
+
+#[test]
+fn every_board_but_8x8_is_written_with_its_size() {
+    let sizes = (4..=15).flat_map(|ranks| (4..=15).map(move |files| (ranks, files)));
+    for (ranks, files) in sizes.chain([(15, 16), (4, 62), (51, 4)]) {
+        for flipped in [false, true] {
+            let Ok(shape) = Shape::new(ranks, files, flipped) else {
+                panic!("{ranks}x{files}");
+            };
+            let setup = Setup {
+                board: Board::start(shape, 1),
+                turn: Player::Black,
+                rules: Rules::ENGLISH,
+                jumping: None,
+            };
+            let text = Document::new(setup, Vec::new()).to_string();
+            let size = format!("\nboard {ranks}x{files}\n");
+            assert_eq!(text.contains(&size), (ranks, files) != (8, 8), "{text}");
+            assert_eq!(text.parse::<Document>().unwrap().setup(), setup, "{text}");
+        }
     }
 }
 

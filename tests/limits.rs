@@ -1,9 +1,13 @@
 //! The limits that README.md states, and that nothing else decides how output looks.
 
 mod start;
+mod terminal;
 
 use std::collections::HashSet;
 use std::process::{Output, Stdio};
+
+use rustix::process::Signal;
+use terminal::Terminal;
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
@@ -16,46 +20,101 @@ fn run(program: &str, arguments: &[&str]) -> Output {
     start::program(program).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
+/// An option with a number.
+struct Number {
+    program: &'static str,
+    /// The arguments before and behind it.
+    before: &'static [&'static str],
+    option: &'static str,
+    behind: &'static [&'static str],
+    least: u64,
+    greatest: u64,
+    /// The message where the greatest is in range and yet cannot be had.
+    told: &'static str,
+}
+
+/// A file that the test writes: a game that ends with the next move, so that
+/// any depth is soon reached.
+const WON: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/limits-won.txt");
+const RANKIN: &str = "testdata/valid/rankin.txt";
+const PDN: &str = "testdata/pdn/variations.pdn";
+const GAMES: &[&str] = &["series", "random", "random", WON];
+
+#[rustfmt::skip]
+const NUMBERS: &[Number] = &[
+    number(RANKMOVES, &[], "--depth", (0, 4_294_967_295), &[WON], ""),
+    number(RANKMOVES, &["-d", "12"], "--threads", (1, 1024), &[RANKIN], ""),
+    number(RANKMOVES, &["-d", "12"], "--hash", (0, 16_777_216), &[RANKIN], "there is no memory for a table of 16777216 MiB"),
+    number(RANKMOVES, &[], "--moves", (0, u64::MAX), &[WON], "expected at least 18446744073709551615 moves but the file has 0"),
+    number(RANKMOVES, &[], "--game", (1, 4_294_967_295), &[PDN], "expected game 4294967295 but the file has 1"),
+    number(CHECKERS, &["perft"], "--depth", (0, 1000), &[WON], ""),
+    number(CHECKERS, &["perft", "-d", "7"], "--threads", (1, 1024), &[RANKIN], ""),
+    number(CHECKERS, &["perft", "-d", "7"], "--hash", (0, 16_777_216), &[RANKIN], "there is no memory for a table of 16777216 MiB"),
+    number(CHECKERS, &["show"], "--rank", (0, 4_294_967_295), &[WON], ""),
+    number(CHECKERS, &["show"], "--game", (1, 4_294_967_295), &[PDN], "expected game 4294967295 but the file has 1"),
+    number(CHECKERS, &["apply"], "--moves", (0, u64::MAX), &[WON], "expected at least 18446744073709551615 moves but the file has 0"),
+    number(CHECKERS, &["play", "--red", "random:1", "--black", "random:1"], "--draw-after", (0, 4_294_967_295), &[WON], ""),
+    number(CHECKERS, GAMES, "--opening", (0, 1000), &["--games", "2"], ""),
+    number(CHECKERS, GAMES, "--seed", (0, u64::MAX), &["--games", "2"], ""),
+    number(CHECKERS, GAMES, "--threads", (1, 1024), &["--games", "2"], ""),
+];
+
+const fn number(
+    program: &'static str,
+    before: &'static [&'static str],
+    option: &'static str,
+    (least, greatest): (u64, u64),
+    behind: &'static [&'static str],
+    told: &'static str,
+) -> Number {
+    Number { program, before, option, behind, least, greatest, told }
+}
+
+fn write_won() {
+    let text = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". r\".\" MOVES:";
+    std::fs::write(WON, text).unwrap();
+}
+
 #[test]
 fn every_number_has_its_range() {
-    // Program, what stands before the option, the option, the least and the greatest number.
-    let options: &[(&str, &[&str], &str, u64, u64)] = &[
-        (RANKMOVES, &[], "--depth", 0, 4_294_967_295),
-        (RANKMOVES, &[], "--threads", 1, 1024),
-        (RANKMOVES, &[], "--hash", 0, 16_777_216),
-        (RANKMOVES, &[], "--moves", 0, 18_446_744_073_709_551_615),
-        (RANKMOVES, &[], "--game", 1, 4_294_967_295),
-        (CHECKERS, &["perft"], "--depth", 0, 1000),
-        (CHECKERS, &["perft", "-d", "1"], "--threads", 1, 1024),
-        (CHECKERS, &["perft", "-d", "1"], "--hash", 0, 16_777_216),
-        (CHECKERS, &["show"], "--rank", 0, 4_294_967_295),
-        (CHECKERS, &["show"], "--game", 1, 4_294_967_295),
-        (CHECKERS, &["apply"], "--moves", 0, 18_446_744_073_709_551_615),
-        (CHECKERS, &["play"], "--draw-after", 0, 4_294_967_295),
-        (CHECKERS, &["series", "random", "random"], "--games", 1, 10_000_000),
-        (CHECKERS, &["series", "random", "random"], "--opening", 0, 1000),
-        (CHECKERS, &["series", "random", "random"], "--seed", 0, 18_446_744_073_709_551_615),
-        (CHECKERS, &["series", "random", "random"], "--threads", 1, 1024),
-    ];
-    for &(program, before, option, least, greatest) in options {
+    write_won();
+    for &Number { program, before, option, behind, least, greatest, told } in NUMBERS {
         let run = |number: &str| {
-            let arguments = [before, &[option, number, "no-such-file"]].concat();
-            let output = run(program, &arguments);
-            assert!(output.stdout.is_empty());
-            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+            let output = run(program, &[before, &[option, number], behind].concat());
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            (output, said)
         };
-        for accepted in [least, greatest] {
-            let (status, said) = run(&accepted.to_string());
-            assert_eq!(status, Some(1), "{option} {accepted}: {said}");
-            assert!(said.contains("no-such-file"), "{option} {accepted}: {said}");
+        let (output, said) = run(&least.to_string());
+        assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{option} {least}");
+        assert!(!output.stdout.is_empty(), "{option} {least}");
+        let (output, said) = run(&greatest.to_string());
+        match output.status.code() {
+            Some(0) => assert!(!output.stdout.is_empty() && said.is_empty(), "{option} {greatest}: {said}"),
+            Some(1) => assert!(!told.is_empty() && said.contains(told), "{option} {greatest}: {said}"),
+            status => panic!("{option} {greatest}: {status:?}, {said}"),
         }
         let below = (i128::from(least) - 1).to_string();
         let above = (u128::from(greatest) + 1).to_string();
         for refused in [&below[..], &above, "1e3", "", "0x10", "99999999999999999999999", "one"] {
-            let (status, said) = run(refused);
-            assert_eq!(status, Some(2), "{option} {refused}: {said}");
+            let (output, said) = run(refused);
+            assert_eq!(output.status.code(), Some(2), "{option} {refused}: {said}");
+            assert!(output.stdout.is_empty(), "{option} {refused}");
             assert!(said.contains(option) || refused.starts_with('-'), "{option} {refused}: {said}");
         }
+    }
+}
+
+#[test]
+fn ten_million_games_are_begun() {
+    let mut command = start::program(CHECKERS);
+    command.args(["series", "--games", "10000000", "random", "random"]);
+    let mut terminal = Terminal::start_with_messages_only(command.stdout(Stdio::null()));
+    terminal.follow(" of 10000000 games: ");
+    terminal.signal(Signal::INT);
+    assert_eq!(terminal.status().code(), Some(130));
+    for (games, status) in [("1", 0), ("0", 2), ("10000001", 2), ("one", 2)] {
+        let output = run(CHECKERS, &["series", "--games", games, "random", "random"]);
+        assert_eq!(output.status.code(), Some(status), "{games}: {output:?}");
     }
 }
 

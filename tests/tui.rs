@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use rustix::io::ioctl_fionread;
 use rustix::process::{Signal, WaitOptions, waitpid};
 use rustix::termios::{Action, Termios, Winsize, tcflow, tcsetwinsize};
 use terminal::Terminal;
@@ -99,7 +100,10 @@ fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
     for _ in 0..200 {
         terminal.press("f");
     }
-    thread::sleep(Duration::from_millis(500));
+    // It has read them all, and so has tried to draw.
+    while ioctl_fionread(&terminal.line).unwrap() > 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
     terminal.signal(Signal::TERM);
     assert_eq!(terminal.status().code(), Some(143));
     assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
@@ -112,9 +116,13 @@ fn a_terminal_that_goes_away_ends_it() {
     let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
     // The streams that it has from here are closed with this.
     drop(command);
-    assert!(master.read(&mut [0; 16]).unwrap() > 0);
-    // So that it has drawn all that there is to draw, and would not notice by that.
-    thread::sleep(Duration::from_millis(500));
+    // The last there is to draw: it would not notice by drawing.
+    let mut drawn = Vec::new();
+    while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
+        let mut bytes = [0; 4096];
+        let count = master.read(&mut bytes).unwrap();
+        drawn.extend_from_slice(&bytes[..count]);
+    }
     // No signal tells of it: it is not the terminal that signals come from.
     drop((master, line));
     assert_eq!(terminal::status(&mut program).code(), Some(129));

@@ -10,8 +10,9 @@ use rankmoves::exchange::Document;
 use crate::plain::{Colour, Plain};
 
 /// Ranks and files of the boards that are drawn besides 8×8: odd and even on
-/// either side, the smallest, the largest, and those where ranks or files
-/// change from one character to two.
+/// either side, the smallest, the largest in every direction, those where ranks
+/// or files change from one character to two, and those that share one side
+/// with the standard board.
 pub const SHAPES: &[(usize, usize)] = &[
     (4, 4),
     (5, 7),
@@ -25,6 +26,13 @@ pub const SHAPES: &[(usize, usize)] = &[
     (4, 28),
     (14, 14),
     (15, 15),
+    (8, 5),
+    (8, 10),
+    (7, 8),
+    (12, 8),
+    (15, 16),
+    (4, 62),
+    (51, 4),
 ];
 
 /// How full a board is, in percent.

@@ -79,6 +79,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
 fn a_full_disk_is_told() {
     let file = testdata("valid/rankin.txt");
     let helps = [(RANKMOVES, &["--help"][..]), (CHECKERS, &["--version"]), (CHECKERS, &["series", "--help"])];

@@ -1,9 +1,11 @@
 //! What both programs read: parts of games, archives, UTF-16, FEN with rules.
 
+mod start;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
 
 fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(program)
+    let mut child = start::program(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

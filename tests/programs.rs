@@ -229,6 +229,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
 fn a_full_disk_is_an_error() {
     for arguments in [&["-d", "2"][..], &["-v", "-d", "2"], &["--json"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();

@@ -76,7 +76,7 @@ pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
 pub use player::{ParsePlayerError, Player};
-pub use position::{InvalidSetup, Oddity, Position, Setup, SetupFault};
+pub use position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use resources::{NoMemory, Resources, Usage};
 pub use rules::{Blocked, Capture, Jumps, Rules};

@@ -107,6 +107,16 @@ impl Move {
         self.crowns
     }
 
+    /// Returns the chain that goes on with another jump from where this one ends.
+    pub(crate) fn extended(&self, jump: &Move) -> Move {
+        let squares = [self.path.squares(), &jump.path.squares()[1..]].concat();
+        Move {
+            path: Path(squares),
+            captured: [&*self.captured, &*jump.captured].concat(),
+            crowns: jump.crowns,
+        }
+    }
+
     /// Whether it jumps; a step if not.
     pub fn is_jump(&self) -> bool {
         !self.captured.is_empty()

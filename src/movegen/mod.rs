@@ -201,6 +201,15 @@ pub(crate) fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>
     !movable.is_empty()
 }
 
+/// Returns the player's pieces that have a legal move: a few mask operations, no list.
+pub(crate) fn movable<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if V::CAPTURE && !jumpers.is_empty() {
+        return jumpers;
+    }
+    jumpers | in_any_direction::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
+}
+
 /// Generates every move of the player: jumps first, then steps where the rules
 /// allow them. A path is a move: two with the same effect come twice.
 #[inline]

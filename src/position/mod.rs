@@ -4,6 +4,7 @@ mod explain;
 mod list;
 mod setup;
 
+pub use list::MoveList;
 pub(crate) use list::between;
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
@@ -17,7 +18,7 @@ use crate::rules::{Blocked, Jumps, Rules};
 use crate::square::Square;
 use crate::variant::{self, Side, SidedTask, Variant};
 use explain::{carried_on, explain};
-use list::{List, Lister};
+use list::{InOrder, List, Lister};
 
 /// A position: which pieces stand where, whose turn it is, the rules, and the
 /// jump in progress if a chain is played one jump at a time.
@@ -75,13 +76,91 @@ impl Position {
     /// While a jump is in progress, the ways to go on with it.
     ///
     /// The cost is that of the list. On large boards a chain may have very
-    /// many paths; [`has_moves`](Self::has_moves) and [`play`](Self::play) do
-    /// not walk them all.
+    /// many paths; [`legal_moves_up_to`](Self::legal_moves_up_to),
+    /// [`movable`](Self::movable), [`has_moves`](Self::has_moves) and
+    /// [`play`](Self::play) do not walk them all.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut lister = Lister::new(*self, None);
         self.generate(&mut lister);
         lister.moves.sort_unstable();
         lister.moves
+    }
+
+    /// Lists the first `limit` of the [`legal_moves`](Self::legal_moves), and
+    /// tells whether those are all. Time and memory grow with `limit`, not with
+    /// the number of moves there are.
+    ///
+    /// ```
+    /// use rankmoves::{Position, Rules};
+    ///
+    /// let start = Position::start(Rules::ENGLISH);
+    /// let first = start.legal_moves_up_to(2);
+    /// assert_eq!(first.moves, start.legal_moves()[..2]);
+    /// assert!(!first.is_complete);
+    /// assert!(start.legal_moves_up_to(7).is_complete);
+    /// ```
+    pub fn legal_moves_up_to(&self, limit: usize) -> MoveList {
+        self.list(None, limit)
+    }
+
+    /// As [`legal_moves_up_to`](Self::legal_moves_up_to), of the moves of the
+    /// piece on a square. None if it cannot move, or no piece stands there.
+    pub fn legal_moves_from(&self, from: Square, limit: usize) -> MoveList {
+        self.list(Some(from), limit)
+    }
+
+    fn list(&self, from: Option<Square>, limit: usize) -> MoveList {
+        let mut lister = Lister::up_to(limit, *self);
+        self.generate_from(from, &mut lister);
+        match lister.complete() {
+            Some(moves) => MoveList { moves, is_complete: true },
+            None => MoveList { moves: InOrder::new(self, from).take(limit).collect(), is_complete: false },
+        }
+    }
+
+    /// Walks the [`legal_moves`](Self::legal_moves) in their order. Each is
+    /// worked out when it is asked for: slower than the list, but the memory
+    /// does not grow with the number of moves.
+    pub fn moves_in_order(&self) -> impl Iterator<Item = Move> + use<> {
+        InOrder::new(self, None)
+    }
+
+    /// Returns the squares of the pieces that have a legal move, in order: a
+    /// few mask operations, no list of moves.
+    ///
+    /// ```
+    /// use rankmoves::{Position, Rules};
+    ///
+    /// let squares = Position::start(Rules::ENGLISH).movable();
+    /// assert_eq!(squares, ["a3", "c3", "e3", "g3"].map(|name| name.parse().unwrap()));
+    /// ```
+    pub fn movable(&self) -> Vec<Square> {
+        struct Movable;
+
+        impl SidedTask for Movable {
+            type Output = Vec<u32>;
+
+            fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Vec<u32> {
+                movegen::movable::<V, S>(variant, pieces).bits().collect()
+            }
+        }
+
+        if let Some(square) = self.jumping() {
+            return vec![square];
+        }
+        let bits = variant::dispatch_sided(self.board(), self.rules(), self.turn(), Movable);
+        let mut squares: Vec<Square> = bits.into_iter().map(|bit| self.board().shape().square(bit)).collect();
+        squares.sort_unstable();
+        squares
+    }
+
+    /// Lists the steps and single jumps with which the legal moves of the
+    /// piece on a square begin, in the order of their paths: what
+    /// [`advance`](Self::advance) takes. No chain is followed.
+    pub fn first_legs(&self, from: Square) -> Vec<Move> {
+        let mut legs = self.beginnings(Some(from));
+        legs.sort_unstable();
+        legs
     }
 
     /// Whether the player to move has a legal move: much cheaper than listing them.
@@ -168,12 +247,17 @@ impl Position {
         let Some(jump) = self.jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
             return self.play(&path);
         };
-        let ended = self.after(&jump);
-        let going_on = Setup { turn: self.turn(), jumping: Some(to), ..ended.setup };
-        match going_on.position() {
-            Ok(going_on) if !jump.crowns => Ok(going_on),
-            _ => Ok(ended),
+        Ok(self.advanced(&jump))
+    }
+
+    /// Returns the position after a step or single jump with which a legal move begins.
+    fn advanced(&self, leg: &Move) -> Position {
+        let ended = self.after(leg);
+        if !leg.is_jump() || leg.crowns {
+            return ended;
         }
+        let going_on = Setup { turn: self.turn(), jumping: Some(leg.path.end()), ..ended.setup };
+        going_on.position().unwrap_or(ended)
     }
 
     /// The position after the player to move leaves a chain where it has come to.
@@ -223,16 +307,32 @@ impl Position {
     /// The single jumps with which moves can begin, or go on if a jump is in
     /// progress; only those from a square if one is given.
     fn jumps(&self, from: Option<Square>) -> Vec<Move> {
+        let mut legs = self.beginnings(from);
+        legs.retain(Move::is_jump);
+        legs
+    }
+
+    /// Lists the steps and single jumps with which moves can begin, in no
+    /// order; only those from a square if one is given.
+    fn beginnings(&self, from: Option<Square>) -> Vec<Move> {
         let rules = Rules { jumps: Jumps::Single, ..self.rules() };
         let single = Position { setup: Setup { rules, ..self.setup } };
         let mut lister = Lister::new(single, None);
-        single.generate(&mut lister);
-        lister.moves.retain(|found| found.is_jump() && from.is_none_or(|from| from == found.path.start()));
+        single.generate_from(from, &mut lister);
         lister.moves
     }
 
     fn generate(&self, lister: &mut Lister<'_>) {
-        let task = List { jumping: self.jumping().map(|square| self.board().shape().bit(square)), lister };
+        self.generate_from(None, lister);
+    }
+
+    fn generate_from(&self, from: Option<Square>, lister: &mut Lister<'_>) {
+        let shape = self.board().shape();
+        if from.is_some_and(|from| !shape.is_playable(from)) {
+            return;
+        }
+        let bit = |square| shape.bit(square);
+        let task = List { jumping: self.jumping().map(bit), from: from.map(bit), lister };
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), task);
     }
 }

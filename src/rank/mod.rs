@@ -28,7 +28,7 @@ use std::{io, slice};
 
 use crate::layout::Shape;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{MoveList, Position};
 use crate::resources::{NoMemory, Resources, Usage};
 use crate::rules::Rules;
 use crate::score::{Score, WON, score};
@@ -209,13 +209,14 @@ impl Ranker {
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
         let mut line = vec![first.clone()];
         let mut after = Valued { position: position.after(first), value: 0 };
+        let stop = self.stop_flag();
         let searcher = self.searcher(position);
         if let Some(depth) = depth.checked_sub(1) {
             searcher.values(slice::from_mut(&mut after), depth).map_err(RankError::Thread)?;
         }
         let follow = || {
             for depth in (0..depth).rev().take(LONGEST_LINE - 1) {
-                let Some((best, next)) = best_move(searcher, &after, depth) else {
+                let Some((best, next)) = best_move(searcher, &after, depth, &stop) else {
                     break;
                 };
                 line.push(best);
@@ -247,11 +248,24 @@ impl Ranker {
     }
 }
 
+/// The most moves that are listed at once where one is looked for.
+const MOST_LISTED: usize = 10_000;
+
 /// The first in order of the moves with the highest score at `depth`, which
 /// is the value of the position, and the position after it with its value.
-fn best_move(searcher: &mut dyn Searcher, position: &Valued, depth: u32) -> Option<(Move, Valued)> {
+fn best_move(
+    searcher: &mut dyn Searcher,
+    position: &Valued,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Option<(Move, Valued)> {
     let Valued { position, value: highest } = position;
-    let mut moves = position.legal_moves().into_iter().map(|mv| (position.after(&mv), mv));
+    let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_LISTED);
+    // Where there are very many, one at a time: the list could take all memory.
+    let rest = (!is_complete).then(|| position.moves_in_order().skip(MOST_LISTED));
+    let moves = moves.into_iter().chain(rest.into_iter().flatten());
+    let moves = moves.take_while(|_| !stop.load(Relaxed));
+    let mut moves = moves.map(|mv| (position.after(&mv), mv));
     let (position, mv) = moves.find(|(after, _)| match depth.checked_sub(1) {
         None => score(after, position.turn()) == *highest,
         Some(depth) => searcher.is_at_most(after, depth, -highest),

@@ -543,3 +543,18 @@ fn what_a_format_cannot_hold_is_named() {
         assert!(String::from_utf8(output.stderr).unwrap().contains(message), "{format}");
     }
 }
+
+#[test]
+fn a_game_goes_on_where_moves_cannot_be_listed() {
+    let large = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/large/very-many-moves.txt");
+    let lines = said(&[large], "moves\n");
+    assert!(lines[0].starts_with("#1 b1->d3->"), "{}", lines[0]);
+    assert_eq!(lines.last().unwrap(), "red has more than 1000 moves: these are the first");
+    assert_eq!(lines.len(), 1001);
+    assert_eq!(said(&[large], "hint\n"), ["red has more than 1000 moves: too many to rank"]);
+    assert_eq!(said(&[large], "n13\n"), ["n13->l15  n13->p15"]);
+    let first = lines[0].strip_prefix("#1 ").unwrap();
+    for typed in [first, "#1"] {
+        assert_eq!(said(&[large], &format!("{typed}\n")), [format!("red plays {first}")]);
+    }
+}

@@ -494,6 +494,23 @@ fn info_counts_as_the_library_does() {
 }
 
 #[test]
+fn a_board_whose_moves_cannot_be_listed_is_shown_and_described() {
+    let large = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/large/very-many-moves.txt");
+    let drawn = shown(&["show", "--movable", large], "");
+    assert_eq!((drawn.matches("(R)").count(), drawn.matches("(r)").count()), (2, 1), "{drawn}");
+    let output = run(&["show", "--from", "b1", large], "");
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(warning, "warning: the piece on b1 has more than 1000 moves: only the first are shown\n");
+    let text = shown(&["info", large], "");
+    assert!(text.contains("\nmoves    more than 10000: b1->d3->"), "{text}");
+    assert!(text.ends_with(" ...\nmovable  3: b1 h7 n13\n"), "{text}");
+    let info: Value = serde_json::from_str(&shown(&["info", "--json", large], "")).unwrap();
+    assert_eq!(info["moves"].as_array().unwrap().len(), 10_000);
+    assert_eq!((&info["more_moves"], &info["movable"]), (&json!(true), &json!(["b1", "h7", "n13"])));
+}
+
+#[test]
 fn info_says_why_a_file_is_not_valid() {
     let text = format!("{SMALL}\nb2->b3");
     let output = run(&["info", "--json"], &text);

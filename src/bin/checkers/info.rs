@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves::exchange::{Document, words};
-use rankmoves::{Board, Move, Player, Position, Rules, Shape, Square};
+use rankmoves::{Board, MoveList, Player, Position, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
@@ -33,6 +33,9 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
 }
 
+/// The most moves that are told. Large boards may have more than can be listed.
+const MOST_MOVES: usize = 10_000;
+
 /// What there is to tell about a game.
 struct Info {
     format: Format,
@@ -45,7 +48,7 @@ struct Info {
     /// Whether it has a move after those that is wrong.
     is_cut: bool,
     position: Position,
-    moves: Vec<Move>,
+    moves: MoveList,
     oddities: Vec<String>,
 }
 
@@ -74,16 +77,9 @@ impl Info {
             of: is_stopped.then(|| document.plies().len() + source.rest().len()),
             is_cut: source.cut().is_some(),
             position,
-            moves: position.legal_moves(),
+            moves: position.legal_moves_up_to(MOST_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         })
-    }
-
-    /// The squares of the pieces that can move.
-    fn movable(&self) -> Vec<Square> {
-        let mut squares: Vec<Square> = self.moves.iter().map(|mv| mv.path().start()).collect();
-        squares.dedup();
-        squares
     }
 
     fn json(&self) -> String {
@@ -98,8 +94,9 @@ impl Info {
             of: self.of,
             turn: self.position.turn(),
             pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
-            moves: texts(&self.moves),
-            movable: texts(&self.movable()),
+            moves: texts(&self.moves.moves),
+            more_moves: !self.moves.is_complete,
+            movable: texts(&self.position.movable()),
             oddities: &self.oddities,
         };
         serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
@@ -131,11 +128,12 @@ impl Info {
             );
         }
         let counted = |items: Vec<String>| format!("{}: {}", items.len(), items.join(" "));
-        if self.moves.is_empty() {
+        if self.moves.moves.is_empty() {
             line("moves", "none");
         } else {
-            line("moves", &counted(texts(&self.moves)));
-            line("movable", &counted(texts(&self.movable())));
+            let moves = counted(texts(&self.moves.moves));
+            line("moves", &if self.moves.is_complete { moves } else { format!("more than {moves} ...") });
+            line("movable", &counted(texts(&self.position.movable())));
         }
         for oddity in &self.oddities {
             line("odd", oddity);
@@ -161,6 +159,9 @@ struct Fields<'a> {
     turn: Player,
     pieces: Pieces,
     moves: Vec<String>,
+    /// Left out where it is false: where `moves` holds all of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_moves: bool,
     movable: Vec<String>,
     oddities: &'a [String],
 }

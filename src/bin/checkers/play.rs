@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rankmoves::game::{Agent, DrawRules, PlayError};
 use rankmoves::pdn::Record;
-use rankmoves::{Move, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
+use rankmoves::{Move, MoveList, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
 use crate::cli::PlayOptions;
 use crate::common::input::Part;
@@ -16,7 +16,7 @@ use crate::common::{Stop, progress};
 use crate::files::expanded;
 use crate::lines::Lines;
 use crate::picture::{Picture, Symbols};
-use crate::session::{COMMANDS, Command, Meant, Seat, Session, index, meaning};
+use crate::session::{COMMANDS, Command, MOST_MOVES, Meant, Seat, Session, index, meaning, too_many_moves};
 use crate::{draw, saving, setup};
 
 /// The width of lists, in characters.
@@ -129,10 +129,10 @@ impl Table {
                 shows = true;
                 continue;
             }
-            let moves = self.session.position().legal_moves();
             let outcome = self.session.game().outcome();
             if shows {
-                self.show(if outcome.is_none() { &moves } else { &[] })?;
+                let is_over = outcome.is_some();
+                self.show(&if is_over { Vec::new() } else { self.session.position().movable() })?;
                 if let Some(outcome) = outcome {
                     say(&format!("{outcome}\n"))?;
                 }
@@ -145,7 +145,8 @@ impl Table {
                 Some(_) => "over> ".to_owned(),
             };
             let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
-            let words = moves.iter().map(ToString::to_string).chain(words).collect();
+            let moves = if lines.is_terminal() { self.session.typable_moves() } else { Vec::new() };
+            let words = moves.into_iter().chain(words).collect();
             let Some(line) = lines.next(&prompt, words)? else {
                 return Ok(());
             };
@@ -304,20 +305,28 @@ impl Table {
     }
 
     /// Shows the board at the cursor, the pieces that can move marked.
-    fn show(&self, moves: &[Move]) -> Result<(), Stop> {
+    fn show(&self, movable: &[Square]) -> Result<(), Stop> {
         let mut picture = self.picture(self.session.game().played().len());
-        picture.mark_movable(moves);
+        picture.mark_movable(movable);
         say(&draw::for_reader(&picture))
     }
 
     /// Shows where a piece can go, and its moves.
     fn show_piece(&self, from: Square) -> Result<(), Stop> {
         let mut picture = self.picture(self.session.game().played().len());
-        let moves = self.session.position().legal_moves();
-        picture.mark_targets(from, &moves);
-        let numbered = moves.iter().enumerate().filter(|(_, mv)| mv.path().start() == from);
-        let items = numbered.map(|(index, mv)| format!("#{} {mv}", index + 1));
-        say(&format!("{}{}", draw::for_reader(&picture), columns(items)))
+        let all = self.session.moves();
+        let own = self.session.position().legal_moves_from(from, MOST_MOVES);
+        picture.mark_targets(from, &own.moves);
+        let item = |mv: &Move| match all.moves.binary_search(mv) {
+            Ok(index) => format!("#{} {mv}", index + 1),
+            Err(_) => mv.to_string(),
+        };
+        let more = if own.is_complete {
+            String::new()
+        } else {
+            format!("the piece on {from} has more than {MOST_MOVES} moves: these are the first\n")
+        };
+        say(&format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item))))
     }
 
     fn replay(&self, pause: Duration) -> Result<(), Trouble> {
@@ -337,16 +346,24 @@ impl Table {
     }
 
     fn moves(&self) -> Result<String, Trouble> {
-        let moves = self.session.position().legal_moves();
+        let position = self.session.position();
+        let MoveList { moves, is_complete } = self.session.moves();
         if moves.is_empty() {
-            return Err(format!("{} has no moves", self.session.position().turn()).into());
+            return Err(format!("{} has no moves", position.turn()).into());
         }
-        Ok(columns(moves.iter().enumerate().map(|(index, mv)| format!("#{} {mv}", index + 1))))
+        let mut text = columns(moves.iter().enumerate().map(|(index, mv)| format!("#{} {mv}", index + 1)));
+        if !is_complete {
+            let _ = writeln!(text, "{}: these are the first", too_many_moves(position));
+        }
+        Ok(text)
     }
 
     /// The moves with their exact scores, the best first.
     fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
         let position = self.session.position();
+        if !self.session.moves().is_complete {
+            return Err(format!("{}: too many to rank", too_many_moves(position)).into());
+        }
         let ranked = self
             .interrupts
             .stopping(Some(self.ranker.stop_flag()), || progress::rank(&mut self.ranker, position, depth));

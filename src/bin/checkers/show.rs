@@ -4,13 +4,14 @@ use std::io::{IsTerminal, stdout};
 
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::exchange::Document;
-use rankmoves::{Move, Player, Ply, Position, Ranker, Setup, Square};
+use rankmoves::{Move, MoveList, Player, Ply, Position, Ranker, Setup, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use crate::common::format::Format;
 use crate::common::output::{self, print_error};
 use crate::common::{Stop, diagnostic, progress};
 use crate::picture::Picture;
+use crate::session::MOST_MOVES;
 use crate::{draw, setup};
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
@@ -80,13 +81,17 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
         picture.mark_last(last);
     }
     if options.movable {
-        picture.mark_movable(&position.legal_moves());
+        picture.mark_movable(&position.movable());
     }
     if let Some(name) = options.from {
         let from = own_piece(name, position)?;
-        let moves = position.legal_moves();
-        if !moves.iter().any(|mv| mv.path().start() == from) {
+        let MoveList { moves, is_complete } = position.legal_moves_from(from, MOST_MOVES);
+        if moves.is_empty() {
             print_error(&diagnostic::warning(&format!("the piece on {from} has no moves")));
+        } else if !is_complete {
+            let message =
+                format!("the piece on {from} has more than {MOST_MOVES} moves: only the first are shown");
+            print_error(&diagnostic::warning(&message));
         }
         picture.mark_targets(from, &moves);
     }

@@ -122,10 +122,10 @@ impl Picture {
         }
     }
 
-    /// Marks the pieces that move in some moves.
-    pub fn mark_movable(&mut self, moves: &[Move]) {
-        for mv in moves {
-            self.mark(mv.path().start(), Mark::Movable);
+    /// Marks the pieces that can move.
+    pub fn mark_movable(&mut self, squares: &[Square]) {
+        for &square in squares {
+            self.mark(square, Mark::Movable);
         }
     }
 

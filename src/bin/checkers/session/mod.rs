@@ -13,7 +13,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
-use rankmoves::{Player, Ply, Position};
+use rankmoves::{MoveList, Player, Ply, Position};
+
+/// The most moves that are listed. A chain on a large board may have millions
+/// of paths: such a position is played by typing them.
+pub const MOST_MOVES: usize = 1000;
+
+/// Says that a position has more moves than are listed.
+pub fn too_many_moves(position: &Position) -> String {
+    format!("{} has more than {MOST_MOVES} moves", position.turn())
+}
 
 /// How much of what was typed an answer quotes, in characters.
 const QUOTED: usize = 40;
@@ -154,6 +163,26 @@ impl Session {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
         self.seats == [Seat::Human; 2] || self.is_watched() || self.seat(turn) == Seat::Human
+    }
+
+    /// Lists the legal moves, or the first of too many.
+    pub fn moves(&self) -> MoveList {
+        self.position().legal_moves_up_to(MOST_MOVES)
+    }
+
+    /// Lists the moves that what is typed is completed to: all, or of too many
+    /// the first of each piece.
+    pub fn typable_moves(&self) -> Vec<String> {
+        let MoveList { mut moves, is_complete } = self.moves();
+        if !is_complete {
+            let pieces = self.position().movable();
+            let share = MOST_MOVES.div_ceil(pieces.len().max(1));
+            moves = pieces
+                .into_iter()
+                .flat_map(|from| self.position().legal_moves_from(from, share).moves)
+                .collect();
+        }
+        moves.iter().map(ToString::to_string).collect()
     }
 
     /// The position at the cursor.

@@ -1,9 +1,9 @@
 //! Moves as people type them.
 
-use rankmoves::{IllegalMove, Move, Path, Position, Square, excerpt};
+use rankmoves::{IllegalMove, Move, MoveList, Path, Position, Square, excerpt};
 
-use super::QUOTED;
 use super::command::number;
+use super::{MOST_MOVES, QUOTED, too_many_moves};
 
 /// What a text means in a position.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,22 +20,30 @@ pub enum Meant {
 ///
 /// What is not one legal move is refused with the reason.
 pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
-    let moves = position.legal_moves();
     if let Some(place) = text.strip_prefix('#') {
-        let found =
-            number::<usize>(place.trim()).and_then(|place| moves.into_iter().nth(place.checked_sub(1)?));
-        return found.map(Meant::Move).ok_or_else(|| match position.legal_moves().len() {
-            0 => format!("{} has no moves", position.turn()),
-            1 => "expected #1: there is one move".to_owned(),
-            count => format!("expected a number from #1 to #{count}, the moves there are"),
-        });
+        return by_place(position, place.trim()).map(Meant::Move);
     }
     let squares = squares(position, text)?;
     match squares.as_slice() {
         &[] => Err(unknown(text)),
-        &[square] => by_one_square(position, moves, square),
-        squares => by_path(position, moves, squares).map(Meant::Move),
+        &[square] => by_one_square(position, square),
+        squares => by_path(position, squares).map(Meant::Move),
     }
+}
+
+/// Finds the move at a place in the list, counted from 1.
+fn by_place(position: &Position, place: &str) -> Result<Move, String> {
+    let MoveList { mut moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+    let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
+    if let Some(place) = place.filter(|&place| place < moves.len()) {
+        return Ok(moves.swap_remove(place));
+    }
+    Err(match moves.len() {
+        0 => format!("{} has no moves", position.turn()),
+        1 => "expected #1: there is one move".to_owned(),
+        count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
+        count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
+    })
 }
 
 fn unknown(text: &str) -> String {
@@ -80,16 +88,25 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
 }
 
 /// The move that starts on a square or, if none does, ends there.
-fn by_one_square(position: &Position, moves: Vec<Move>, square: Square) -> Result<Meant, String> {
-    let (starting, ending): (Vec<_>, Vec<_>) = moves
-        .into_iter()
-        .filter(|mv| mv.path().start() == square || mv.path().end() == square)
-        .partition(|mv| mv.path().start() == square);
-    match (starting.as_slice(), ending.as_slice()) {
-        ([mv], _) | ([], [mv]) => Ok(Meant::Move(mv.clone())),
-        ([_, ..], _) => Ok(Meant::Piece(square)),
-        ([], [_, ..]) => Err(format!("{} end on {square}: name one", list(&ending))),
-        ([], []) => Err(why_not_from(position, square)),
+fn by_one_square(position: &Position, square: Square) -> Result<Meant, String> {
+    match position.legal_moves_from(square, 2).moves.as_slice() {
+        [] => {}
+        [mv] => return Ok(Meant::Move(mv.clone())),
+        [_, ..] => return Ok(Meant::Piece(square)),
+    }
+    let board = position.board();
+    if !board.shape().is_playable(square) || board.get(square).is_some() {
+        return Err(why_not_from(position, square));
+    }
+    let MoveList { mut moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+    if !is_complete {
+        return Err(format!("{}: name the whole path to {square}", too_many_moves(position)));
+    }
+    moves.retain(|mv| mv.path().end() == square);
+    match moves.as_slice() {
+        [mv] => Ok(Meant::Move(mv.clone())),
+        [_, ..] => Err(format!("{} end on {square}: name one", list(&moves))),
+        [] => Err(why_not_from(position, square)),
     }
 }
 
@@ -107,7 +124,7 @@ fn why_not_from(position: &Position, square: Square) -> String {
         Some(piece) if piece.player != turn => {
             IllegalMove::NotYours { square, owner: piece.player }.to_string()
         }
-        Some(_) => match position.legal_moves().first() {
+        Some(_) => match position.moves_in_order().next() {
             Some(first) if first.is_jump() && position.rules().capture == rankmoves::Capture::Required => {
                 IllegalMove::MustJump(first.path().clone()).to_string()
             }
@@ -117,7 +134,7 @@ fn why_not_from(position: &Position, square: Square) -> String {
 }
 
 /// The move along some squares, all that it visits or some of them.
-fn by_path(position: &Position, moves: Vec<Move>, squares: &[Square]) -> Result<Move, String> {
+fn by_path(position: &Position, squares: &[Square]) -> Result<Move, String> {
     let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
     let why = match position.find(&path) {
         Ok(mv) => return Ok(mv),
@@ -129,6 +146,13 @@ fn by_path(position: &Position, moves: Vec<Move>, squares: &[Square]) -> Result<
         (mv.path().squares().first(), mv.path().squares().last()) == ends
             && squares.iter().all(|square| path.any(|visited| visited == square))
     };
+    let MoveList { moves, is_complete } = position.legal_moves_from(path.start(), MOST_MOVES);
+    if !is_complete {
+        let start = path.start();
+        return Err(format!(
+            "{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path"
+        ));
+    }
     let found: Vec<Move> = moves.into_iter().filter(visits).collect();
     match found.as_slice() {
         [] => Err(why.to_string()),
@@ -219,6 +243,30 @@ mod tests {
         let must = position("W:W22,32:B18");
         for text in ["g1-f2", "32", "32-27"] {
             assert_eq!(found(&must, text), "a jump is available: c3->e5", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn very_many_moves_are_refused_in_short_and_played_in_full() {
+        let text = include_str!("../../../../testdata/large/very-many-moves.txt");
+        let large = text.parse::<rankmoves::exchange::Document>().unwrap().position().unwrap();
+        let first = large.moves_in_order().next().unwrap().to_string();
+        for (text, meant) in [
+            (first.as_str(), first.as_str()),
+            ("#1", &first),
+            ("n13", "the piece on n13"),
+            ("n13->p15", "n13->p15"),
+            ("b1", "the piece on b1"),
+            ("#1001", "expected a number from #1 to #1000, the moves that are listed, or a path"),
+            ("p15", "red has more than 1000 moves: name the whole path to p15"),
+            ("c2", "the piece on c2 is black's, and red is to move"),
+            (
+                "b1xp15",
+                "p15 is neither a step nor a jump away from b1; \
+                 the piece on b1 has more than 1000 moves: name a whole path",
+            ),
+        ] {
+            assert_eq!(found(&large, text), meant, "{text:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! A ranking is true of its position wherever that occurs: it is kept when it
 //! arrives, however late, and found again after undo, redo and in the tree.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rankmoves::{Move, Path, Position, RankedMove};
 
@@ -30,6 +30,8 @@ impl Task {
 pub enum Answer {
     Ranking(Vec<RankedMove>),
     Line(Vec<Move>),
+    /// There are too many moves to rank them, at any depth.
+    TooManyMoves,
 }
 
 /// The answers so far.
@@ -39,6 +41,8 @@ pub struct Facts {
     /// How many rankings there are.
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
+    /// Positions with too many moves.
+    too_many: HashSet<Position>,
 }
 
 /// The rankings of a position by their depths.
@@ -81,7 +85,13 @@ impl Facts {
                 }
                 self.lines.insert((position, mv.path().clone(), depth), line);
             }
-            (Task::Rank(..), Answer::Line(_)) | (Task::Line(..), Answer::Ranking(_)) => {}
+            (Task::Rank(position, _), Answer::TooManyMoves) => {
+                if self.too_many.len() >= Facts::MOST {
+                    self.too_many.clear();
+                }
+                self.too_many.insert(position);
+            }
+            (Task::Rank(..), Answer::Line(_)) | (Task::Line(..), _) => {}
         }
     }
 
@@ -108,7 +118,9 @@ impl Facts {
 
     pub fn knows(&self, task: &Task) -> bool {
         match task {
-            Task::Rank(position, depth) => self.ranking(position, *depth).is_some(),
+            Task::Rank(position, depth) => {
+                self.too_many.contains(position) || self.ranking(position, *depth).is_some()
+            }
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rankmoves::game::{AgentSpec, DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Board, Move, Player, Ply, Position, RankedMove, Square};
+use rankmoves::{Board, Move, MoveList, Player, Ply, Position, RankedMove, Square};
 
 use super::editor::Editor;
 use super::facts::{Facts, Task};
@@ -15,12 +15,15 @@ use super::record::{self, Library, Loaded};
 use super::theme::Theme;
 use super::tree::{Row, Tree};
 use crate::common::format::Format;
-use crate::session::Session;
+use crate::session::{MOST_MOVES, Session};
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub session: Session,
+    /// The legal moves at the game's cursor, or the first of too many: listed
+    /// once, by [`changed`](Model::changed).
+    pub moves: MoveList,
     pub draw_rules: DrawRules,
     pub flow: Flow,
     pub mode: Mode,
@@ -181,6 +184,7 @@ impl Model {
         let cursor = session.position().board().shape().squares().next();
         Model {
             editor: Editor::new(session.position()),
+            moves: session.moves(),
             session,
             draw_rules,
             flow: Flow::Playing,
@@ -227,7 +231,7 @@ impl Model {
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        self.tree.rows(self.position(), self.shown_depth(), &self.facts)
+        self.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.facts)
     }
 
     /// The move that is pointed at.
@@ -297,11 +301,10 @@ impl Model {
 
     /// Puts the cursor on a piece that can move, if it is on none.
     pub fn find_piece(&mut self) {
-        let moves = self.position().legal_moves();
-        let starts = || moves.iter().map(|mv| mv.path().start());
-        if !starts().any(|square| square == self.cursor) {
+        let movable = self.position().movable();
+        if !movable.contains(&self.cursor) {
             let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
-            self.cursor = pointed.or(starts().next()).unwrap_or(self.cursor);
+            self.cursor = pointed.or(movable.first().copied()).unwrap_or(self.cursor);
         }
     }
 
@@ -311,11 +314,12 @@ impl Model {
             && (self.flow != Flow::Playing || self.session.agent_to_move().is_none())
     }
 
-    /// The legal moves of the piece that is to be moved.
-    pub fn moves_of_chosen(&self) -> Vec<Move> {
-        let mut moves = self.position().legal_moves();
-        moves.retain(|mv| Some(mv.path().start()) == self.chosen);
-        moves
+    /// Lists the legal moves of the piece that is to be moved, or the first of too many.
+    pub fn moves_of_chosen(&self) -> MoveList {
+        match self.chosen {
+            Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
+            None => MoveList { moves: Vec::new(), is_complete: true },
+        }
     }
 
     /// The move that led to the game's cursor.
@@ -386,12 +390,16 @@ impl Model {
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         let deeper = (next..=self.depth.min(next.saturating_add(AHEAD))).flat_map(at);
         let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.depth));
-        if self.is_review() && (is_ranked || !root.has_moves()) {
+        let is_rankable = root.has_moves() && self.moves.is_complete;
+        if self.is_review() && (is_ranked || !is_rankable) {
             let judged = &self.game().all_positions()[..self.game().plies().len()];
             tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
         }
         tasks.extend(deeper);
-        tasks.retain(|task| !self.facts.knows(task) && task.position().has_moves());
+        let is_rankable = |position: &Position| *position != root || is_rankable;
+        tasks.retain(|task| {
+            !self.facts.knows(task) && task.position().has_moves() && is_rankable(task.position())
+        });
         tasks
     }
 
@@ -482,6 +490,7 @@ impl Model {
 
     /// The game's cursor, or who plays it, has changed.
     pub fn changed(&mut self) {
+        self.moves = self.session.moves();
         self.generation += 1;
         self.answer = None;
         self.loading = None;

@@ -380,7 +380,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
         sitting.act(Action::Click(rect.x + 1, rect.y));
     };
     click(&mut sitting, "b6");
-    assert_eq!(sitting.model.moves_of_chosen().len(), 2);
+    assert_eq!(sitting.model.moves_of_chosen().moves.len(), 2);
     click(&mut sitting, "c5");
     click(&mut sitting, "b6");
     assert!(sitting.model.notice.is_error, "{:?}", sitting.model.notice);
@@ -389,6 +389,56 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     sitting.keys("<Enter><Up><Right><Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
     assert_eq!(sitting.model.focus, Focus::Board);
+}
+
+/// A board where a king among men has more moves than can be listed.
+fn large() -> Position {
+    let text = include_str!("../../../../testdata/large/very-many-moves.txt");
+    text.parse::<Document>().unwrap().position().unwrap()
+}
+
+#[test]
+fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
+    let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
+    sitting.resize(100, 40);
+    assert_eq!((sitting.model.moves.moves.len(), sitting.model.moves.is_complete), (1000, false));
+    assert_eq!(sitting.model.tasks(), []);
+    let screen = sitting.text();
+    assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
+    sitting.keys("<Down><Right>");
+    assert_eq!(sitting.model.notice.text, "red has more than 1000 moves: they are not ranked");
+    // Wherever the cursor goes, everything can be drawn.
+    sitting.keys("<Tab><Enter>").text();
+    assert_eq!(sitting.model.chosen, Some("b1".parse().unwrap()));
+    sitting.model.cursor = "p15".parse().unwrap();
+    sitting.keys("<Enter>").text();
+    assert_eq!(sitting.model.notice.text, "there are more than 1000 ways to go: type one after ':'");
+}
+
+#[test]
+fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
+    let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
+    let path = large().moves_in_order().next().unwrap().to_string();
+    sitting.type_line(&path);
+    assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
+    // The list is of the position that is looked at.
+    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
+    sitting.act(Action::Undo);
+    sitting.model.focus = Focus::Board;
+    sitting.model.cursor = "n13".parse().unwrap();
+    sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
+    assert_eq!(sitting.model.game().played(), ["n13->p15".parse().unwrap()]);
+}
+
+#[test]
+fn a_reply_with_too_many_moves_is_not_asked_about_again() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle_to(3);
+    let first = sitting.model.tasks().into_iter().find(|task| matches!(task, Task::Rank(..))).unwrap();
+    let Task::Rank(position, depth) = first else { unreachable!() };
+    sitting.event(Event::Found(Task::Rank(position, depth), Answer::TooManyMoves));
+    let asks = |task: &Task| matches!(task, Task::Rank(other, _) if *other == position);
+    assert!(!sitting.model.tasks().iter().any(asks), "at no depth");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use rankmoves::{Move, Path, Player, Position, RankedMove, Score};
+use rankmoves::{Move, MoveList, Path, Player, Position, RankedMove, Score};
 
 use super::facts::Facts;
+use crate::session::MOST_MOVES;
 
 /// Moves from the root to one in the tree.
 pub type Branch = Vec<Path>;
@@ -64,10 +65,11 @@ impl Tree {
         self.pointed = None;
     }
 
-    /// The moves that are shown, from the top, at the depth of the root's scores.
-    pub fn rows(&self, root: &Position, depth: Option<u32>, facts: &Facts) -> Vec<Row> {
+    /// The moves that are shown, from the top, at the depth of the root's
+    /// scores; the root's `moves` as long as they have none.
+    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, facts: &Facts) -> Vec<Row> {
         let mut rows = Vec::new();
-        self.add_rows(&Vec::new(), root, depth, facts, &mut rows);
+        self.add_rows(&Vec::new(), root, Some(moves), depth, facts, &mut rows);
         rows
     }
 
@@ -75,16 +77,17 @@ impl Tree {
         &self,
         above: &Branch,
         position: &Position,
+        listed: Option<&MoveList>,
         depth: Option<u32>,
         facts: &Facts,
         rows: &mut Vec<Row>,
     ) {
         let ranking = depth.and_then(|depth| facts.ranking(position, depth));
-        let mut moves: Vec<(Move, Option<Score>)> = match ranking {
-            Some(ranking) => {
-                ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
-            }
-            None => position.legal_moves().into_iter().map(|mv| (mv, None)).collect(),
+        let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
+            ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
+        } else {
+            let list = listed.map_or_else(|| position.legal_moves_up_to(MOST_MOVES), Clone::clone);
+            list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
         if self.order == Order::Score {
@@ -93,7 +96,7 @@ impl Tree {
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
-            let after = position.play(mv.path());
+            let after = depth.filter(|&depth| depth > 0).and_then(|_| position.play(mv.path()).ok());
             let is_best = score.is_some() && score == best;
             rows.push(Row {
                 branch: branch.clone(),
@@ -102,14 +105,13 @@ impl Tree {
                 score,
                 is_best,
                 is_open,
-                has_replies: depth.is_some_and(|depth| depth > 0)
-                    && after.as_ref().is_ok_and(Position::has_moves),
+                has_replies: after.as_ref().is_some_and(Position::has_moves),
                 depth,
             });
-            if let (true, Ok(after), Some(depth)) =
+            if let (true, Some(after), Some(depth)) =
                 (is_open, after, depth.and_then(|depth| depth.checked_sub(1)))
             {
-                self.add_rows(&branch, &after, Some(depth), facts, rows);
+                self.add_rows(&branch, &after, None, Some(depth), facts, rows);
             }
         }
     }

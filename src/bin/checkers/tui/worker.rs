@@ -15,7 +15,7 @@ use rankmoves::{Ply, Progress, RankError, Ranker, Resources};
 use super::facts::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
-use crate::session::index;
+use crate::session::{MOST_MOVES, index};
 
 /// The two threads.
 pub struct Workers {
@@ -60,6 +60,9 @@ fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<
     loop {
         let task = desk.take(|_| Some(Arc::clone(&stop)));
         let answer = match &task {
+            Task::Rank(position, _) if !position.legal_moves_up_to(MOST_MOVES).is_complete => {
+                Ok(Answer::TooManyMoves)
+            }
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
         };

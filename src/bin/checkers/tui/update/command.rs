@@ -36,9 +36,10 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
             {
                 return Some(Effect::Complete { line: model.prompt.text.clone(), place });
             }
-            let moves = model.position().legal_moves();
+            let is_completed = typed == Typed::Complete;
+            let moves = if is_completed { model.session.typable_moves() } else { Vec::new() };
             let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
-            let words: Vec<String> = moves.iter().map(ToString::to_string).chain(words).collect();
+            let words: Vec<String> = moves.into_iter().chain(words).collect();
             model.prompt.edit(typed, &words);
         }
         _ => {}

@@ -7,7 +7,7 @@ mod mouse;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves::{Move, Path, Ply, Square};
+use rankmoves::{Move, MoveList, Path, Ply, Square};
 
 use super::action::{Action, Context};
 use super::editor::{Edit, Editor};
@@ -16,7 +16,7 @@ use super::prompt::Typed;
 use super::record::Loaded;
 use super::state::{Flow, Focus, Mode, Model, PACES};
 use super::tree::{Order, Row};
-use crate::session::{Command, Seat, meaning};
+use crate::session::{Command, MOST_MOVES, Seat, meaning, too_many_moves};
 use command::{command, in_prompt};
 use mouse::{click, scroll};
 
@@ -379,6 +379,9 @@ fn in_tree(model: &mut Model, action: Action) {
 fn open(model: &mut Model, row: &Row) {
     match row.depth {
         Some(0) => model.refuse("no reply is looked at here: + goes a ply deeper"),
+        None if !model.moves.is_complete => {
+            model.refuse(format!("{}: they are not ranked", too_many_moves(model.position())));
+        }
         None => model.refuse("the scores are not known yet"),
         Some(_) if !row.has_replies => {
             model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
@@ -446,12 +449,15 @@ fn on_board(model: &mut Model, action: Action) {
 /// Chooses a piece, or where the chosen piece goes.
 fn choose_square(model: &mut Model, square: Square) {
     model.cursor = square;
-    let moves = model.moves_of_chosen();
+    let MoveList { moves, is_complete } = model.moves_of_chosen();
     let ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
     match ending.as_slice() {
-        &[path] => {
+        &[path] if is_complete => {
             let ply = Ply::Move(path.clone());
             play(model, &ply);
+        }
+        [] | [_] if !is_complete && model.position().board().get(square).is_none() => {
+            model.refuse(format!("there are more than {MOST_MOVES} ways to go: type one after ':'"));
         }
         &[first, ..] => {
             let name = first.to_string();
@@ -459,15 +465,13 @@ fn choose_square(model: &mut Model, square: Square) {
         }
         [] if model.chosen == Some(square) => model.chosen = None,
         [] => {
-            let legal = model.position().legal_moves();
-            let of_piece: Vec<_> = legal.iter().filter(|mv| mv.path().start() == square).collect();
-            if of_piece.is_empty() {
+            if model.position().movable().contains(&square) {
+                model.chosen = Some(square);
+            } else {
                 model.chosen = None;
                 if let Err(why) = meaning(model.position(), &square.to_string()) {
                     model.refuse(why);
                 }
-            } else {
-                model.chosen = Some(square);
             }
         }
     }

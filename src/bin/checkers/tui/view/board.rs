@@ -5,6 +5,8 @@
 //! pieces are letters. Without colour, and where they are letters, marks are
 //! the brackets of `checkers show`, and the squares of a chain are numbered.
 
+use std::collections::BTreeSet;
+
 use rankmoves::{Board, Move, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
@@ -53,18 +55,20 @@ impl Drawing {
         if is_at_root {
             drawing.last = model.last_move();
             if model.game().outcome().is_none() {
-                let moves = model.position().legal_moves();
-                drawing.movable = moves.iter().map(|mv| mv.path().start()).collect();
+                drawing.movable = model.position().movable();
             }
         }
         if model.focus == Focus::Board {
             drawing.cursor = Some(model.cursor);
         }
-        let moves = model.moves_of_chosen();
+        let moves = model.moves_of_chosen().moves;
         if let Some(chosen) = model.chosen.filter(|_| is_at_root && !moves.is_empty()) {
             drawing.chosen = Some(chosen);
-            drawing.targets = moves.iter().map(|mv| mv.path().end()).collect();
-            drawing.jumped = moves.iter().flat_map(|mv| mv.captured().to_vec()).collect();
+            let (targets, jumped): (BTreeSet<_>, Vec<_>) =
+                moves.iter().map(|mv| (mv.path().end(), mv.captured())).unzip();
+            drawing.targets = Vec::from_iter(targets);
+            let jumped: BTreeSet<Square> = jumped.into_iter().flatten().copied().collect();
+            drawing.jumped = Vec::from_iter(jumped);
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
             drawing.jumped = row.mv.captured().to_vec();
             let line = row.depth.and_then(|depth| model.facts.line_so_far(&row.position, &row.mv, depth));

@@ -63,6 +63,10 @@ fn progress(model: &Model) -> String {
     if !model.position().has_moves() {
         return String::new();
     }
+    if !model.moves.is_complete {
+        let dash = model.look.theme.pick("·", "-");
+        return format!("{dash} more than {}, not ranked ", model.moves.moves.len());
+    }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
 }

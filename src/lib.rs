@@ -70,7 +70,7 @@ pub mod tree;
 mod variant;
 
 pub use board::{Board, NotPlayable, Piece};
-pub use excerpt::excerpt;
+pub use excerpt::{excerpt, printable};
 pub use illegal::IllegalMove;
 pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf, is_separator};
 use std::{env, fs};
 
+use rankmoves::printable;
+
 use crate::session::COMMANDS;
 
 /// A name as shells understand it: `~/` is the user's own folder.
@@ -33,7 +35,7 @@ pub fn names(begun: &str) -> Vec<String> {
         let name = entry.file_name().into_string().ok()?;
         let is_shown = name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
         // What cannot be typed cannot be completed to.
-        let is_shown = is_shown && !name.contains(char::is_control) && name.trim() == name;
+        let is_shown = is_shown && printable(&name) == name && name.trim() == name;
         let end = if entry.path().is_dir() { "/" } else { "" };
         is_shown.then(|| format!("{folder}{name}{end}"))
     });
@@ -64,7 +66,7 @@ mod tests {
     #[test]
     fn names_are_those_in_the_folder_that_go_on_as_begun() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["game.pdn", "game two.txt", ".hidden", "line\nbreak", "ähre.txt"] {
+        for name in ["game.pdn", "game two.txt", ".hidden", "line\nbreak", "turned\u{202e}txt", "ähre.txt"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
         fs::create_dir(folder.path().join("games")).unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rankmoves::game::{AgentSpec, DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Board, Move, MoveList, Player, Ply, Position, RankedMove, Square};
+use rankmoves::{Board, Move, MoveList, Player, Ply, Position, RankedMove, Square, printable};
 
 use super::editor::Editor;
 use super::facts::{Facts, Task};
@@ -433,12 +433,12 @@ impl Model {
         waits.then_some(self.next_at).filter(|_| self.base_mode() != Mode::Edit && self.loading.is_none())
     }
 
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.notice = Notice { text: text.into(), is_error: false };
+    pub fn say(&mut self, text: impl AsRef<str>) {
+        self.notice = Notice { text: printable(text.as_ref()), is_error: false };
     }
 
-    pub fn refuse(&mut self, text: impl Into<String>) {
-        self.notice = Notice { text: text.into(), is_error: true };
+    pub fn refuse(&mut self, text: impl AsRef<str>) {
+        self.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
     /// Shows something else, under the help or the command line if those are open.

@@ -442,6 +442,43 @@ fn a_reply_with_too_many_moves_is_not_asked_about_again() {
 }
 
 #[test]
+fn foreign_text_cannot_change_how_the_screen_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("turned\u{202e}ndp.pdn");
+    let game =
+        "[Event \"a\u{202e}b\"]\n[Black \"c\u{2066}d\"]\n{e\u{200b}f} 1. 9-14 {g\u{202e}h\u{e0041}} *\n\n";
+    fs::write(&path, format!("{game}{game}")).unwrap();
+    let mut sitting = Sitting::at_start();
+    sitting.resize(160, 50);
+    let Ok(loaded) = super::record::load(&path, DrawRules::default(), None) else { panic!() };
+    sitting.load(loaded);
+    let mut screens = sitting.text();
+    let path = sitting.model.library.path.clone();
+    sitting.event(Event::Saved(path, Err(NotSaved::Exists)));
+    screens += &sitting.text();
+    sitting.keys("<Esc>");
+    for _ in 0..2 {
+        screens += &sitting.text();
+        sitting.act(Action::StepOn);
+    }
+    screens += &sitting.text();
+    sitting.act(Action::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));
+    screens += &sitting.text();
+    for shown in [
+        r"turned\u{202e}ndp.pdn",
+        r"c\u{2066}d",
+        r"a\u{202e}b",
+        r"e\u{200b}f",
+        r"g\u{202e}h\u{e0041}",
+        ":x\u{fffd}y",
+    ] {
+        assert!(screens.contains(shown), "{shown}: {screens}");
+    }
+    let is_foreign = |c: char| matches!(c, '\u{202e}' | '\u{2066}' | '\u{200b}' | '\u{e0041}');
+    assert!(!screens.contains(is_foreign));
+}
+
+#[test]
 fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     let mut sitting = Sitting::at_start();
     sitting.resize(120, 40).type_line("11-15").type_line("23-18");

@@ -9,7 +9,7 @@ mod panels;
 pub mod spot;
 
 use rankmoves::game::Outcome;
-use rankmoves::{Piece, Player};
+use rankmoves::{Piece, Player, printable};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -89,7 +89,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let rules = rankmoves::exchange::words(position.rules()).join(", ");
     let what = match (model.record(), model.base_mode()) {
         (_, Mode::Edit) => "setting up a position".to_owned(),
-        (Some(record), _) => super::record::describe(record),
+        (Some(record), _) => printable(&super::record::describe(record)),
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
     let title = Line::from(vec![
@@ -182,7 +182,8 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     if model.mode == Mode::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
         let first = model.prompt.cursor.saturating_sub(room);
-        let text: String = model.prompt.text.chars().skip(first).take(room + 1).collect();
+        let shown = model.prompt.text.chars().skip(first).take(room + 1);
+        let text: String = shown.map(|character| one_column(character, theme)).collect();
         let line = Line::from(vec![Span::styled(" :", theme.style(Role::Key)), Span::raw(text)]);
         frame.render_widget(line, area);
         let column = u16::try_from(model.prompt.cursor - first).unwrap_or(0);
@@ -198,6 +199,16 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Clear, area);
     let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(role)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// Returns a character of the command line, or a mark in the place of one that cannot be seen.
+fn one_column(character: char, theme: Theme) -> char {
+    let is_seen = printable(character.encode_utf8(&mut [0; 4])).starts_with(character);
+    match (is_seen, theme.ascii) {
+        (true, _) => character,
+        (false, true) => '?',
+        (false, false) => char::REPLACEMENT_CHARACTER,
+    }
 }
 
 /// A text in at most three lines, broken at its blanks where it has any; the

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
-use rankmoves::{Blocked, Player, Score, WON};
+use rankmoves::{Blocked, Player, Score, WON, printable};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -277,17 +277,17 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     match model.record_move() {
         None => {
             if !record.line().comment.is_empty() {
-                lines.push(Line::from(record.line().comment.clone()));
+                lines.push(Line::from(printable(&record.line().comment)));
             }
-            let tags = record.tags().iter().map(|tag| format!("{}: {}", tag.name, tag.value));
+            let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
             lines.extend(tags.map(|tag| Line::styled(tag, theme.style(Role::Dim))));
         }
         Some(annotated) => {
             if !annotated.comment.is_empty() {
-                lines.push(Line::from(annotated.comment.clone()));
+                lines.push(Line::from(printable(&annotated.comment)));
             }
             for variation in &annotated.variations {
-                let text = format!("instead: {}", variation_text(variation));
+                let text = format!("instead: {}", printable(&variation_text(variation)));
                 lines.push(Line::styled(text, theme.style(Role::Dim)));
             }
         }
@@ -313,7 +313,8 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let library = &model.library;
     let count = library.games.len();
-    let title = format!(" {}: game {} of {count} ", library.path.display(), library.pointed + 1);
+    let path = printable(&library.path.display().to_string());
+    let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
     frame.render_widget(bordered(&title, true, theme), area);
     let inside = inside(area);
     let top = scrolled(library.pointed, count, inside.height);
@@ -326,7 +327,7 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         };
         Line::from(vec![
             Span::styled(format!(" {:>width$} ", place + 1), theme.style(Role::Dim)),
-            Span::styled(game.text.clone(), style),
+            Span::styled(printable(&game.text), style),
         ])
     });
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);

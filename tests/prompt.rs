@@ -173,3 +173,41 @@ fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
     assert_eq!(program.wait().unwrap().code(), Some(130));
     drop(commands);
 }
+
+#[test]
+fn where_the_locale_is_not_utf8_boards_are_drawn_in_ascii() {
+    let rankin = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/valid/rankin.txt");
+    for (all, ctype, lang, is_ascii) in [
+        ("C", "C.UTF-8", "C.UTF-8", true),
+        ("C.UTF-8", "C", "C", false),
+        ("", "C", "C.UTF-8", true),
+        ("", "", "C.UTF-8", false),
+        ("", "", "", true),
+    ] {
+        let variables = [("LC_ALL", all), ("LC_CTYPE", ctype), ("LANG", lang)];
+        let program = |arguments: &[&str]| {
+            let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
+            command.args(arguments).env("TERM", "xterm").envs(variables);
+            Terminal::start(&mut command, 80, 24).0
+        };
+        let (status, written, _) = program(&["show", rankin]).end();
+        assert!(status.success() && written.contains("red to move"), "{written:?}");
+        assert_eq!(written.is_ascii(), is_ascii, "show, {variables:?}: {written:?}");
+        let mut play = program(&["play", "--red", "human", "--black", "human"]);
+        play.follow("black> ");
+        play.press("quit\r");
+        let (_, written, _) = play.end();
+        assert_eq!(written.is_ascii(), is_ascii, "play, {variables:?}: {written:?}");
+    }
+}
+
+#[test]
+fn the_prompt_comes_where_moves_cannot_be_listed() {
+    let large = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/large/very-many-moves.txt");
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human", large]);
+    terminal.follow("red> ");
+    terminal.press("n13->p\t\r");
+    terminal.follow("n13->p15");
+    terminal.follow("black> ");
+    quit(terminal, &before);
+}

@@ -54,7 +54,7 @@ pub enum Command {
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct ShowOptions {
-    /// How to show it [default: by the extension of the output file, unicode on a terminal, ascii in a pipe]
+    /// How to show it [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
     #[arg(short, long, value_name = "FORMAT")]
     pub format: Option<ShowFormat>,
 

@@ -7,14 +7,17 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::cli::ShowFormat;
 use crate::common::format::Format;
+use crate::common::locale;
 use crate::common::output::print_error;
 use crate::common::{Stop, diagnostic};
 use crate::picture::{Picture, ascii, svg, unicode};
 
-/// A picture in colour for a terminal that has it, with the lines of Unicode for
-/// one that has no colour or is not to use it (`NO_COLOR`), else in ASCII.
+/// Draws in colour for a terminal that has it, with the lines of Unicode for
+/// one that has no colour or is not to use it (`NO_COLOR`), and in ASCII
+/// elsewhere: in a pipe, or where the locale is not UTF-8.
 pub fn for_reader(picture: &Picture) -> String {
-    let drawn = match (stdout().is_terminal(), AutoStream::choice(&stdout())) {
+    let shows_unicode = stdout().is_terminal() && locale::is_utf8();
+    let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {
         (false, _) => ascii::draw(picture, ascii::ASCII),
         (true, ColorChoice::Never) => ascii::draw(picture, ascii::LINES),
         (true, _) => unicode::draw(picture),

@@ -8,6 +8,7 @@ use rankmoves::{Move, MoveList, Player, Ply, Position, Ranker, Setup, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use crate::common::format::Format;
+use crate::common::locale;
 use crate::common::output::{self, print_error};
 use crate::common::{Stop, diagnostic, progress};
 use crate::picture::Picture;
@@ -50,7 +51,8 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
         (None, Some(path)) => draw::format_of(path, "--format"),
-        (None, None) if stdout().is_terminal() || options.color == Colour::Always => Ok(ShowFormat::Unicode),
+        (None, None) if options.color == Colour::Always => Ok(ShowFormat::Unicode),
+        (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
         (None, None) => Ok(ShowFormat::Ascii),
     }
 }

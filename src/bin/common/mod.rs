@@ -10,6 +10,7 @@ pub mod generate;
 pub mod input;
 pub mod json;
 pub mod lines;
+pub mod locale;
 pub mod options;
 pub mod output;
 pub mod progress;

@@ -1,11 +1,11 @@
 //! Colours and characters.
 
 use std::env;
-use std::ffi::OsStr;
 
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::cli::{Colors, TuiOptions};
+use crate::common::locale;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +87,7 @@ impl Theme {
                 Colors::Sixteen
             }
         });
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable).unwrap_or_default();
-        Theme { colors, ascii: options.ascii || !is_utf8(&locale) }
+        Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
     /// The next, for those who want to see them.
@@ -162,10 +161,4 @@ impl Theme {
     pub fn pick<'a>(self, text: &'a str, ascii: &'a str) -> &'a str {
         if self.ascii { ascii } else { text }
     }
-}
-
-/// Whether texts of a locale are in UTF-8.
-fn is_utf8(locale: &OsStr) -> bool {
-    let locale = locale.to_string_lossy().to_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
 }

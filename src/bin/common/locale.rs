@@ -1,0 +1,46 @@
+//! What characters the user's terminal shows.
+
+use std::env;
+use std::ffi::OsString;
+
+/// Returns whether texts are in UTF-8: of `LC_ALL`, `LC_CTYPE` and `LANG`, the
+/// first that is set and not empty tells. Without any of them they are not.
+pub fn is_utf8() -> bool {
+    tells_utf8(|name| env::var_os(name))
+}
+
+fn tells_utf8(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
+    let locale = locale.to_string_lossy().to_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_tells() {
+        for (values, expected) in [
+            (["", "", ""], false),
+            (["", "", "en_GB.UTF-8"], true),
+            (["", "", "C"], false),
+            (["", "C", "en_GB.UTF-8"], false),
+            (["", "C.utf8", "C"], true),
+            (["C", "C.utf8", "C.utf8"], false),
+            (["POSIX", "", "en_GB.UTF-8"], false),
+            (["de_DE.UTF-8@euro", "C", "C"], true),
+            (["de_DE.ISO-8859-1", "", ""], false),
+        ] {
+            let [all, ctype, lang] = values.map(OsString::from);
+            let variable = |name: &str| match name {
+                "LC_ALL" => Some(all.clone()),
+                "LC_CTYPE" => Some(ctype.clone()),
+                "LANG" => Some(lang.clone()),
+                _ => None,
+            };
+            assert_eq!(tells_utf8(variable), expected, "{values:?}");
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! The tree of moves and replies, walked and written as a stream.
 //!
 //! The walk keeps one list of moves for each ply between the root and where it
-//! is; memory does not grow with the tree. Nor does the stack: there is no
-//! recursion.
+//! is (`trail.rs`); memory does not grow with the tree. Nor does the stack:
+//! there is no recursion.
 
 mod text;
+mod trail;
 
 use std::io;
 
@@ -14,6 +15,7 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::score::{Score, WON, score};
+use trail::Trail;
 
 /// A move in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -61,16 +63,16 @@ pub trait Visitor {
 /// Walks the whole tree of a position to a depth: each legal move in the order
 /// of the paths, and below it the replies at one depth less.
 ///
-/// The time grows with the number of paths, the memory with the depth that has
-/// been reached.
+/// The time grows with the number of paths. The memory grows with the depth
+/// that has been reached, but not where the way down goes around in a circle.
 ///
 /// # Errors
 ///
 /// The first error of the visitor.
 pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::Result<()> {
-    let mut path = vec![Ply::new(*position)];
+    let mut trail = Trail::new(*position);
     let mut level = 0;
-    while let Some(ply) = path.last_mut() {
+    while let Some(ply) = trail.top() {
         let player = ply.position.turn();
         if let Some(mv) = ply.moves.next() {
             let node = Node { mv: &mv, player, level, depth: depth - level };
@@ -78,16 +80,16 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
             if node.depth == 0 {
                 let score = score(&after, player);
                 visitor.close(node, score)?;
-                ply.highest = ply.highest.max(Some(score));
+                ply.close(score);
             } else {
                 visitor.open(node)?;
                 if let Some(highest) = visitor.replies(node, &after)? {
                     let score = from_replies(highest);
                     visitor.close(node, score)?;
-                    ply.highest = ply.highest.max(Some(score));
+                    ply.close(score);
                 } else {
                     ply.open = Some(mv);
-                    path.push(Ply::new(after));
+                    trail.push(after);
                     level += 1;
                 }
             }
@@ -95,8 +97,8 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
         }
         // All replies to the move above have been visited.
         let score = from_replies(ply.highest);
-        path.pop();
-        let Some(above) = path.last_mut() else {
+        trail.pop();
+        let Some(above) = trail.top() else {
             break;
         };
         level -= 1;
@@ -104,7 +106,7 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
             let node = Node { mv: &mv, player: above.position.turn(), level, depth: depth - level };
             visitor.close(node, score)?;
         }
-        above.highest = above.highest.max(Some(score));
+        above.close(score);
     }
     Ok(())
 }
@@ -112,20 +114,4 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
 /// The score of a move from the highest score of the replies to it.
 fn from_replies(highest: Option<Score>) -> Score {
     highest.map_or(WON, |highest| -highest)
-}
-
-/// A position on the way from the root, and how far its moves have been visited.
-struct Ply {
-    position: Position,
-    moves: std::vec::IntoIter<Move>,
-    /// The move whose replies are being visited.
-    open: Option<Move>,
-    /// The highest score so far.
-    highest: Option<Score>,
-}
-
-impl Ply {
-    fn new(position: Position) -> Ply {
-        Ply { position, moves: position.legal_moves().into_iter(), open: None, highest: None }
-    }
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rankmoves::engine::{Choice, Engine, Limits, Term, Weights};
-use rankmoves::game::{Agent, AgentError, AgentSpec, DrawRules, Game, Series, Tally};
+use rankmoves::game::{Agent, AgentError, AgentSpec, DrawRules, Estimate, Game, Series, Tally};
 use rankmoves::{Move, Position, Resources, Rules};
 
 fn main() {
@@ -134,8 +134,11 @@ struct Row(Tally);
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses, .. } = self.0;
-        let (score, error) = self.0.score().unwrap_or_default();
-        write!(f, "{wins:>6} {draws:>6} {losses:>6} {:>6.1} ± {:>4.1}", 100.0 * score, 100.0 * error)
+        write!(f, "{wins:>6} {draws:>6} {losses:>6}")?;
+        let Some(Estimate { score, low, high }) = self.0.score() else {
+            return Ok(());
+        };
+        write!(f, " {:>6.1} ({:>5.1} to {:>5.1})", 100.0 * score, 100.0 * low, 100.0 * high)
     }
 }
 

@@ -3,15 +3,20 @@
 mod notation;
 mod seed;
 
-use std::sync::atomic::AtomicBool;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::thread::sleep;
 use std::time::Duration;
 
 use notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
-    Agent, AgentSpec, DrawRules, Game, Outcome, PlayError, Played, Random, RandomPiece, Series, Tally,
+    Agent, AgentError, AgentSpec, DrawRules, Estimate, Game, Outcome, PlayError, Played, Random, RandomPiece,
+    Series, Tally,
 };
-use rankmoves::{Blocked, Board, IllegalMove, Player, Ply, Position, Resources, Rules, Setup, rank};
+use rankmoves::{
+    Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
+};
 
 fn passing(position: Position) -> Position {
     let setup = position.setup();
@@ -259,18 +264,19 @@ fn series(threads: usize, games: u32) -> Series {
 fn a_series_is_the_same_for_any_number_of_threads() {
     let agents = [AgentSpec::Minimax { depth: 2, seed: None }, AgentSpec::RandomPiece { seed: Some(4) }];
     let play = |threads| {
-        let mut games = Vec::new();
+        let mut games = BTreeMap::new();
         let mut tally = Tally::default();
         let mut on_game = |played: Played| {
-            assert_eq!(played.number as usize, games.len());
             let [first, second] = played.taken.map(|(_, moves)| moves as usize);
             assert_eq!(first + second, played.game.plies().len() - 4, "all but the opening");
             assert!(first.abs_diff(second) <= 1, "{first} {second}");
             tally.add(&played);
-            games.push((played.game, played.first_agent));
+            let before = games.insert(played.number, (played.game, played.first_agent));
+            assert!(before.is_none(), "each game is played once");
             true
         };
         series(threads, 20).play(agents, &AtomicBool::new(false), &mut on_game).unwrap();
+        let games: Vec<_> = games.into_values().collect();
         (games, Tally { taken: Default::default(), ..tally })
     };
     let (games, tally) = play(1);
@@ -289,6 +295,49 @@ fn a_series_is_the_same_for_any_number_of_threads() {
     let openings: std::collections::HashSet<_> =
         games.iter().map(|(game, _)| format!("{:?}", &game.plies()[..4])).collect();
     assert!(openings.len() >= 8, "{openings:?}");
+}
+
+#[test]
+fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
+    static BEGUN: AtomicU32 = AtomicU32::new(0);
+
+    /// Does not choose before many games have begun, if it is in the first.
+    struct Slow(bool, Random);
+
+    impl Agent for Slow {
+        fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+            while self.0 && BEGUN.load(Relaxed) < Series::AHEAD {
+                sleep(Duration::from_millis(1));
+            }
+            if self.0 {
+                // Others would begin more now, if they could.
+                sleep(Duration::from_millis(100));
+                self.0 = false;
+            }
+            self.1.choose(game)
+        }
+    }
+
+    let agent = |place: usize, seed| {
+        let is_first = place == 0 && BEGUN.fetch_add(1, Relaxed) == 0;
+        Ok(Box::new(Slow(is_first, Random::new(seed))) as Box<dyn Agent>)
+    };
+    let board = Board::start(Shape::new(4, 4, false).unwrap(), 1);
+    let start = Setup { board, ..Position::start(Rules::ENGLISH).setup() }.position().unwrap();
+    let games = Series::AHEAD + 100;
+    let mut over = BTreeSet::new();
+    let mut first = 0;
+    Series { start, opening_plies: 0, ..series(2, games) }
+        .play_with(agent, &AtomicBool::new(false), |played| {
+            assert!(played.number - first < Series::AHEAD, "{} with {first} in play", played.number);
+            assert!(over.insert(played.number));
+            while over.contains(&first) {
+                first += 1;
+            }
+            true
+        })
+        .unwrap();
+    assert_eq!(first, games);
 }
 
 #[test]
@@ -333,14 +382,30 @@ fn a_tally_is_kept_for_the_first_agent() {
 }
 
 #[test]
-fn the_error_of_a_score_is_that_of_the_tables() {
+fn the_bounds_of_a_score_are_those_of_the_tables() {
     let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
+    let is = |found: f64, expected: f64| (found - expected).abs() < 5e-4;
     assert_eq!(Tally::default().score(), None);
-    // Wilson's interval for 50 of 100 is 0.404 to 0.596; for 10 of 10 it is 0.722 to 1.
-    let (score, error) = tally(50, 0, 50).score().unwrap();
-    assert!((score - 0.5).abs() < 1e-9 && (error - 0.096).abs() < 5e-4, "{error}");
-    let (score, error) = tally(40, 20, 40).score().unwrap();
-    assert!((score - 0.5).abs() < 1e-9 && (error - 0.096).abs() < 5e-4, "{error}");
-    let (score, error) = tally(10, 0, 0).score().unwrap();
-    assert!((score - 1.0).abs() < 1e-9 && (error - 0.278).abs() < 5e-4, "{error}");
+    // Wilson's intervals as tables have them; for 81 of 263 the example of R. G.
+    // Newcombe (Two-sided confidence intervals for the single proportion, 1998).
+    for (won, lost, low, high) in [
+        (50, 50, 0.404, 0.596),
+        (10, 0, 0.722, 1.0),
+        (0, 10, 0.0, 0.278),
+        (81, 182, 0.2553, 0.3662),
+        (1, 0, 0.207, 1.0),
+    ] {
+        let Estimate { score, low: below, high: above } = tally(won, 0, lost).score().unwrap();
+        assert!(is(score, f64::from(won) / f64::from(won + lost)), "{score}");
+        assert!(is(below, low) && is(above, high), "{won} to {lost}: {below} to {above}");
+        assert!((0.0..=score).contains(&below) && (score..=1.0).contains(&above), "{below} to {above}");
+    }
+    // Draws are halves.
+    assert_eq!(tally(40, 20, 40).score(), tally(50, 0, 50).score());
+    for games in 1..200 {
+        for drawn in 0..2 {
+            let Estimate { score, low, high } = tally(games, drawn, 0).score().unwrap();
+            assert!(0.0 < low && low <= score && score <= high && high <= 1.0, "{games} {low} {high}");
+        }
+    }
 }

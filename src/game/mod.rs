@@ -6,7 +6,7 @@ mod series;
 
 pub use agent::{Agent, AgentError, AgentSpec, Minimax, ParseAgentError, Random, RandomPiece, Timed};
 pub use outcome::{DrawRules, Outcome};
-pub use series::{Played, Series, Tally};
+pub use series::{Estimate, Played, Series, Tally};
 
 use crate::board::Pieces;
 use crate::illegal::IllegalMove;

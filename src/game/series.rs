@@ -1,10 +1,11 @@
 //! Many games between two agents.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::iter::repeat_n;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -59,8 +60,13 @@ pub struct Played {
 }
 
 impl Series {
-    /// Plays all games. Each is handed to `on_game` when it and all before it
-    /// are over; where that answers `false`, or somebody raises `stop`, the
+    /// The most numbers by which games in play are apart: whoever puts them in
+    /// order has no more than these in hand.
+    pub const AHEAD: u32 = 4096;
+
+    /// Plays all games. Each is handed to `on_game` as soon as it is over, at
+    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in
+    /// play; where `on_game` answers `false`, or somebody raises `stop`, the
     /// rest is not played.
     ///
     /// # Errors
@@ -89,19 +95,16 @@ impl Series {
         mut on_game: impl FnMut(Played) -> bool,
     ) -> Result<(), AgentError> {
         let agent = &agent;
-        let next = AtomicU32::new(0);
+        let queue = Queue::default();
         let (sender, receiver) = mpsc::channel();
         let work = |sender: Sender<_>| {
-            while !stop.load(Relaxed) {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= self.games {
-                    break;
-                }
+            while let Some(number) = queue.next(self.games, stop) {
                 let played = self.play_game(agent, number, stop);
                 // A game that was broken off is none.
                 if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
                     break;
                 }
+                queue.finish(number);
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
@@ -110,17 +113,11 @@ impl Series {
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
-            let mut waiting = BTreeMap::new();
-            let mut wanted = 0;
             for played in receiver {
                 let played = played.inspect_err(|_| stop.store(true, Relaxed))?;
-                waiting.insert(played.number, played);
-                while let Some(played) = waiting.remove(&wanted) {
-                    wanted += 1;
-                    if !on_game(played) {
-                        stop.store(true, Relaxed);
-                        return Ok(());
-                    }
+                if !on_game(played) {
+                    stop.store(true, Relaxed);
+                    break;
                 }
             }
             Ok(())
@@ -177,6 +174,55 @@ impl Series {
     }
 }
 
+/// Hands out the numbers of games to the threads that play them.
+#[derive(Default)]
+struct Queue {
+    numbers: Mutex<Numbers>,
+    /// Told when a game is over.
+    over: Condvar,
+}
+
+#[derive(Default)]
+struct Numbers {
+    /// The next to be played.
+    next: u32,
+    /// The first that is not over.
+    first: u32,
+    /// Those after it that are.
+    over: BTreeSet<u32>,
+}
+
+impl Queue {
+    /// Returns the next number below `games`, once it is not too far ahead.
+    fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
+        /// The time after which `stop` is looked at again; nobody tells of it.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        while !stop.load(Relaxed) {
+            if numbers.next >= games {
+                return None;
+            }
+            if numbers.next - numbers.first < Series::AHEAD {
+                numbers.next += 1;
+                return Some(numbers.next - 1);
+            }
+            let woken = self.over.wait_timeout(numbers, PATIENCE);
+            numbers = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    fn finish(&self, number: u32) {
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        numbers.over.insert(number);
+        while numbers.over.first() == Some(&numbers.first) {
+            numbers.over.pop_first();
+            numbers.first += 1;
+        }
+        self.over.notify_all();
+    }
+}
+
 /// What has come out of the games of a series, as the first agent sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -211,15 +257,13 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The first agent's score from 0 to 1, a draw being half a win; and how
-    /// far it may be from what very many games would give, with a probability
-    /// of 95 %. `None` without games.
+    /// Returns the first agent's score, a draw being half a win. `None` without games.
     ///
-    /// The bound is that of E. B. Wilson (*Probable inference, the law of
-    /// succession, and statistical inference*, 1927), the larger of its two
-    /// sides, which is honest where all games end alike. Draws only make it
-    /// smaller than it says.
-    pub fn score(&self) -> Option<(f64, f64)> {
+    /// The bounds are those of E. B. Wilson (*Probable inference, the law of
+    /// succession, and statistical inference*, 1927) for wins and losses. They
+    /// are never beyond 0 and 1, and honest where all games end alike. Draws
+    /// only bring the true bounds closer together than these.
+    pub fn score(&self) -> Option<Estimate> {
         /// The 97.5th percentile of the normal distribution.
         const Z: f64 = 1.96;
         if self.games() == 0 {
@@ -230,6 +274,20 @@ impl Tally {
         let (scale, shift) = (1.0 + Z * Z / games, Z * Z / (2.0 * games));
         let half_width = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / scale;
         let centre = (score + shift) / scale;
-        Some((score, half_width + (centre - score).abs()))
+        // A bound that is 0 or 1 may be rounded beyond it.
+        let [low, high] = [centre - half_width, centre + half_width].map(|bound| bound.clamp(0.0, 1.0));
+        Some(Estimate { score, low: low.min(score), high: high.max(score) })
     }
+}
+
+/// A score and its bounds, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The score of the games played.
+    pub score: f64,
+    /// The lower bound of the score in very many games, with a confidence of
+    /// 95 % for both bounds.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
 }

@@ -22,7 +22,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
         Some(format) => text(&position, format)?,
         None => draw::in_format(&picture(options, &position, last.as_ref())?, format, is_coloured(options)),
     };
-    match &options.output {
+    match options.file() {
         Some(path) => setup::save_game(path, &text),
         None => output::write_lines(&text),
     }
@@ -47,7 +47,7 @@ pub fn last_move(start: Setup, plies: &[Ply]) -> Option<Move> {
 
 /// The format that was asked for, or else fits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
-    match (options.format, &options.output) {
+    match (options.format, options.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
         (None, Some(path)) => draw::format_of(path, "--format"),
@@ -70,7 +70,7 @@ fn is_coloured(options: &ShowOptions) -> bool {
     match options.color {
         Colour::Always => true,
         Colour::Never => false,
-        Colour::Auto => options.output.is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never,
+        Colour::Auto => options.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never,
     }
 }
 

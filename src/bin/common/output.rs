@@ -1,13 +1,13 @@
 //! Output.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use rankmoves::excerpt;
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 use super::diagnostic::PATH;
 use super::lines::{ATOMIC, Lines};
@@ -31,11 +31,14 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
 /// Writes lines to standard output, as many whole ones at a time as get there
 /// together: if the program is ended meanwhile, none is cut short.
 pub fn write_lines(text: &str) -> Result<(), Stop> {
-    write(|out| {
-        let mut lines = Lines::new(out, ATOMIC);
-        lines.write_all(text.as_bytes())?;
-        lines.flush()
-    })
+    write(|out| put_lines(out, text))
+}
+
+/// Writes lines as [`write_lines`] does, to the file that [`write()`] hands out.
+pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
+    let mut lines = Lines::new(out, ATOMIC);
+    lines.write_all(text.as_bytes())?;
+    lines.flush()
 }
 
 /// Writes to standard output at once: programs may be waiting for it.
@@ -52,65 +55,135 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     })
 }
 
+/// The name that stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// Saves a file whole or not at all: it is written beside the old one, which
 /// it then replaces under its permissions. A link stays a link, and what is no
 /// regular file, such as a pipe, is written to as it is.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    replace(path, bytes).map_err(|why| {
-        let path = excerpt(&path.display().to_string(), PATH);
-        Stop::failed(&format!("write to {path}"), &why)
-    })
+    replace(path, bytes).map_err(|why| why.stop(path))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // What the name opens, wherever links lead.
-    let permissions = match OpenOptions::new().write(true).open(path) {
-        Ok(mut old) => {
-            let metadata = old.metadata()?;
-            if !metadata.is_file() || is_of_the_system(path) {
-                return old.write_all(bytes);
-            }
-            metadata.permissions()
-        }
-        // The system takes away what the user's files are not to allow (umask).
-        Err(why) if why.kind() == io::ErrorKind::NotFound => Permissions::from_mode(0o666),
-        Err(why) => return Err(why),
-    };
-    let path = &end_of_links(path)?;
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    signals::whole(|| put(path, folder, permissions, bytes))
-}
-
-/// Writes a file beside the old one in its folder, and puts it in its place.
-fn put(path: &Path, folder: &Path, permissions: Permissions, bytes: &[u8]) -> io::Result<()> {
-    let beside = Builder::new().permissions(permissions.clone()).tempfile_in(folder);
-    // The name of the file beside is nobody's business.
-    let mut beside = beside.map_err(|why| io::Error::from(why.kind()))?;
-    beside.write_all(bytes)?;
-    if path.exists() {
-        beside.as_file().set_permissions(permissions)?;
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
+    if let Some(mut old) = as_it_is(path)? {
+        return Ok(old.write_all(bytes)?);
     }
-    beside.as_file().sync_all()?;
-    beside.persist(path)?;
-    // So that the new name outlives a crash too, where folders can be synced.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
+    signals::whole(|| {
+        let mut draft = Draft::new(path)?;
+        draft.file().write_all(bytes)?;
+        draft.save()
+    })
 }
 
-/// Whether a file could be saved under a name, as far as can be told before.
-pub fn check_saving(path: &Path) -> Result<(), Stop> {
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let checked = match fs::metadata(path) {
-        Ok(_) => OpenOptions::new().write(true).open(path).map(|_| ()),
-        Err(_) => tempfile::tempfile_in(folder).map(|_| ()).map_err(|why| io::Error::from(why.kind())),
+/// A file that is written beside the one whose place it is to take. Unless it
+/// is saved it goes, but for a program that a signal ends meanwhile: see
+/// [`signals::whole`].
+pub struct Draft {
+    path: PathBuf,
+    beside: NamedTempFile,
+}
+
+impl Draft {
+    pub fn new(path: &Path) -> Result<Draft, Refusal> {
+        let path = end_of_links(path)?;
+        let folder = folder(&path);
+        let permissions = fs::metadata(&path).map_or_else(|_| new_file(), |old| old.permissions());
+        let beside = Builder::new().permissions(permissions).tempfile_in(folder);
+        let beside = beside.map_err(|why| Refusal::in_folder(folder, &why))?;
+        Ok(Draft { path, beside })
+    }
+
+    pub fn file(&mut self) -> &mut File {
+        self.beside.as_file_mut()
+    }
+
+    /// Puts the file in its place.
+    pub fn save(self) -> Result<(), Refusal> {
+        let Draft { path, beside } = self;
+        take_over(beside.as_file(), &path)?;
+        beside.as_file().sync_all()?;
+        beside.persist(&path).map_err(|why| why.error)?;
+        sync(folder(&path));
+        Ok(())
+    }
+}
+
+/// Permissions of a new file. The system takes away those that the user's
+/// files are not to have (umask).
+fn new_file() -> Permissions {
+    Permissions::from_mode(0o666)
+}
+
+/// Opens the end of a path for writing where it is no regular file, such as a pipe.
+pub fn as_it_is(path: &Path) -> io::Result<Option<File>> {
+    // Opening follows links as whoever reads the file does.
+    match OpenOptions::new().write(true).open(path) {
+        Ok(old) if !old.metadata()?.is_file() || is_of_the_system(path) => Ok(Some(old)),
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => Ok(None),
+    }
+}
+
+/// Gives a new file owner, group and permissions of the one that it is to
+/// replace, as far as the system lets this user.
+pub fn take_over(new: &File, old: &Path) -> io::Result<()> {
+    let Ok(old) = fs::metadata(old) else {
+        return Ok(());
     };
-    checked.map_err(|why| {
-        let path = excerpt(&path.display().to_string(), PATH);
-        Stop::failed(&format!("write to {path}"), &why)
-    })
+    let ids = |metadata: &Metadata| (metadata.uid(), metadata.gid());
+    if ids(&new.metadata()?) != ids(&old) && fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(new, None, Some(old.gid()));
+    }
+    // A change of owner may have taken some of them away.
+    new.set_permissions(old.permissions())
+}
+
+/// Makes a new name outlive a crash too, where folders can be synced.
+pub fn sync(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Returns the folder that a file is in.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// The reason why a file cannot be saved.
+pub struct Refusal {
+    /// The folder that no file can be made in, if that is the reason.
+    folder: Option<PathBuf>,
+    why: io::Error,
+}
+
+impl Refusal {
+    /// The reason why no file can be made in a folder.
+    pub fn in_folder(folder: &Path, why: &io::Error) -> Refusal {
+        let is_closed =
+            matches!(why.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+        // The name of the file beside is nobody's business.
+        Refusal { folder: is_closed.then(|| folder.to_owned()), why: io::Error::from(why.kind()) }
+    }
+
+    /// Says that nothing can be saved under a name.
+    pub fn stop(&self, path: &Path) -> Stop {
+        let shown = |path: &Path| excerpt(&path.display().to_string(), PATH);
+        Stop::failed(
+            &match &self.folder {
+                Some(folder) => format!("write to the folder {}, to save {}", shown(folder), shown(path)),
+                None => format!("write to {}", shown(path)),
+            },
+            &self.why,
+        )
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(why: io::Error) -> Refusal {
+        Refusal { folder: None, why }
+    }
 }
 
 /// Whether a name is one of those by which the system hands out what is open
@@ -122,8 +195,8 @@ fn is_of_the_system(path: &Path) -> bool {
     }
 }
 
-/// Where a name leads, whether or not there is anything.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+/// Follows a name to where it leads, whether or not there is anything.
+pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     /// As many as Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();
@@ -172,7 +245,7 @@ mod tests {
         let open = OpenOptions::new().append(true).open(&target).unwrap();
         let held = folder.path().join("held");
         symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();
-        let inode = |path: &Path| std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
+        let inode = |path: &Path| fs::metadata(path).unwrap().ino();
         let before = inode(&target);
         assert!(save(&held, b"abc").is_ok());
         assert_eq!((inode(&target), held.is_symlink()), (before, true));
@@ -185,6 +258,34 @@ mod tests {
         fs::write(&other, "").unwrap();
         assert!(save(&file, b"new").is_ok());
         assert_eq!((fs::read(&file).unwrap(), mode(&file)), (b"new".to_vec(), mode(&other)));
+    }
+
+    #[test]
+    fn a_saved_file_keeps_its_owner_and_group() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game");
+        fs::write(&file, "old").unwrap();
+        let ids = || fs::metadata(&file).map(|file| (file.uid(), file.gid())).unwrap();
+        // Only root may give a file away.
+        if fchown(File::open(&file).unwrap(), Some(12), Some(34)).is_ok() {
+            assert_eq!(ids(), (12, 34));
+        }
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        let before = ids();
+        assert!(save(&file, b"new").is_ok());
+        assert_eq!((fs::read(&file).unwrap(), ids(), mode(&file)), (b"new".to_vec(), before, 0o640));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_to_is_named() {
+        for (kind, names_folder) in
+            [(io::ErrorKind::PermissionDenied, true), (io::ErrorKind::NotFound, false)]
+        {
+            let refusal = Refusal::in_folder(Path::new("a/folder"), &io::Error::from(kind));
+            let Stop::Failed(message) = refusal.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
+            assert_eq!(message.contains("cannot write to the folder a/folder, to save "), names_folder);
+            assert!(message.contains("a/folder/game"), "{message}");
+        }
     }
 
     #[test]

@@ -41,6 +41,7 @@ mod fen;
 mod lexer;
 mod notation;
 mod parser;
+mod reader;
 mod readings;
 mod recognise;
 mod record;
@@ -51,17 +52,19 @@ pub use decode::decode;
 pub use error::{BadTag, CannotHold, Error, ErrorKind};
 pub use fen::{Fen, FenError};
 pub use parser::Games;
+pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
 pub use record::{Annotated, Ending, LeftOut, Line, Record};
 pub use tags::Tag;
 
-/// The longest text that is read, in bytes: 64 MiB.
+/// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
 /// How deep variations may be nested.
 pub const MAX_NESTING: usize = 64;
 
-/// Reads the games of a text, one at a time. See the [module](self) for the grammar.
+/// Reads the games of a text, one at a time. See the [module](self) for the
+/// grammar, and [`Reader`] for texts that are too large to have in memory.
 ///
 /// A game that is wrong is an error and does not stop those after it: reading
 /// goes on at the next tags, or behind the next result.

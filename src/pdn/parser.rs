@@ -1,6 +1,7 @@
 //! Reads games, a function for each rule of the grammar.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use nom::Offset;
 
@@ -28,18 +29,7 @@ pub struct Games<'a> {
 
 impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games {
-            text,
-            parser: Parser {
-                rest: text,
-                in_tags: false,
-                so_far: None,
-                left_out: BTreeSet::new(),
-                decided: Vec::new(),
-            },
-            locator: Locator::new(text),
-            number: 0,
-        }
+        Games { text, parser: Parser::new(text), locator: Locator::new(text), number: 0 }
     }
 }
 
@@ -82,11 +72,66 @@ impl Iterator for Games<'_> {
     }
 }
 
+/// The first game of a text that may go on.
+pub(super) enum First {
+    /// The text has no game.
+    None,
+    /// It depends on how the text goes on.
+    Unknown,
+    /// A game, or the fault in it, and the number of bytes up to its end.
+    Game(Result<Record, Wrong>, usize),
+}
+
+/// A fault and the bytes that are at fault.
+pub(super) struct Wrong {
+    pub(super) kind: ErrorKind,
+    pub(super) at: Range<usize>,
+    pub(super) so_far: Option<Box<Record>>,
+}
+
+/// Reads the first game of a text. The text ends at the end of a line; if it
+/// is not `whole`, it goes on behind that.
+pub(super) fn first(text: &str, whole: bool) -> First {
+    let mut parser = Parser::new(text);
+    let game = match parser.game() {
+        Ok(None) if whole => return First::None,
+        Ok(None) => return First::Unknown,
+        Ok(Some(record)) => Ok(record),
+        Err(Fault { at, kind }) => {
+            parser.pass_over_game();
+            let start = text.offset(at);
+            let so_far = parser.so_far.take();
+            Err(Wrong { kind, at: start..start + at.len(), so_far })
+        }
+    };
+    let end = text.offset(parser.rest);
+    // All of a comment in parentheses has been looked at.
+    let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
+    let is_known = match parser.following() {
+        _ if whole => true,
+        Following::Nothing => false,
+        Following::Tag => true,
+        Following::Word => game.as_ref().err().is_none_or(is_far),
+    };
+    if is_known { First::Game(game, end) } else { First::Unknown }
+}
+
+/// A lexeme behind a game, by what it tells about its end.
+enum Following {
+    /// None yet, or one that has not ended.
+    Nothing,
+    /// A tag at the start of a line, at which every game and every comment ends.
+    Tag,
+    Word,
+}
+
 /// The longest comment in parentheses, in characters.
 const MAX_PROSE: usize = 1024;
 
-/// What is yet to be read.
+/// A text, and the rest of it that is yet to be read.
 struct Parser<'a> {
+    /// All of the text.
+    text: &'a str,
     rest: &'a str,
     /// Whether it begins amid the tags of a game.
     in_tags: bool,
@@ -99,6 +144,36 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Parser<'a> {
+        Parser {
+            text,
+            rest: text,
+            in_tags: false,
+            so_far: None,
+            left_out: BTreeSet::new(),
+            decided: Vec::new(),
+        }
+    }
+
+    /// Looks at what follows.
+    fn following(&self) -> Following {
+        match lex(self.rest) {
+            Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
+            Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
+                // One amid a line may be part of a comment.
+                let before = &self.text[..self.text.offset(text)];
+                let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+                if before[line..].trim().is_empty() { Following::Tag } else { Following::Word }
+            }
+            Ok(_) => Following::Word,
+            Err(fault) => {
+                let start = &self.rest[self.rest.offset(fault.at)..];
+                let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
+                if is_open { Following::Nothing } else { Following::Word }
+            }
+        }
+    }
+
     /// The next lexeme.
     fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
         let lexeme = lex(self.rest)?;

@@ -24,11 +24,10 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cli::{Cli, Command};
-use common::{Stop, arguments, generate};
+use common::{Stop, generate};
 
 fn main() -> ExitCode {
-    let cli: Cli = arguments::parse();
-    common::main(|| run(&cli))
+    common::main(run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {

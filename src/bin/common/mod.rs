@@ -20,6 +20,7 @@ pub mod terminal;
 
 use std::process::ExitCode;
 
+use clap::Parser;
 use rankmoves::{PerftError, RankError};
 
 use output::print_error;
@@ -52,9 +53,10 @@ impl From<PerftError> for Stop {
     }
 }
 
-/// Runs a program and ends it with the exit status of what became of it.
-pub fn main(run: impl FnOnce() -> Result<(), Stop>) -> ExitCode {
-    let ended = signals::end_on_signals().and_then(|()| run());
+/// Runs a program by its command line and ends it with the exit status of what became of it.
+pub fn main<T: Parser>(run: impl FnOnce(&T) -> Result<(), Stop>) -> ExitCode {
+    // Signals come first: memory may be too short to read the command line.
+    let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse()));
     match ended {
         Ok(()) | Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
         Err(Stop::Failed(message)) => {

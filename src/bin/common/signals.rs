@@ -43,6 +43,10 @@ fn ignored() -> u64 {
 /// Makes signals end the program at once; out of memory, as a failure whose
 /// message has been written then.
 pub fn end_on_signals() -> Result<(), Stop> {
+    // First, since setting up the others takes memory.
+    let always = Arc::new(AtomicBool::new(true));
+    flag::register_conditional_shutdown(SIGABRT, 1, always)
+        .map_err(|why| Stop::failed("watch for signals", &why))?;
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
     for signal in ending() {
@@ -55,9 +59,6 @@ pub fn end_on_signals() -> Result<(), Stop> {
             .and_then(|_| flag::register(signal, Arc::clone(&signals.at_once)))
             .map_err(|why| Stop::failed("watch for signals", &why))?;
     }
-    let always = Arc::new(AtomicBool::new(true));
-    flag::register_conditional_shutdown(SIGABRT, 1, always)
-        .map_err(|why| Stop::failed("watch for signals", &why))?;
     Ok(())
 }
 

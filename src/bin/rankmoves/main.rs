@@ -14,12 +14,11 @@ use std::time::Instant;
 use cli::Cli;
 use common::figures::Figures;
 use common::input::Part;
-use common::{Stop, arguments, generate};
+use common::{Stop, generate};
 use rankmoves::{Ranker, Statistics};
 
 fn main() -> ExitCode {
-    let cli: Cli = arguments::parse();
-    common::main(|| run(&cli))
+    common::main(run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {

@@ -145,10 +145,11 @@ install: build
 	rm -rf $(pages)
 	$(release)/rankmoves --generate $(pages)
 	$(release)/checkers --generate $(pages)
-	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/bash-completion/completions \
+	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/man/man5 $(share)/bash-completion/completions \
 		$(share)/zsh/site-functions $(share)/fish/vendor_completions.d
 	install $(release)/rankmoves $(release)/checkers $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(pages)/*.1 $(share)/man/man1
+	install -m 644 $(pages)/*.5 $(share)/man/man5
 	for name in rankmoves checkers; do \
 		install -m 644 $(pages)/$$name.bash $(share)/bash-completion/completions/$$name && \
 		install -m 644 $(pages)/_$$name $(share)/zsh/site-functions && \
@@ -159,7 +160,7 @@ uninstall:
 	for name in rankmoves checkers; do \
 		rm -f $(DESTDIR)$(PREFIX)/bin/$$name $(share)/man/man1/$$name.1 $(share)/man/man1/$$name-*.1 \
 			$(share)/bash-completion/completions/$$name $(share)/zsh/site-functions/_$$name \
-			$(share)/fish/vendor_completions.d/$$name.fish; \
+			$(share)/fish/vendor_completions.d/$$name.fish $(share)/man/man5/$$name.5; \
 	done
 
 clean:

@@ -13,6 +13,7 @@ use crate::common::arguments::{ResourceOptions, whole_number};
 use crate::common::format::Format;
 use crate::common::options::SourceOptions;
 use crate::picture::Symbols;
+use crate::common::manual::{Manual, STATUSES};
 pub use games::*;
 
 /// The workbench for checkers positions.
@@ -22,7 +23,8 @@ pub use games::*;
     version,
     disable_help_subcommand = true,
     arg_required_else_help = true,
-    args_conflicts_with_subcommands = true
+    args_conflicts_with_subcommands = true,
+    after_help = CHECKERS.help()
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -32,6 +34,32 @@ pub struct Cli {
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub generate: Option<PathBuf>,
 }
+
+/// The manual of `checkers`.
+pub const CHECKERS: Manual = Manual {
+    command: "checkers",
+    notes: "",
+    examples: &[
+        ("checkers tui", "Opens a full-screen board that ranks the moves as you look"),
+        ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
+        ("checkers play --help", "Tells more about a subcommand"),
+    ],
+    statuses: STATUSES,
+};
+
+/// The manuals of the program and its subcommands.
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 9 } else { 8 }] = [
+    &CHECKERS,
+    &PLAY,
+    #[cfg(feature = "tui")]
+    &TUI,
+    &SERIES,
+    &APPLY,
+    &CONVERT,
+    &SHOW,
+    &INFO,
+    &PERFT,
+];
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -46,12 +74,29 @@ pub enum Command {
     Perft(PerftOptions),
 }
 
+/// The manual of `checkers show`.
+pub const SHOW: Manual = Manual {
+    command: "checkers show",
+    notes: "",
+    examples: &[
+        ("checkers show game.txt", "Draws the board after the moves of a file"),
+        (
+            "checkers show -d 8 -o board.svg game.txt",
+            "Saves a picture with an arrow for each move, the best green",
+        ),
+        ("checkers show --from c3 --numbers game.pdn", "Marks where a piece can go, and numbers the squares"),
+        ("checkers show --format fen game.txt", "Writes the position as FEN"),
+    ],
+    statuses: STATUSES,
+};
+
 /// Show a board: drawn for people, or written for programs
 ///
 /// What is shown is the position after the moves of the file. The last of them
 /// is marked. In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
 /// `<r>` is the last move, `*b*` is or was jumped.
 #[derive(Args)]
+#[command(after_help = SHOW.help())]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct ShowOptions {
     /// How to show it [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
@@ -212,8 +257,20 @@ impl FromStr for SquareName {
     }
 }
 
+/// The manual of `checkers info`.
+pub const INFO: Manual = Manual {
+    command: "checkers info",
+    notes: "",
+    examples: &[
+        ("checkers info game.txt", "Tells rules, turn, pieces and moves of a file"),
+        ("checkers info --json --game 2 games.pdn", "Writes the same of the second game for a program"),
+    ],
+    statuses: STATUSES,
+};
+
 /// Tell what a file holds: whether it is valid, rules, turn, pieces, moves
 #[derive(Args)]
+#[command(after_help = INFO.help())]
 pub struct InfoOptions {
     /// Print one JSON object; where the file is not valid, one that says why
     #[arg(long)]
@@ -223,11 +280,23 @@ pub struct InfoOptions {
     pub source: SourceOptions,
 }
 
+/// The manual of `checkers perft`.
+pub const PERFT: Manual = Manual {
+    command: "checkers perft",
+    notes: "",
+    examples: &[
+        ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
+        ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
+    ],
+    statuses: STATUSES,
+};
+
 /// Count the paths of legal moves from a position
 ///
 /// Every path counts, even where two have the same effect. With --hash 0 every
 /// one is walked; otherwise a position that is met again is not counted again.
 #[derive(Args)]
+#[command(after_help = PERFT.help())]
 pub struct PerftOptions {
     /// The number of plies
     #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]

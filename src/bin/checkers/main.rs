@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<(), Stop> {
     match (&cli.generate, &cli.command) {
-        (Some(folder), _) => generate::generate::<Cli>(folder),
+        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
         (None, Some(Command::Play(options))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Tui(options))) => tui::run(options),

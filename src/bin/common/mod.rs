@@ -12,6 +12,7 @@ pub mod json;
 pub mod lines;
 pub mod locale;
 pub mod options;
+pub mod manual;
 pub mod output;
 pub mod progress;
 pub mod signals;

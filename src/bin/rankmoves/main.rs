@@ -5,6 +5,7 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod json;
+mod page;
 mod report;
 mod watched;
 
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<(), Stop> {
     if let Some(folder) = &cli.generate {
-        return generate::generate::<Cli>(folder);
+        return generate::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
     }
     let part = Part { is_whole: true, ..cli.source.part() };
     let position = cli.source.read()?.position(part)?;

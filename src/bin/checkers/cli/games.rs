@@ -11,7 +11,29 @@ use super::{DrawingOptions, ShowFormat};
 use crate::common::arguments::{threads, whole_number};
 use crate::common::format::Format;
 use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
+use crate::common::manual::{Manual, STATUSES};
 use crate::session::Seat;
+
+/// The manual of `checkers play`.
+pub const PLAY: Manual = Manual {
+    command: "checkers play",
+    notes: "",
+    examples: &[
+        ("checkers play", "Plays red against the program"),
+        (
+            "checkers play --red timed:5 --black human --flip",
+            "Plays black, with five seconds for each move of the program",
+        ),
+        ("checkers play --red minimax:2 --black random:1", "Watches two programs"),
+        ("checkers play game.pdn", "Goes on with a game"),
+    ],
+    statuses: &[
+        ("0", "the game is over or was left"),
+        ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
 
 /// Play a game against a program or another person, or watch two programs
 ///
@@ -19,6 +41,7 @@ use crate::session::Seat;
 /// enough, or #3 for the third in the list; help lists the other commands.
 /// Commands may come through a pipe, one a line.
 #[derive(Args)]
+#[command(after_help = PLAY.help())]
 pub struct PlayOptions {
     #[command(flatten)]
     pub drawing: DrawingOptions,
@@ -27,12 +50,31 @@ pub struct PlayOptions {
     pub table: TableOptions,
 }
 
+/// The manual of `checkers tui`.
+#[cfg(feature = "tui")]
+pub const TUI: Manual = Manual {
+    command: "checkers tui",
+    notes: "",
+    examples: &[
+        ("checkers tui", "Plays red against the program"),
+        ("checkers tui game.pdn", "Looks through a game, each move judged"),
+        ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
+    ],
+    statuses: &[
+        ("0", "the game is over or was left"),
+        ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
 /// Play, look through and edit games on a full-screen board that ranks the moves as you look
 ///
 /// Press ? for the keys; after : come the words of checkers play. Colour is
 /// used as the terminal has it; with `NO_COLOR` set there is none.
 #[cfg(feature = "tui")]
 #[derive(Args)]
+#[command(after_help = TUI.help())]
 pub struct TuiOptions {
     /// How many colours to use [default: as many as the terminal says it has]
     #[arg(long, value_name = "COLORS")]
@@ -128,6 +170,20 @@ pub struct SetupOptions {
 /// The options that give the board and the player to move themselves.
 const INPUT: [&str; 2] = ["file", "fen"];
 
+/// The manual of `checkers series`.
+pub const SERIES: Manual = Manual {
+    command: "checkers series",
+    notes: "",
+    examples: &[
+        (
+            "checkers series --games 10 --seed 1 minimax:2 random",
+            "Tells how often a searcher beats a player at random",
+        ),
+        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
+    ],
+    statuses: STATUSES,
+};
+
 /// Play many games between two agents, who take turns in moving first
 ///
 /// Agents are random, random-piece, minimax:D and
@@ -135,6 +191,7 @@ const INPUT: [&str; 2] = ["file", "fen"];
 /// the two games of a pair. Without timed, a series with the same seed has the
 /// same games, whatever the number of threads.
 #[derive(Args)]
+#[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
     /// The first agent, whose score is told
     pub a: AgentSpec,
@@ -183,8 +240,21 @@ pub struct OutputOptions {
     pub output: Option<PathBuf>,
 }
 
+/// The manual of `checkers apply`.
+pub const APPLY: Manual = Manual {
+    command: "checkers apply",
+    notes: "",
+    examples: &[
+        ("checkers apply game.txt", "Writes the position that the moves of a file lead to"),
+        ("checkers apply -m 2 -o later.txt game.txt", "Plays two moves and saves the rest with the position"),
+        ("checkers apply --to fen game.pdn", "Writes the last position of a game as FEN"),
+    ],
+    statuses: STATUSES,
+};
+
 /// Play the moves of a file and write what they lead to, with the moves that are left
 #[derive(Args)]
+#[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
     /// At an illegal move, write what is before it all the same
     #[arg(long)]
@@ -208,10 +278,25 @@ pub struct ApplyOptions {
     pub source: SourceOptions,
 }
 
+/// The manual of `checkers convert`.
+pub const CONVERT: Manual = Manual {
+    command: "checkers convert",
+    notes: "",
+    examples: &[
+        ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
+        (
+            "checkers convert -o game.json --game 2 games.pdn",
+            "Saves the second game in the format of the extension",
+        ),
+    ],
+    statuses: STATUSES,
+};
+
 /// Write a game or position in another format
 ///
 /// What a format cannot hold is refused or told on standard error.
 #[derive(Args)]
+#[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {
     /// The format [default: by the extension of the output file, or the exchange format]
     #[arg(long, value_name = "FORMAT")]

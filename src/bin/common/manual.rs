@@ -1,0 +1,46 @@
+//! What help texts and man pages say of a command besides its options.
+
+use std::fmt::Write;
+
+/// A part of a manual: what is to be explained, and its explanation.
+pub type Entry = (&'static str, &'static str);
+
+/// Examples of a command and what its exit status means, written once beside
+/// the definition of its command line.
+pub struct Manual {
+    /// The command, as it is typed.
+    pub command: &'static str,
+    /// A paragraph before the examples; empty if there is nothing to be said.
+    pub notes: &'static str,
+    /// Commands with what they do.
+    pub examples: &'static [Entry],
+    /// Exit statuses with their meaning.
+    pub statuses: &'static [Entry],
+}
+
+/// The exit statuses of a command that reads a file and writes its result.
+pub const STATUSES: &[Entry] = &[
+    ("0", "done, or nobody reads the output any more"),
+    ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
+    ("2", "the command line is wrong"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+];
+
+impl Manual {
+    /// Returns the text for the end of `--help`.
+    pub fn help(&self) -> String {
+        let mut text = String::new();
+        if !self.notes.is_empty() {
+            let _ = write!(text, "{}\n\n", self.notes);
+        }
+        text.push_str("Examples:");
+        for (command, meaning) in self.examples {
+            let _ = write!(text, "\n  {command}\n      {meaning}");
+        }
+        text.push_str("\n\nExit status:");
+        for (status, meaning) in self.statuses {
+            let _ = write!(text, "\n  {status:<8}  {meaning}");
+        }
+        text
+    }
+}

@@ -203,13 +203,13 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
     ];
     for (name, change) in changes {
         for row in 0..8 {
-            let mut changed = rows();
-            change(&mut changed, row);
-            let found = places(&drawn(&changed, ""));
+            let mut other = rows();
+            change(&mut other, row);
+            let found = places(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
             // What is behind the board is read all the same.
-            let found = places(&drawn(&changed, "c3-d4"));
-            let line = 3 + 2 * changed.len() + 1;
+            let found = places(&drawn(&other, "c3-d4"));
+            let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
             assert_eq!(found[1], (line, 1), "{name}, row {row}");
         }

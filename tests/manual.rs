@@ -1,12 +1,14 @@
 //! Man pages: each has examples, which run, and exit statuses; none makes the
 //! formatter complain.
 
+mod start;
+
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
+use start::program;
 use tempfile::TempDir;
 
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
@@ -15,8 +17,8 @@ const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
 /// The man pages by their names, and the folder that they are in.
 fn pages() -> (BTreeMap<String, String>, TempDir) {
     let folder = TempDir::new().unwrap();
-    for program in [RANKMOVES, CHECKERS] {
-        let output = Command::new(program).arg("--generate").arg(folder.path()).output().unwrap();
+    for name in [RANKMOVES, CHECKERS] {
+        let output = program(name).arg("--generate").arg(folder.path()).output().unwrap();
         assert!(output.status.success(), "{output:?}");
     }
     let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
@@ -58,8 +60,8 @@ fn examples_are_those_of_the_help_text() {
     for (name, page) in pages().0 {
         let Some(name) = name.strip_suffix(".1") else { continue };
         let mut words = name.splitn(2, '-');
-        let program = if words.next() == Some("rankmoves") { RANKMOVES } else { CHECKERS };
-        let help = Command::new(program).args(words).arg("--help").output().unwrap();
+        let file = if words.next() == Some("rankmoves") { RANKMOVES } else { CHECKERS };
+        let help = program(file).args(words).arg("--help").output().unwrap();
         let help = String::from_utf8(help.stdout).unwrap();
         let (_, examples) = help.split_once("\nExamples:\n").expect(name);
         let (examples, statuses) = examples.split_once("\n\nExit status:\n").expect(name);
@@ -86,11 +88,10 @@ fn examples_of_the_pages_run() {
             // The full-screen board wants a terminal.
             let is_full_screen = example.starts_with("checkers tui");
             let command = if is_full_screen { format!("{example} --help") } else { example.clone() };
-            let output = Command::new("sh")
+            let output = program("sh")
                 .args(["-c", &command])
                 .env("PATH", &path)
                 .current_dir(&folder)
-                .stdin(Stdio::null())
                 .output()
                 .unwrap();
             let told = String::from_utf8(output.stderr).unwrap();
@@ -111,11 +112,11 @@ fn the_page_of_the_format_says_what_the_readme_says() {
 #[test]
 fn the_formatter_has_nothing_to_complain_of() {
     let (pages, folder) = pages();
-    if Command::new("groff").arg("--version").stdout(Stdio::null()).status().is_err() {
+    if program("groff").arg("--version").output().is_err() {
         return;
     }
     for name in pages.keys() {
-        let output = Command::new("groff")
+        let output = program("groff")
             .args(["-man", "-Kutf8", "-Tutf8", "-ww", "-z"])
             .arg(folder.path().join(name))
             .output()

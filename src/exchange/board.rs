@@ -28,14 +28,14 @@ pub(super) fn read<'a>(
     if first.is_none() {
         faults.unexpected("a cell (\", ., r, R, b or B)", token(start), meant::cell(sign(start), false));
     }
-    let flipped = match first {
-        Some(cell) => cell != Cell::RedSquare,
-        // The second cell tells.
-        None => {
+    let flipped = first.map_or_else(
+        || {
+            // The second cell tells.
             let second = skip(board_blank, &start[sign(start).len()..]);
             cell(second).is_ok_and(|(_, cell)| cell == Cell::RedSquare)
-        }
-    };
+        },
+        |cell| cell != Cell::RedSquare,
+    );
     let shape = match size {
         Sized::Given(size) => shape(size, flipped, faults)?,
         Sized::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
@@ -118,7 +118,7 @@ fn sign(start: &str) -> &str {
 struct Rows<'a> {
     shape: Shape,
     /// Each item from its start to the end of the text.
-    rows: Vec<Vec<&'a str>>,
+    lines: Vec<Vec<&'a str>>,
     /// The text behind the board: the next section, or the end.
     behind: &'a str,
 }
@@ -142,24 +142,24 @@ impl<'a> Rows<'a> {
             let length = if cell(rest).is_ok() { 1 } else { sign(rest).len() };
             rest = skip(board_blank, &rest[length..]);
         }
-        Rows { shape, rows, behind }
+        Rows { shape, lines: rows, behind }
     }
 
     /// Notes what is wrong from a first fault on, if the board is drawn a row a line.
     fn check(&self, at: &'a str, faults: &mut Faults<'a>) {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let holds = |row: &Vec<&str>| row.iter().any(|item| item.as_ptr() == at.as_ptr());
-        let Some(first) = self.rows.iter().position(holds) else { return };
+        let Some(first) = self.lines.iter().position(holds) else { return };
         let is_whole = |row: &Vec<&str>| row.len() == files;
-        let whole = self.rows.iter().filter(|row| is_whole(row)).count();
+        let whole = self.lines.iter().filter(|row| is_whole(row)).count();
         // The row before the fault may be what is too short.
-        let are_lines = self.rows[..first.saturating_sub(1)].iter().all(is_whole);
-        if !are_lines || 2 * whole < self.rows.len() {
+        let are_lines = self.lines[..first.saturating_sub(1)].iter().all(is_whole);
+        if !are_lines || 2 * whole < self.lines.len() {
             return;
         }
         // After a row that is missing or there twice, colours are the other way round.
         let mut inverted = false;
-        for (index, row) in self.rows.iter().enumerate().skip(first) {
+        for (index, row) in self.lines.iter().enumerate().skip(first) {
             if index == ranks && !inverted {
                 let expected = format!("MOVES: after {} cells", ranks * files);
                 faults.unexpected(expected, token(row[0]), None);
@@ -194,9 +194,9 @@ impl<'a> Rows<'a> {
                 note(row[column], found, is_playable(column), cell, self.shape, faults);
             }
         }
-        if self.rows.len() < ranks && !inverted {
-            let index = self.rows.len() * files;
-            let is_playable = (self.rows.len() % 2 == 0) == self.shape.is_flipped();
+        if self.lines.len() < ranks && !inverted {
+            let index = self.lines.len() * files;
+            let is_playable = self.lines.len().is_multiple_of(2) == self.shape.is_flipped();
             note(self.behind, None, is_playable, index, self.shape, faults);
         }
     }

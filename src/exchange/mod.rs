@@ -31,6 +31,7 @@ mod error;
 mod lexemes;
 mod meant;
 mod parser;
+mod rules;
 mod writer;
 
 use std::str::FromStr;

@@ -7,14 +7,11 @@
 
 use std::borrow::Cow;
 
-use nom::character::complete::{char, digit1};
-use nom::combinator::all_consuming;
-use nom::sequence::separated_pair;
-use nom::{Offset, Parser};
+use nom::Offset;
 
 use super::board::{self, Drawn};
-use super::lexemes::{Lexed, SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
-use super::meant::{self, Meant};
+use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
+use super::meant;
 use super::{Document, Error, ErrorKind, Place, Places};
 use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
@@ -22,7 +19,6 @@ use crate::moves::Ply;
 use crate::place::Locator;
 use crate::player::Player;
 use crate::position::Setup;
-use crate::rules::{Blocked, Capture, Jumps, Rules};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -112,37 +108,32 @@ struct File<'a> {
 /// The size of a board, and the text that gave it.
 #[derive(Clone, Copy)]
 pub(super) struct Size<'a> {
-    ranks: u32,
-    files: u32,
+    pub(super) ranks: u32,
+    pub(super) files: u32,
     pub(super) text: &'a str,
 }
 
 /// What a file says about the size of its board.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) enum Sized<'a> {
     /// Nothing.
+    #[default]
     Standard,
     Given(Size<'a>),
     /// It cannot be told: it may have been in a part that is wrong.
     Unknown,
 }
 
-/// The rules of a file, as far as they can be read.
-struct RulesRead<'a> {
-    rules: Option<Rules>,
-    size: Sized<'a>,
-}
-
 /// Reads a file from its start to its end.
-struct Reader<'a> {
-    rest: &'a str,
-    faults: Faults<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) rest: &'a str,
+    pub(super) faults: Faults<'a>,
     /// Whether a section was missing or out of place: which ones are expected
     /// from here on cannot be told.
     lost: bool,
     /// Whether another text than the next header would follow from a fault
     /// that is noted.
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -211,163 +202,6 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// `rules = { rule }`, where
-    /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
-    /// | "board" size | "blocked" "passes"`
-    fn rules(&mut self) -> RulesRead<'a> {
-        let (mut capture, mut jumps, mut blocked, mut size) = (None, None, None, None);
-        let mut all_known = true;
-        loop {
-            let start = skip(blank, self.rest);
-            let rule = match self.rule(start) {
-                Some(rule) => rule,
-                None => {
-                    let expected = match (capture, jumps) {
-                        (Some(_), Some(_)) => "TURN: or another rule",
-                        (Some(_), None) => "`single jumps` or `multiple jumps`",
-                        (None, Some(_)) => "`no capture` or `capture`",
-                        (None, None) => "`no capture`, `capture`, `single jumps` or `multiple jumps`",
-                    };
-                    let is_complete = capture.is_some() && jumps.is_some();
-                    let meant = meant::rule(start);
-                    if start.is_empty() || is_header(start) || meant.is_none() && is_turn(start) {
-                        // An unknown rule may have been meant for the one that is missing.
-                        if !is_complete && all_known {
-                            self.faults.unexpected(expected, token(start), None);
-                        }
-                        self.rest = start;
-                        self.quiet = !all_known;
-                        break;
-                    }
-                    let text = meant.as_ref().map(|meant| meant.text.clone());
-                    self.faults.unexpected(expected, token(start), text);
-                    let Some(rule) = meant.and_then(|meant| self.take_meant(start, &meant)) else {
-                        all_known = false;
-                        if token(start).contains(|c: char| c.is_ascii_digit()) {
-                            size = Some(None);
-                        }
-                        self.pass_over(start);
-                        continue;
-                    };
-                    rule
-                }
-            };
-            let twice = match rule {
-                Rule::Capture(given) => capture.replace(given).map(|_| "the rule on captures"),
-                Rule::Jumps(given) => jumps.replace(given).map(|_| "the rule on jumps"),
-                Rule::Blocked(given) => blocked.replace(given).map(|_| "`blocked passes`"),
-                Rule::Size(given) => size.replace(given).map(|_| "the size of the board"),
-            };
-            if let Some(about) = twice {
-                let at = &start[..start.offset(self.rest)];
-                self.faults.add(at, ErrorKind::SecondRule { about, found: quoted(at) }, None);
-            }
-        }
-        let rules = capture.zip(jumps).map(|(capture, jumps)| {
-            let blocked = blocked.unwrap_or(Blocked::Loses);
-            Rules { capture, jumps, blocked }
-        });
-        let size = match size {
-            None => Sized::Standard,
-            Some(Some(size)) => Sized::Given(size),
-            Some(None) => Sized::Unknown,
-        };
-        RulesRead { rules, size }
-    }
-
-    /// Reads a rule, or notes what is wrong with it; `None` if no rule begins here.
-    fn rule(&mut self, start: &'a str) -> Option<Rule<'a>> {
-        let (rest, name) = word(start).ok()?;
-        let rule = match name {
-            "capture" => Rule::Capture(Capture::Required),
-            "no" => Rule::Capture(Capture::Optional),
-            "single" => Rule::Jumps(Jumps::Single),
-            "multiple" => Rule::Jumps(Jumps::Multiple),
-            "blocked" => Rule::Blocked(Blocked::Passes),
-            "board" => return Some(Rule::Size(self.size(rest))),
-            _ => return None,
-        };
-        self.rest = rest;
-        match name {
-            "no" => self.keyword("capture", name),
-            "single" | "multiple" => self.keyword("jumps", name),
-            "blocked" => self.keyword("passes", name),
-            _ => {}
-        }
-        Some(rule)
-    }
-
-    /// Reads the second word of a rule.
-    fn keyword(&mut self, name: &'static str, first: &str) {
-        let start = skip(blank, self.rest);
-        match word(start) {
-            Ok((rest, found)) if found == name => self.rest = rest,
-            found => {
-                let meant = found.ok().and_then(|(_, found)| meant::word(found, name));
-                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), meant);
-                self.pass_over(start);
-            }
-        }
-    }
-
-    /// `size = number "x" number`
-    fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
-        let start = skip(blank, input);
-        let (rest, text) = word(start).unwrap_or((start, ""));
-        if let Some(size) = size_of(text, text) {
-            self.rest = rest;
-            // Of two boards that differ only in which squares are playable the
-            // other may need a bit more; the first cell tells which it is.
-            return shape(size, false, &mut self.faults).map(|_| size);
-        }
-        let meant = meant::size(start);
-        let correction = meant.as_ref().map(|meant| meant.text.clone());
-        self.faults.unexpected("a size such as 10x8 after `board`", token(start), correction);
-        match meant {
-            Some(meant) => {
-                self.rest = behind_tokens(start, meant.tokens);
-                size_of(&meant.text, token(start))
-            }
-            None => {
-                self.pass_over(start);
-                None
-            }
-        }
-    }
-
-    /// Takes a rule for what it was meant to be.
-    fn take_meant(&mut self, start: &'a str, meant: &Meant) -> Option<Rule<'a>> {
-        self.rest = behind_tokens(start, meant.tokens);
-        Some(match meant.text.as_str() {
-            "capture" => Rule::Capture(Capture::Required),
-            "no capture" => Rule::Capture(Capture::Optional),
-            "single jumps" => Rule::Jumps(Jumps::Single),
-            "multiple jumps" => Rule::Jumps(Jumps::Multiple),
-            "blocked passes" => Rule::Blocked(Blocked::Passes),
-            text => Rule::Size(text.strip_prefix("board ").and_then(|text| size_of(text, token(start)))),
-        })
-    }
-
-    /// Passes over a wrong word and what follows it on its line, up to what
-    /// may be a rule or a section.
-    fn pass_over(&mut self, start: &'a str) {
-        let begins_rule = |text| {
-            word(text).is_ok_and(|(_, name)| {
-                matches!(name, "no" | "capture" | "single" | "multiple" | "blocked" | "board")
-            })
-        };
-        let mut rest = start;
-        while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
-            let sign = rest.chars().next().map_or(0, char::len_utf8);
-            let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
-            rest = skip(blank, after);
-            if after[..after.offset(rest)].contains('\n') {
-                break;
-            }
-        }
-        self.rest = rest;
-    }
-
     /// `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
         let start = skip(blank, self.rest);
@@ -421,26 +255,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One of the rules of a file.
-enum Rule<'a> {
-    Capture(Capture),
-    Jumps(Jumps),
-    Blocked(Blocked),
-    /// `None` if it is wrong.
-    Size(Option<Size<'a>>),
-}
-
-/// Reads a size, which stands in the file as `at`.
-fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
-    /// A number; one too large for any board is as good as the largest.
-    fn number(input: &str) -> Lexed<'_, u32> {
-        digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
-    }
-
-    let read = all_consuming(separated_pair(number, char('x'), number)).parse(text);
-    read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
-}
-
 /// Makes the shape of a size, or notes why there is none.
 pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
     let shape = Shape::new(size.ranks, size.files, flipped);
@@ -452,14 +266,8 @@ pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) 
         .ok()
 }
 
-/// Tells whether the name of the section behind the rules stands here, if in
-/// other letters.
-fn is_turn(input: &str) -> bool {
-    word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
-}
-
 /// Returns the text behind some tokens of a line.
-fn behind_tokens(start: &str, tokens: usize) -> &str {
+pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
     let last = tokens_of_line(start).take(tokens).last();
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])
 }

@@ -11,9 +11,9 @@ use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::common::arguments::{ResourceOptions, whole_number};
 use crate::common::format::Format;
+use crate::common::manual::{Manual, STATUSES};
 use crate::common::options::SourceOptions;
 use crate::picture::Symbols;
-use crate::common::manual::{Manual, STATUSES};
 pub use games::*;
 
 /// The workbench for checkers positions.

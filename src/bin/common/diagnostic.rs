@@ -26,9 +26,9 @@ pub struct Fault {
     pub message: String,
     pub place: Place,
     /// The text that was meant there, if that is certain.
-    pub meant: Option<String>,
+    pub meant: Option<Box<str>>,
     /// Other faults of the text, in its order.
-    pub others: Vec<Fault>,
+    pub others: Box<[Fault]>,
     /// The number of those that are not among the others.
     pub unlisted: usize,
 }
@@ -36,7 +36,7 @@ pub struct Fault {
 impl Fault {
     /// Makes a fault that stands alone.
     fn at(message: String, place: Place) -> Fault {
-        Fault { message, place, meant: None, others: Vec::new(), unlisted: 0 }
+        Fault { message, place, meant: None, others: Box::default(), unlisted: 0 }
     }
 
     /// A fault of the part of a text that begins and ends at these bytes.
@@ -52,7 +52,7 @@ impl Fault {
 impl From<exchange::Error> for Fault {
     fn from(error: exchange::Error) -> Fault {
         Fault {
-            meant: error.suggestion().map(str::to_owned),
+            meant: error.suggestion().map(Box::from),
             others: error.others().iter().cloned().map(Fault::from).collect(),
             unlisted: error.unlisted(),
             ..Fault::at(error.kind().to_string(), error.place())

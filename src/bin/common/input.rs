@@ -199,7 +199,7 @@ impl Input {
 
     pub fn refusal(&self, fault: Fault) -> Refusal {
         let drawn = diagnostic::fault(&fault, &self.name, |number| self.line(number));
-        Refusal { drawn, fault }
+        Refusal { drawn: drawn.into(), fault }
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on
@@ -227,7 +227,7 @@ fn no_game(text: &str, number: u32, count: usize) -> Fault {
 /// Why an input is not a valid game.
 pub struct Refusal {
     /// The fault with its line, ready to be shown.
-    drawn: String,
+    drawn: Box<str>,
     pub fault: Fault,
 }
 
@@ -239,7 +239,7 @@ impl From<Refusal> for Stop {
 
 impl From<&Refusal> for Stop {
     fn from(refusal: &Refusal) -> Stop {
-        Stop::Failed(refusal.drawn.clone())
+        Stop::Failed(refusal.drawn.to_string())
     }
 }
 

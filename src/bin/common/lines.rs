@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn each_write_is_of_whole_lines_that_a_pipe_takes_at_once() {
-        let text: String = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
+        let lines: Vec<String> = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
+        let text = lines.concat();
         for parts in [&[1, 30][..], &[100], &[5000, 7], &[200_000, 3], &[text.len()]] {
             let writes = writes(text.as_bytes(), parts, ATOMIC);
             assert_eq!(writes.concat(), text.as_bytes());

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::common::arguments::{ResourceOptions, whole_number};
-use crate::common::options::SourceOptions;
 use crate::common::manual::Manual;
+use crate::common::options::SourceOptions;
 
 /// Ranks the moves of a checkers position exactly
 ///

@@ -29,7 +29,9 @@ pub fn write(folder: &Path) -> io::Result<()> {
     roff.control("SH", ["NAME"]);
     roff.text([roman("rankmoves - files of checkers positions and games")]);
     roff.control("SH", ["DESCRIPTION"]);
-    roff.text([roman("A file holds rules, the player to move, a board, and the moves to be played from there.")]);
+    roff.text([roman(
+        "A file holds rules, the player to move, a board, and the moves to be played from there.",
+    )]);
     let text = README.split_once(HEADING).map_or("", |(_, rest)| rest);
     let text = text.split_once("\n## ").map_or(text, |(section, _)| section);
     blocks(text, &mut roff);

@@ -10,8 +10,8 @@ use rankmoves::{Player, Shape};
 use super::{DrawingOptions, ShowFormat};
 use crate::common::arguments::{threads, whole_number};
 use crate::common::format::Format;
-use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
 use crate::common::manual::{Manual, STATUSES};
+use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
 use crate::session::Seat;
 
 /// The manual of `checkers play`.

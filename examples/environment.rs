@@ -19,14 +19,14 @@ fn main() -> ExitCode {
 }
 
 /// Tells what went wrong in a sentence.
-pub fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
+pub(crate) fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
     let Err(why) = result else { return ExitCode::SUCCESS };
     eprintln!("error: {why}");
     ExitCode::FAILURE
 }
 
 /// Plays a game between those who are named, or else five games.
-pub fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     match names {
         [] => {
             let mut total = [0; 2];

@@ -132,7 +132,6 @@ mod terminal;
 #[cfg(test)]
 mod tests {
     use std::env;
-    use std::process::Command;
 
     use rustyline::history::DefaultHistory;
 

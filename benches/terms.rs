@@ -40,9 +40,7 @@ fn main() {
 }
 
 fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
-    let name = name.replace('-', " ");
-    let term = Term::ALL.into_iter().find(|term| term.to_string() == name)?;
-    Some((term, weight.parse().ok()?))
+    Some((name.parse().ok()?, weight.parse().ok()?))
 }
 
 /// All weights against those without each term.

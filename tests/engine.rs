@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use rankmoves::engine::{Choice, Engine, Limits, MAX_DEPTH, WIN};
+use rankmoves::engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
 use rankmoves::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape, rank};
 use seed::config;
 use support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
@@ -92,6 +92,52 @@ proptest! {
                     prop_assert!(loses(&after, plies - 1), "{} in {}: {}", choice.mv, plies, plain.to_text());
                 } else {
                     prop_assert!(wins(&after, plies - 1), "{} in {}: {}", choice.mv, plies, plain.to_text());
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn a_ranking_has_every_move_and_its_best_score_is_that_of_the_choice(
+        plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
+        depth in 1..5_u32,
+    ) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            // A crowd of kings has too many replies to look far ahead.
+            let limits = to_depth(if position.legal_moves().len() > 40 { 1 } else { depth });
+            let estimates = Engine::new().rank(&position, &[], limits);
+            let moves: Vec<_> = estimates.moves.iter().map(|estimate| estimate.mv.clone()).collect();
+            prop_assert_eq!(&moves, &position.legal_moves());
+            if moves.len() > 1 {
+                let choice = Engine::new().choose(&position, &[], limits).unwrap();
+                prop_assert_eq!(estimates.best(), Some(choice.score), "{}", plain.to_text());
+                prop_assert_eq!(estimates.score(choice.mv.path()), Some(choice.score));
+            }
+        }
+    }
+
+    /// If a move wins or loses soon, its score says so; and if it says so, it is true.
+    #[test]
+    fn wins_and_losses_of_all_moves_are_those_of_the_definition(
+        plain in prop_oneof![sparse(), crowded(), crowning()],
+    ) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            let deep = affordable_depth(&position, 4, 2000);
+            let estimates = Engine::new().rank(&position, &[], Limits { nodes: Some(10_000), ..to_depth(6) });
+            let deep = deep.min(estimates.depth);
+            for estimate in estimates.moves.iter().filter(|_| deep > 0) {
+                let after = position.play(estimate.mv.path()).unwrap();
+                let (score, plies) = (estimate.score, plies_to_end(estimate.score));
+                prop_assert_eq!(plies.is_some(), score.abs() >= LEAST_WIN);
+                prop_assert!(score >= LEAST_WIN || !loses(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                prop_assert!(score <= -LEAST_WIN || !wins(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                if let Some(plies) = plies.filter(|&plies| plies <= deep) {
+                    let is_true = if score > 0 { loses(&after, plies - 1) } else { wins(&after, plies - 1) };
+                    prop_assert!(is_true, "{} in {}: {}", estimate.mv, plies, plain.to_text());
                 }
             }
         }
@@ -262,4 +308,54 @@ fn another_thread_can_stop_the_search() {
     });
     assert!(choice.depth < MAX_DEPTH);
     assert!(start.legal_moves().contains(&choice.mv));
+}
+
+#[test]
+fn moves_with_the_same_effect_have_the_same_score() {
+    // The king jumps all four men, one way around or the other.
+    let position = standard_position("c3R d4b f4b f2b d2b h8b", Player::Red, Rules::ENGLISH);
+    let estimates = Engine::new().rank(&position, &[], to_depth(3));
+    let is_circle = |estimate: &&Estimate| estimate.mv.path().end() == estimate.mv.path().start();
+    let circles: Vec<_> = estimates.moves.iter().filter(is_circle).collect();
+    assert_eq!(circles.len(), 2);
+    assert_eq!(circles[0].score, circles[1].score);
+}
+
+#[test]
+fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
+    let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
+    let earlier = position.legal_moves().remove(0);
+    let past = [position.play(earlier.path()).unwrap()];
+    let estimates = Engine::new().rank(&position, &past, to_depth(6));
+    assert_eq!(estimates.score(earlier.path()), Some(0));
+    let others = estimates.moves.iter().filter(|estimate| estimate.mv != earlier);
+    assert!(others.clone().count() > 0);
+    for Estimate { mv, score } in others {
+        assert!(*score < -100, "{mv} {score}");
+    }
+}
+
+#[test]
+fn a_ranking_that_is_broken_off_is_that_of_the_last_depth_finished() {
+    let start = Position::start(Rules::ENGLISH);
+    let limited = Engine::new().rank(&start, &[], with_nodes(3000));
+    assert!(limited.depth > 0 && limited.depth < 20, "{}", limited.depth);
+    let whole = Engine::new().rank(&start, &[], Limits { nodes: Some(1 << 40), ..to_depth(limited.depth) });
+    assert_eq!(limited.moves, whole.moves);
+
+    let mut engine = Engine::new();
+    engine.stop_flag().store(true, Relaxed);
+    let stopped = engine.rank(&start, &[], to_depth(8));
+    assert_eq!((stopped.depth, stopped.moves.len()), (0, 7));
+}
+
+#[test]
+fn an_engine_that_has_forgotten_answers_as_a_new_one() {
+    let start = Position::start(Rules::ENGLISH);
+    let first = start.legal_moves().remove(0);
+    let after = start.play(first.path()).unwrap();
+    let mut engine = Engine::new();
+    engine.rank(&start, &[], to_depth(8));
+    engine.forget();
+    assert_eq!(engine.rank(&after, &[], to_depth(8)), Engine::new().rank(&after, &[], to_depth(8)));
 }

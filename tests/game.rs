@@ -9,13 +9,19 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
+use rankmoves::engine::{Engine, Limits};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
+<<<<<<< HEAD
     Agent, AgentError, AgentSpec, DrawRules, Estimate, Game, Outcome, PlayError, Played, Random, RandomPiece,
     Series, Tally,
 };
 use rankmoves::{
     Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
+=======
+    Agent, AgentSpec, DrawRules, Evaluating, Game, Outcome, PlayError, Played, Random, RandomPiece, Series,
+    Tally,
+>>>>>>> 7b6b82a (Name the terms of the evaluation, rank all moves by it, and let an agent play by it)
 };
 
 fn passing(position: Position) -> Position {
@@ -246,6 +252,43 @@ fn minimax_chooses_among_the_moves_of_the_highest_rank() {
         game.play(&Ply::Move(mv.path().clone())).unwrap();
     }
     assert!(chosen.len() > game.played().len(), "it should not always choose the same");
+}
+
+#[test]
+fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut other = Random::new(6);
+    let mut game = Game::new(Position::start(Rules::ENGLISH));
+    let mut different = 0;
+    while game.outcome().is_none() {
+        let mv = agent.choose(&game).unwrap();
+        assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
+        assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
+        let past = game.since_progress().split_last().unwrap().1;
+        let estimates = Engine::new().rank(game.position(), past, limits);
+        assert_eq!(estimates.score(mv.path()), estimates.best());
+        different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
+        let mv = other.choose(&game).unwrap();
+        game.play(&Ply::Move(mv.path().clone())).unwrap();
+    }
+    assert!(different > 0, "other seeds choose others of the best moves");
+}
+
+#[test]
+fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
+    let agents =
+        [AgentSpec::Evaluating { depth: 3, seed: None }, AgentSpec::Evaluating { depth: 1, seed: Some(4) }];
+    let play = |threads| {
+        let mut games = Vec::new();
+        let on_game = |played: Played| {
+            games.push(played.game.played().to_vec());
+            true
+        };
+        series(threads, 4).play(agents, &AtomicBool::new(false), on_game).unwrap();
+        games
+    };
+    assert_eq!(play(1), play(3));
 }
 
 fn series(threads: usize, games: u32) -> Series {

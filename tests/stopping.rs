@@ -96,7 +96,7 @@ fn a_line_and_a_closed_set_of_positions_stop() {
 #[test]
 fn agents_that_think_stop() {
     let game = Game::new(Position::start(Rules::ENGLISH));
-    for name in ["minimax:24", "timed:3600"] {
+    for name in ["minimax:24", "timed:3600", "eval:99"] {
         let mut agent = name.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
         let flag = agent.stop_flag().unwrap();
         let is_called = AtomicBool::new(false);

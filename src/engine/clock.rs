@@ -38,6 +38,11 @@ impl Clock {
         self.limits.depth
     }
 
+    /// Returns whether something else than the depth limits the search.
+    pub(super) fn may_end_early(&self) -> bool {
+        self.limits.deadline.is_some() || self.limits.nodes.is_some() || self.limits.depth.is_none()
+    }
+
     /// A position is searched.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {

@@ -1,16 +1,17 @@
 //! The worth of a position without looking ahead, from sets of squares.
 
-use super::weights::{Term, Weights};
+use super::term::Term;
+use super::weights::Weights;
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::layout::{Direction, Layout};
 use crate::variant::{Black, Red, Side, Variant};
 
-/// What the terms count, each at its place.
-type Counts = [i32; Term::ALL.len()];
+/// The counts of one player, each at the index of its term.
+pub(super) type Counts = [i32; Term::ALL.len()];
 
 /// Evaluates positions of a variant.
-pub(super) struct Evaluation<V: Variant> {
+pub(super) struct Evaluator<V: Variant> {
     layout: V::Layout,
     weights: Weights,
     centre: Bitboard<V::Word>,
@@ -20,24 +21,25 @@ pub(super) struct Evaluation<V: Variant> {
     rows: usize,
 }
 
-impl<V: Variant> Evaluation<V> {
+impl<V: Variant> Evaluator<V> {
     pub(super) fn new(variant: V, weights: Weights) -> Self {
         let layout = variant.layout();
         let rows = rows::<_, Red>(layout).len();
         let progress = [progress::<_, Red>(layout), progress::<_, Black>(layout)];
-        Evaluation { layout, weights, centre: centre(layout), progress, rows }
+        Evaluator { layout, weights, centre: centre(layout), progress, rows }
     }
 
-    /// The worth for side `S`, in hundredths of a man.
+    /// Returns the worth for side `S`, in hundredths of a man.
     pub(super) fn worth<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let own = self.counts::<S>(pieces);
         let other = self.counts::<S::Opponent>(pieces);
         let differences = own.iter().zip(other).map(|(own, other)| own - other);
-        self.weights.values().zip(differences).map(|(weight, difference)| weight * difference).sum()
+        self.weights.values().iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
     }
 
+    /// Counts all terms for side `S`.
     #[inline]
-    fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> Counts {
+    pub(super) fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> Counts {
         let (own, enemies) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
         let (men, kings) = (own - pieces.kings, own & pieces.kings);
         let (enemy_men, enemy_kings) = (enemies - pieces.kings, enemies & pieces.kings);
@@ -62,24 +64,29 @@ impl<V: Variant> Evaluation<V> {
         }
         let safe = empty - attacked;
         let steps = S::FORWARD.map(|direction| (step(men, direction) & safe).len());
-        // Where a man could yet meet an enemy on his way.
+        // Squares from which a man could yet meet an enemy on its way. A step
+        // off the board must not come back on its other side.
         let mut met = enemies;
         for _ in 1..self.rows {
-            met |= step(met, S::FORWARD[0].reversed()) | step(met, S::FORWARD[1].reversed());
+            if (men - met).is_empty() {
+                break;
+            }
+            let nearer = step(met, S::FORWARD[0].reversed()) | step(met, S::FORWARD[1].reversed());
+            met |= nearer & squares;
         }
-        let count = (own | enemies).len().cast_signed();
-        [
-            men.len().cast_signed(),
-            kings.len().cast_signed(),
-            self.progress[S::PLAYER as usize].sum(men - met).cast_signed(),
-            guards.len().cast_signed(),
-            (kings & self.centre).len().cast_signed(),
-            (steps[0] + steps[1]).cast_signed(),
-            (men & in_front(own)).len().cast_signed(),
-            (men - open).len().cast_signed(),
-            (threatened & enemies).len().cast_signed(),
-            100 * own.len().cast_signed() / count.max(1),
-        ]
+        let mut counts = Counts::default();
+        let mut count = |term: Term, number: u32| counts[term as usize] = number.cast_signed();
+        count(Term::Man, men.len());
+        count(Term::King, kings.len());
+        count(Term::Advancement, self.progress[S::PLAYER as usize].sum(men - met));
+        count(Term::BackRank, guards.len());
+        count(Term::Centre, (kings & self.centre).len());
+        count(Term::Mobility, steps[0] + steps[1]);
+        count(Term::Connected, (men & in_front(own)).len());
+        count(Term::Defended, (men - open).len());
+        count(Term::Threats, (threatened & enemies).len());
+        count(Term::Majority, 100 * own.len() / (own | enemies).len().max(1));
+        counts
     }
 }
 

@@ -20,19 +20,23 @@
 mod clock;
 mod entry;
 mod evaluate;
+mod evaluation;
 mod order;
 mod search;
 mod successors;
+mod term;
 mod weights;
 
-pub use weights::{Term, Weights};
+pub use evaluation::{Contribution, Evaluation};
+pub use term::{ParseTermError, Term};
+pub use weights::Weights;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::layout::Shape;
-use crate::moves::Move;
+use crate::moves::{Move, Path};
 use crate::position::Position;
 use crate::rules::{Blocked, Rules};
 use crate::variant::{self, Task, Variant};
@@ -42,6 +46,24 @@ use search::Search;
 /// The score of a game that is won; one that will be won after `n` plies is
 /// worth `n` less, and so for losses, negative. No other score comes near.
 pub const WIN: i32 = 30_000;
+
+/// The least score of a game that is won.
+const LEAST_WIN: i32 = WIN - 1000;
+
+/// Returns after how many plies a score says that the game is won by force, or
+/// lost if it is negative; `None` if it says neither.
+///
+/// ```
+/// use rankmoves::engine::{WIN, plies_to_end};
+///
+/// assert_eq!(plies_to_end(WIN - 5), Some(5));
+/// assert_eq!(plies_to_end(4 - WIN), Some(4));
+/// assert_eq!(plies_to_end(120), None);
+/// ```
+pub const fn plies_to_end(score: i32) -> Option<u32> {
+    let worth = score.unsigned_abs();
+    if worth < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(worth)) }
+}
 
 /// The deepest search, in plies, and the one without limits.
 pub const MAX_DEPTH: u32 = 99;
@@ -75,6 +97,43 @@ pub struct Choice {
     /// The move and those expected after it, as far as they are known and
     /// nobody passes.
     pub line: Vec<Move>,
+}
+
+/// The engine's view of every move of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Estimates {
+    /// The moves in the order of their paths. Of more than 16,384, as large
+    /// boards may have, some are left out.
+    pub moves: Vec<Estimate>,
+    /// The plies of the deepest search that was finished for all of them; 0 if
+    /// none was: then the scores are those of the positions after the moves,
+    /// without looking ahead.
+    pub depth: u32,
+    /// The positions searched.
+    pub nodes: u64,
+}
+
+/// A move and the engine's view of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The move.
+    pub mv: Move,
+    /// Its worth for the player who makes it, as in [`Choice::score`].
+    pub score: i32,
+}
+
+impl Estimates {
+    /// Returns the highest score, that of the position for the player to move;
+    /// `None` without moves.
+    pub fn best(&self) -> Option<i32> {
+        self.moves.iter().map(|estimate| estimate.score).max()
+    }
+
+    /// Returns the score of a move.
+    pub fn score(&self, path: &Path) -> Option<i32> {
+        let place = self.moves.binary_search_by(|estimate| estimate.mv.path().cmp(path)).ok()?;
+        Some(self.moves[place].score)
+    }
 }
 
 /// Chooses moves, and remembers what it has searched: it plays a game better
@@ -113,14 +172,50 @@ impl Engine {
     /// depth finished, or one found to be better since. If there is but one
     /// move, or the game is won by force, the limits are not used up.
     pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
+        let clock = Clock::new(limits, Arc::clone(&self.stop));
+        self.searcher(position).choose(position, past, clock)
+    }
+
+    /// Ranks all moves of the player to move, each with the engine's score at
+    /// the deepest depth that was finished for all of them. No moves give an
+    /// empty list.
+    ///
+    /// `past` is as in [`choose`](Self::choose). If only the depth is limited,
+    /// that depth alone is ranked, and where there is more than one move, a new
+    /// engine's best score is that of [`choose`](Self::choose). With a limit of
+    /// time or positions, each depth is ranked before the next. A ranking takes
+    /// a few times as long as a choice.
+    ///
+    /// ```
+    /// use rankmoves::engine::{Engine, Limits};
+    /// use rankmoves::{Position, Rules};
+    ///
+    /// // Material says nothing yet: all exact scores are 0.
+    /// let start = Position::start(Rules::ENGLISH);
+    /// let limits = Limits { depth: Some(5), ..Limits::default() };
+    /// let estimates = Engine::new().rank(&start, &[], limits);
+    /// assert_eq!(estimates.moves.len(), 7);
+    /// assert!(estimates.moves.iter().any(|estimate| Some(estimate.score) < estimates.best()));
+    /// ```
+    pub fn rank(&mut self, position: &Position, past: &[Position], limits: Limits) -> Estimates {
+        let clock = Clock::new(limits, Arc::clone(&self.stop));
+        self.searcher(position).rank(position, past, clock)
+    }
+
+    /// Forgets what has been searched: the next answer is that of a new engine.
+    pub fn forget(&mut self) {
+        self.searcher = None;
+    }
+
+    /// Returns the search for the shape and rules of a position.
+    fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
         let (shape, rules) = (position.board().shape(), position.rules());
         if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
             self.searcher = None;
         }
         let task = NewSearch { passes: rules.blocked == Blocked::Passes, weights: self.weights };
         let new = || (shape, rules, variant::dispatch(shape, rules, task));
-        let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.searcher.get_or_insert_with(new).2.choose(position, past, clock)
+        &mut *self.searcher.get_or_insert_with(new).2
     }
 }
 
@@ -134,6 +229,9 @@ impl Default for Engine {
 trait Searcher: Send {
     /// As [`Engine::choose`].
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
+
+    /// As [`Engine::rank`].
+    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
 struct NewSearch {

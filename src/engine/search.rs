@@ -1,16 +1,18 @@
 //! The search: alpha-beta with null windows after the first move, deepened a
 //! ply at a time, and jumps followed to their end.
 
+mod ranking;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
 use super::clock::{Clock, Stopped};
 use super::entry::{Bound, Entry};
-use super::evaluate::Evaluation;
+use super::evaluate::Evaluator;
 use super::order::Order;
 use super::successors::{Successor, Successors, is_lasting, list};
 use super::weights::Weights;
-use super::{Choice, MAX_DEPTH, Searcher, WIN};
+use super::{Choice, Estimates, LEAST_WIN, MAX_DEPTH, Searcher, WIN};
 use crate::board::Pieces;
 use crate::movegen;
 use crate::moves::{Move, Path};
@@ -25,9 +27,6 @@ const TABLE_BYTES: usize = 64 << 20;
 /// No line is followed further than this many plies, jumps after its end left out.
 const MOST_PLIES: usize = 128;
 
-/// A score for which someone has won.
-const LEAST_WIN: i32 = WIN - 1000;
-
 /// A position that repeats, or in which nobody can move and both have passed.
 const DRAW: i32 = 0;
 
@@ -41,6 +40,7 @@ const ASPIRATION: i32 = 20;
 const MOST_ROOT_MOVES: usize = 1 << 14;
 
 /// A move of the root.
+#[derive(Clone)]
 struct Root<W> {
     after: Pieces<W>,
     path: Path,
@@ -53,7 +53,7 @@ pub(super) struct Search<V: Variant> {
     variant: V,
     /// [`Blocked::Passes`](crate::Blocked::Passes)
     passes: bool,
-    evaluation: Evaluation<V>,
+    evaluation: Evaluator<V>,
     table: Table<V::Word, Entry>,
     order: Order,
     generation: u16,
@@ -77,6 +77,10 @@ impl<V: Variant> Searcher for Search<V> {
         let line = self.line(position, mv.clone(), depth);
         Some(Choice { mv, score: best.score, depth, nodes: self.clock.nodes(), line })
     }
+
+    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates {
+        self.estimates(position, past, clock)
+    }
 }
 
 impl<V: Variant> Search<V> {
@@ -84,7 +88,7 @@ impl<V: Variant> Search<V> {
         Search {
             variant,
             passes,
-            evaluation: Evaluation::new(variant, weights),
+            evaluation: Evaluator::new(variant, weights),
             table: Table::new(TABLE_BYTES),
             order: Order::new(MOST_PLIES + 1),
             generation: 0,
@@ -157,7 +161,7 @@ impl<V: Variant> Search<V> {
         let mut roots: Vec<_> = listed
             .filter_map(|(effect, path)| {
                 let after = effect.apply::<S>(pieces);
-                let score = -self.evaluation.worth::<S::Opponent>(after);
+                let score = -self.worth::<S::Opponent>(after);
                 seen.insert(after).then(|| Root {
                     after,
                     path,

@@ -1,108 +1,62 @@
-//! What the evaluation counts, and what each count is worth.
+//! The worth of each term.
 
-use std::fmt;
+use super::term::Term;
 
-/// Something that the evaluation counts for each player.
+/// The worth of one unit of each [`Term`], in hundredths of a man.
 ///
-/// The counts are those of one player; the evaluation takes the difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Term {
-    /// Men.
-    Man,
-    /// Kings.
-    King,
-    /// How far the men have come that no enemy stands before, and that therefore
-    /// will be crowned: each from 0 on its own back rank to 7 on the crowning one.
-    Advancement,
-    /// Men on their own back rank, where they keep the opponent's men from
-    /// being crowned: counted while the opponent has men.
-    BackRank,
-    /// Pieces in the middle of the board: on 8×8, on c3 to f6.
-    Centre,
-    /// Steps that the pieces can make.
-    Mobility,
-    /// Pairs of neighbouring pieces.
-    Connected,
-    /// Men that no piece in front of them can jump: what is behind them, on
-    /// both sides, is a piece or the edge.
-    Defended,
-    /// Enemies that could be jumped, were it the player's turn.
-    Threats,
-    /// By how much more pieces the player has, in hundredths of all pieces:
-    /// an advantage grows as pieces are exchanged.
-    Majority,
-}
-
-impl Term {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [Term; 10] = [
-        Term::Man,
-        Term::King,
-        Term::Advancement,
-        Term::BackRank,
-        Term::Centre,
-        Term::Mobility,
-        Term::Connected,
-        Term::Defended,
-        Term::Threats,
-        Term::Majority,
-    ];
-}
-
-/// Writes its name in words: `back rank`.
-impl fmt::Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Term::Man => "man",
-            Term::King => "king",
-            Term::Advancement => "advancement",
-            Term::BackRank => "back rank",
-            Term::Centre => "centre",
-            Term::Mobility => "mobility",
-            Term::Connected => "connected",
-            Term::Defended => "defended",
-            Term::Threats => "threats",
-            Term::Majority => "majority",
-        })
-    }
-}
-
-/// What a unit of each [`Term`] is worth, in hundredths of a man.
-///
-/// The default is what matches have shown to be good; see `benches/terms.rs`.
+/// The default weights have won matches against others; see `benches/terms.rs`.
 ///
 /// ```
-/// use rankmoves::engine::{Term, Weights};
+/// use rankmoves::Position;
+/// use rankmoves::engine::{Engine, Limits, Term, Weights};
 ///
-/// let weights = Weights::default();
+/// let weights = Weights::default().with(Term::King, 180).without(Term::Centre);
 /// assert_eq!(weights.get(Term::Man), 100);
-/// assert_eq!(weights.without(Term::Centre).get(Term::Centre), 0);
+/// assert_eq!(weights.get(Term::King), 180);
+///
+/// // An engine that judges positions by them.
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let choice = Engine::with_weights(weights).choose(&Position::start(rankmoves::Rules::ENGLISH), &[], limits);
+/// assert!(choice.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Weights([i32; Term::ALL.len()]);
 
 impl Weights {
-    /// A man is worth 100, a king 150, and nothing else anything.
-    pub const MATERIAL: Weights = Weights([0; Term::ALL.len()]).with(Term::Man, 100).with(Term::King, 150);
+    /// The greatest weight, and the least with the other sign. An evaluation of
+    /// such weights fits 32 bits on all boards.
+    pub const MAX: i32 = 30_000;
 
-    /// The weight of a term.
+    const LEAST: i32 = -Self::MAX;
+
+    /// All weights 0, to begin with.
+    pub const NONE: Weights = Weights([0; Term::ALL.len()]);
+
+    /// A man is worth 100, a king 150, and nothing else anything.
+    pub const MATERIAL: Weights = Weights::NONE.with(Term::Man, 100).with(Term::King, 150);
+
+    /// Returns the weight of a term.
     pub const fn get(&self, term: Term) -> i32 {
         self.0[term as usize]
     }
 
-    /// The weights in the order of [`Term::ALL`].
-    pub(super) fn values(&self) -> impl Iterator<Item = i32> {
-        self.0.iter().copied()
+    /// Returns the weights in the order of [`Term::ALL`].
+    pub(super) const fn values(&self) -> &[i32; Term::ALL.len()] {
+        &self.0
     }
 
-    /// The same weights but for one.
+    /// Changes one weight. Beyond ±[`MAX`](Self::MAX) it becomes that.
     #[must_use]
     pub const fn with(mut self, term: Term, weight: i32) -> Weights {
-        self.0[term as usize] = weight;
+        self.0[term as usize] = match weight {
+            Self::MAX.. => Self::MAX,
+            ..=Self::LEAST => Self::LEAST,
+            _ => weight,
+        };
         self
     }
 
-    /// The same weights, a term left out.
+    /// Leaves a term out.
     #[must_use]
     pub const fn without(self, term: Term) -> Weights {
         self.with(term, 0)

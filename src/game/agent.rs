@@ -4,15 +4,17 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
 use super::Game;
-use crate::engine::{Engine, Limits};
+use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::illegal::IllegalMove;
+use crate::mixer::spread;
 use crate::moves::Move;
+use crate::position::Position;
 use crate::rank::{RankError, RankedMove, Ranker};
 use crate::resources::Resources;
 
@@ -150,8 +152,7 @@ impl Timed {
 impl Agent for Timed {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
-        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-        let choice = self.engine.choose(game.position(), past, limits);
+        let choice = self.engine.choose(game.position(), past(game), limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
     }
 
@@ -160,12 +161,76 @@ impl Agent for Timed {
     }
 }
 
+/// Chooses among the moves with the highest score of the engine at a depth, with
+/// the same probability. See [`Engine::rank`](crate::engine::Engine::rank).
+///
+/// The choice depends on the seed and the game alone, neither on time nor on
+/// choices before, as long as the system has the engine's 64 MiB.
+pub struct Evaluating {
+    engine: Engine,
+    depth: u32,
+    seed: u64,
+}
+
+impl Evaluating {
+    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies
+    /// ahead; another depth becomes the nearest of these.
+    pub fn new(depth: u32, seed: u64) -> Evaluating {
+        Evaluating::with_engine(Engine::new(), depth, seed)
+    }
+
+    /// Makes an agent of an engine, as of one with weights of its own.
+    ///
+    /// ```
+    /// use rankmoves::engine::{Engine, Term, Weights};
+    /// use rankmoves::game::{Agent, Evaluating, Game};
+    /// use rankmoves::{Position, Rules};
+    ///
+    /// // An agent that does not care for its back rank.
+    /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
+    /// let mut agent = Evaluating::with_engine(engine, 4, 0);
+    /// let game = Game::new(Position::start(Rules::ENGLISH));
+    /// let mv = agent.choose(&game)?;
+    /// assert!(game.position().legal_moves().contains(&mv));
+    /// # Ok::<(), rankmoves::game::AgentError>(())
+    /// ```
+    pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
+        Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }
+    }
+}
+
+impl Agent for Evaluating {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        // What earlier searches left in the table would change scores.
+        self.engine.forget();
+        let estimates = self.engine.rank(game.position(), past(game), limits);
+        if self.engine.stop_flag().load(Relaxed) {
+            return Err(RankError::Stopped.into());
+        }
+        let best = estimates.best();
+        let mut moves = estimates.moves;
+        moves.retain(|estimate| Some(estimate.score) == best);
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
+        pick(&mut rng, moves).map(|estimate| estimate.mv)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.engine.stop_flag())
+    }
+}
+
+/// Returns the positions that may come back, without the game's own.
+fn past(game: &Game) -> &[Position] {
+    game.since_progress().split_last().map_or(&[], |(_, past)| past)
+}
+
 fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }
 
 /// An agent as people write it: `random[:SEED]`, `random-piece[:SEED]`,
-/// `minimax:D[:SEED]` or `timed:SECONDS`.
+/// `minimax:D[:SEED]`, `eval:D[:SEED]` or `timed:SECONDS`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -194,6 +259,13 @@ pub enum AgentSpec {
         /// Drawn anew if absent.
         seed: Option<u64>,
     },
+    /// [`Evaluating`]
+    Evaluating {
+        /// The plies to look ahead, 1 to [`MAX_DEPTH`].
+        depth: u32,
+        /// Drawn anew if absent.
+        seed: Option<u64>,
+    },
     /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
     Timed(Duration),
 }
@@ -215,6 +287,7 @@ impl AgentSpec {
             AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
             AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
+            AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
             AgentSpec::Timed(time) => Box::new(Timed::new(time)),
         })
     }
@@ -223,11 +296,12 @@ impl AgentSpec {
     /// and `with`: for one of many games.
     #[must_use]
     pub fn reseeded(self, with: u64) -> AgentSpec {
-        let mix = |seed: Option<u64>| Some(crate::mixer::spread(seed.unwrap_or_default()).wrapping_add(with));
+        let mix = |seed: Option<u64>| Some(spread(seed.unwrap_or_default()).wrapping_add(with));
         match self {
             AgentSpec::Random { seed } => AgentSpec::Random { seed: mix(seed) },
             AgentSpec::RandomPiece { seed } => AgentSpec::RandomPiece { seed: mix(seed) },
             AgentSpec::Minimax { depth, seed } => AgentSpec::Minimax { depth, seed: mix(seed) },
+            AgentSpec::Evaluating { depth, seed } => AgentSpec::Evaluating { depth, seed: mix(seed) },
             AgentSpec::Timed(time) => AgentSpec::Timed(time),
         }
     }
@@ -249,6 +323,10 @@ impl fmt::Display for AgentSpec {
                 write!(f, "minimax:{depth}")?;
                 seed
             }
+            AgentSpec::Evaluating { depth, seed } => {
+                write!(f, "eval:{depth}")?;
+                seed
+            }
             AgentSpec::Timed(time) => return write!(f, "timed:{}", time.as_secs_f64()),
         };
         seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
@@ -267,15 +345,22 @@ impl FromStr for AgentSpec {
             None => Ok(None),
             Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
         };
+        fn depth(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
+            let (depth, seed) =
+                rest?.split_once(':').map_or((rest?, None), |(depth, seed)| (depth, Some(seed)));
+            Some((number(depth)?, seed))
+        }
         match name {
             "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
             "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
             "minimax" => {
-                let rest = rest.ok_or(ParseAgentError::Depth)?;
-                let (depth, rest) =
-                    rest.split_once(':').map_or((rest, None), |(depth, seed)| (depth, Some(seed)));
-                let depth = number(depth).ok_or(ParseAgentError::Depth)?;
+                let (depth, rest) = depth(rest).ok_or(ParseAgentError::Depth)?;
                 Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
+            }
+            "eval" => {
+                let looked = depth(rest).filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
+                let (depth, rest) = looked.ok_or(ParseAgentError::LookAhead)?;
+                Ok(AgentSpec::Evaluating { depth, seed: seed(rest)? })
             }
             "timed" => {
                 let time =
@@ -293,7 +378,7 @@ impl FromStr for AgentSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseAgentError {
     /// There is no such agent.
-    #[error("expected random[:SEED], random-piece[:SEED], minimax:D[:SEED] or timed:SECONDS")]
+    #[error("expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS")]
     Name,
     /// The seed is not a number.
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
@@ -301,6 +386,9 @@ pub enum ParseAgentError {
     /// The depth is missing or not a number.
     #[error("expected minimax:D with a depth from 0 to 4294967295")]
     Depth,
+    /// The plies to look ahead are missing, not a number, too few or too many.
+    #[error("expected eval:D with a depth from 1 to {MAX_DEPTH}")]
+    LookAhead,
     /// The time is missing, or not a number of seconds, or too short or too long.
     #[error("expected timed:SECONDS with seconds from 0.001 to 86400")]
     Time,
@@ -314,7 +402,15 @@ mod tests {
     fn display_and_from_str_are_inverse() {
         for text in ["random", "random:0", "random-piece", "random-piece:18446744073709551615", "minimax:0"]
             .into_iter()
-            .chain(["minimax:4294967295:1", "timed:0.1", "timed:1", "timed:86400", "timed:0.001"])
+            .chain([
+                "eval:1",
+                "eval:99:7",
+                "minimax:4294967295:1",
+                "timed:0.1",
+                "timed:1",
+                "timed:86400",
+                "timed:0.001",
+            ])
         {
             assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
         }
@@ -335,6 +431,12 @@ mod tests {
             ("minimax:", ParseAgentError::Depth),
             ("minimax:4294967296", ParseAgentError::Depth),
             ("minimax:3:x", ParseAgentError::Seed),
+            ("eval", ParseAgentError::LookAhead),
+            ("eval:", ParseAgentError::LookAhead),
+            ("eval:0", ParseAgentError::LookAhead),
+            ("eval:100", ParseAgentError::LookAhead),
+            ("eval:+3", ParseAgentError::LookAhead),
+            ("eval:3:", ParseAgentError::Seed),
             ("timed", ParseAgentError::Time),
             ("timed:0", ParseAgentError::Time),
             ("timed:inf", ParseAgentError::Time),

@@ -4,7 +4,9 @@ mod agent;
 mod outcome;
 mod series;
 
-pub use agent::{Agent, AgentError, AgentSpec, Minimax, ParseAgentError, Random, RandomPiece, Timed};
+pub use agent::{
+    Agent, AgentError, AgentSpec, Evaluating, Minimax, ParseAgentError, Random, RandomPiece, Timed,
+};
 pub use outcome::{DrawRules, Outcome};
 pub use series::{Estimate, Played, Series, Tally};
 

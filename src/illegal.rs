@@ -1,15 +1,17 @@
 //! The reasons for which the rules forbid a move.
 
+use std::fmt;
+
 use crate::layout::Shape;
 use crate::moves::Path;
+use crate::notation::Notation;
 use crate::player::Player;
 use crate::square::Square;
 
 /// Why the rules forbid a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The square is outside the board.
-    #[error("{square} is not on a board of {shape}")]
     OffBoard {
         /// The square.
         square: Square,
@@ -17,19 +19,14 @@ pub enum IllegalMove {
         shape: Shape,
     },
     /// The square is one of those that are never occupied.
-    #[error("{0} is a red square, where no piece can stand")]
     NotPlayable(Square),
     /// The player to move has lost.
-    #[error("{0} has no moves and has lost")]
     NoMoves(Player),
     /// The player to move has no moves and passes.
-    #[error("{0} has no moves and can only pass")]
     MustPass(Player),
     /// There is nothing to move.
-    #[error("there is no piece on {0}")]
     NoPiece(Square),
     /// The piece is the opponent's.
-    #[error("the piece on {square} is {owner}'s, and {} is to move", owner.opponent())]
     NotYours {
         /// Where the piece stands.
         square: Square,
@@ -37,10 +34,8 @@ pub enum IllegalMove {
         owner: Player,
     },
     /// Another piece is in the middle of a chain.
-    #[error("the piece on {0} is jumping and must go on")]
     AnotherJumps(Square),
     /// Neither a step nor a jump.
-    #[error("{to} is neither a step nor a jump away from {from}")]
     TooFar {
         /// Where the piece is.
         from: Square,
@@ -48,7 +43,6 @@ pub enum IllegalMove {
         to: Square,
     },
     /// A man cannot go back.
-    #[error("a man moves forwards only, and {from}->{to} is backwards")]
     Backwards {
         /// Where the man is.
         from: Square,
@@ -56,10 +50,8 @@ pub enum IllegalMove {
         to: Square,
     },
     /// A piece stands on the square.
-    #[error("{0} is occupied")]
     Occupied(Square),
     /// There is no enemy to jump.
-    #[error("there is no {enemy} piece on {over} to jump")]
     NothingToJump {
         /// The square that is jumped over.
         over: Square,
@@ -67,10 +59,8 @@ pub enum IllegalMove {
         enemy: Player,
     },
     /// The enemy was taken by an earlier jump of the same chain.
-    #[error("the piece on {0} has been jumped already")]
     JumpedTwice(Square),
     /// Steps cannot be combined.
-    #[error("{from}->{to} is a step, and only jumps can be chained")]
     StepInChain {
         /// Where the piece is.
         from: Square,
@@ -78,24 +68,73 @@ pub enum IllegalMove {
         to: Square,
     },
     /// A chain, where moves have one jump.
-    #[error("a move has one jump under the rule single jumps")]
     SingleJumps,
     /// A chain that goes on after the man was crowned.
-    #[error("the man is crowned on {0} and ends its move there")]
     Crowned(Square),
     /// A step, where a jump must be taken: the first of the legal moves.
-    #[error("a jump is available: {0}")]
     MustJump(Path),
     /// A chain that ends too early: the first of the legal moves that go on.
-    #[error("the chain must go on: {0}")]
     ChainGoesOn(Path),
     /// There is no chain to leave.
-    #[error("no jump is in progress")]
     NotJumping,
     /// Passing is not in the rules.
-    #[error("the rules do not allow passing without `blocked passes`")]
     PassForbidden,
     /// Passing, where there are moves.
-    #[error("{0} can move, and only a player without moves passes")]
     PassUnblocked(Player),
 }
+
+impl IllegalMove {
+    /// Says why, with squares and moves in a notation.
+    /// [`Display`](fmt::Display) says it with their names.
+    pub fn told(&self, notation: Notation) -> String {
+        let name = |square: &Square| notation.square(*square);
+        let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));
+        match self {
+            Self::OffBoard { square, shape } => format!("{} is not on a board of {shape}", name(square)),
+            Self::NotPlayable(square) => {
+                format!("{} is a red square, where no piece can stand", name(square))
+            }
+            Self::NoMoves(player) => format!("{player} has no moves and has lost"),
+            Self::MustPass(player) => format!("{player} has no moves and can only pass"),
+            Self::NoPiece(square) => format!("there is no piece on {}", name(square)),
+            Self::NotYours { square, owner } => {
+                format!("the piece on {} is {owner}'s, and {} is to move", name(square), owner.opponent())
+            }
+            Self::AnotherJumps(square) => format!("the piece on {} is jumping and must go on", name(square)),
+            Self::TooFar { from, to } => {
+                format!("{} is neither a step nor a jump away from {}", name(to), name(from))
+            }
+            Self::Backwards { from, to } => {
+                format!("a man moves forwards only, and {} is backwards", leg(from, to))
+            }
+            Self::Occupied(square) => format!("{} is occupied", name(square)),
+            Self::NothingToJump { over, enemy } => {
+                format!("there is no {enemy} piece on {} to jump", name(over))
+            }
+            Self::JumpedTwice(square) => format!("the piece on {} has been jumped already", name(square)),
+            Self::StepInChain { from, to } => {
+                format!("{} is a step, and only jumps can be chained", leg(from, to))
+            }
+            Self::SingleJumps => "a move has one jump under the rule single jumps".to_owned(),
+            Self::Crowned(square) => {
+                format!("the man is crowned on {} and ends its move there", name(square))
+            }
+            Self::MustJump(path) => format!("a jump is available: {}", notation.path(path)),
+            Self::ChainGoesOn(path) => format!("the chain must go on: {}", notation.path(path)),
+            Self::NotJumping => "no jump is in progress".to_owned(),
+            Self::PassForbidden => "the rules do not allow passing without `blocked passes`".to_owned(),
+            Self::PassUnblocked(player) => {
+                format!("{player} can move, and only a player without moves passes")
+            }
+        }
+    }
+}
+
+/// Says why, with squares and moves by their names.
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(Notation::Names))
+    }
+}
+
+impl std::error::Error for IllegalMove {}

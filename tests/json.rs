@@ -36,6 +36,13 @@ fn line_from_replies(mv: &Value) -> Vec<Value> {
     line
 }
 
+/// Counts the playable squares from the top left up to one.
+fn number(plain: &Plain, square: &str) -> usize {
+    let places = (0..plain.ranks()).flat_map(|row| (0..plain.files()).map(move |column| (row, column)));
+    let mut playable = places.filter(|&(row, column)| plain.cells[row][column] != '"');
+    playable.position(|(row, column)| plain.square_name(row, column) == square).unwrap() + 1
+}
+
 /// Compares a list of moves with the oracle's, and what is below them.
 fn check(moves: &Value, plain: &Plain, depth: u32) {
     let moves = moves.as_array().unwrap();
@@ -46,6 +53,9 @@ fn check(moves: &Value, plain: &Plain, depth: u32) {
         let path: Vec<&str> =
             mv["path"].as_array().unwrap().iter().map(|square| square.as_str().unwrap()).collect();
         assert_eq!(path.join("->"), text);
+        let numbers: Vec<String> = path.iter().map(|square| number(plain, square).to_string()).collect();
+        let is_step = mv["captured"].as_array().unwrap().is_empty();
+        assert_eq!(mv["numbers"], numbers.join(if is_step { "-" } else { "x" }));
         let pieces = |plain: &Plain| plain.cells.iter().flatten().filter(|cell| cell.is_alphabetic()).count();
         assert_eq!(pieces(&after) + mv["captured"].as_array().unwrap().len(), pieces(plain), "{text}");
         let kings = |plain: &Plain| plain.cells.iter().flatten().filter(|cell| cell.is_uppercase()).count();
@@ -82,6 +92,11 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
             let mut without_tree = with_tree.clone();
             for mv in without_tree["moves"].as_array_mut().unwrap() {
                 assert_eq!(mv["line"], Value::from(line_from_replies(mv)));
+                assert_eq!(
+                    mv["line_numbers"].as_array().unwrap().len(),
+                    mv["line"].as_array().unwrap().len()
+                );
+                assert_eq!(mv["line_numbers"][0], mv["numbers"]);
                 mv.as_object_mut().unwrap().remove("replies");
             }
             assert_eq!(json(&["--json", "-d", &depth_text], &text), without_tree);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use rankmoves::exchange::Document;
-use rankmoves::{Player, Position};
+use rankmoves::{Notation, Player, Position};
 use roxmltree::Node;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
@@ -266,7 +266,11 @@ fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
         let titles: Vec<&str> = elements(&svg, "title").iter().filter_map(Node::text).collect();
         assert_eq!(titles.len(), 1 + moves.len(), "{file:?}");
         for mv in &moves {
-            assert!(titles.iter().any(|title| title.starts_with(&format!("{mv}: score "))), "{file:?} {mv}");
+            let text = Notation::Numbers(shape).path(mv.path());
+            assert!(
+                titles.iter().any(|title| title.starts_with(&format!("{text}: score "))),
+                "{file:?} {mv}"
+            );
         }
         // The number of every playable square, in small print.
         let texts = elements(&svg, "text");
@@ -432,6 +436,12 @@ fn what_cannot_be_shown_is_refused() {
     ] {
         assert_refuses(&["show", "--from", square], SMALL, 1, &[message]);
     }
+    assert_refuses(
+        &["show", "--numbers", "--from", "d2"],
+        SMALL,
+        1,
+        &["expected a red piece on 6 but found none"],
+    );
     assert_refuses(&["show", "--from", "D2"], SMALL, 2, &["expected a square such as d4, or its number"]);
     assert_refuses(&["show", "--format", "png"], SMALL, 2, &["png"]);
     assert_refuses(&["show", "--svg", "--format", "fen"], SMALL, 2, &["cannot be used with"]);
@@ -469,7 +479,10 @@ odd      uncrowned black man on the crowning rank, unable to move: c1
         "turn": "black",
         "pieces": {"red": {"men": 2, "kings": 0}, "black": {"men": 2, "kings": 0}},
         "moves": ["b4->c3"],
+        // Two squares in each of four rows, from the top left: the second row has 3 and 4.
+        "numbers": ["1-4"],
         "movable": ["b4"],
+        "movable_numbers": ["1"],
         "oddities": ["uncrowned black man on the crowning rank, unable to move: c1"],
     });
     assert_eq!(info, expected);

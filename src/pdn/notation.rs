@@ -3,8 +3,8 @@
 use crate::illegal::IllegalMove;
 use crate::layout::Shape;
 use crate::moves::{Move, Path};
+use crate::notation::Notation;
 use crate::position::Position;
-use crate::square::Square;
 
 /// Why squares mean no move.
 pub(super) enum NoMove {
@@ -74,10 +74,6 @@ pub(super) fn write(position: &Position, legal: &Move) -> String {
         !legal.is_jump() || position.legal_moves().iter().filter(|other| same_ends(other)).count() == 1;
     let ends = [path.start(), path.end()];
     let squares = if is_unique { &ends } else { path.squares() };
-    let numbers: Vec<String> = squares.iter().map(|&square| number(square).to_string()).collect();
-    numbers.join(if legal.is_jump() { "x" } else { "-" })
-}
-
-fn number(square: Square) -> u32 {
-    Shape::STANDARD.number(square).expect("the squares of legal moves have numbers")
+    let numbers = Notation::Numbers(Shape::STANDARD).numbered(squares, legal.is_jump());
+    numbers.expect("the squares of legal moves have numbers")
 }

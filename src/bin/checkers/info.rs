@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves::exchange::{Document, words};
-use rankmoves::{Board, MoveList, Player, Position, Rules, Shape};
+use rankmoves::{Board, MoveList, Notation, Player, Position, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
@@ -84,6 +84,7 @@ impl Info {
 
     fn json(&self) -> String {
         let (board, rules) = (self.position.board(), self.position.rules());
+        let notation = Notation::Numbers(board.shape());
         let fields = Fields {
             valid: true,
             format: self.format.to_string(),
@@ -95,8 +96,10 @@ impl Info {
             turn: self.position.turn(),
             pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
             moves: texts(&self.moves.moves),
+            numbers: self.moves.moves.iter().map(|mv| notation.path(mv.path())).collect(),
             more_moves: !self.moves.is_complete,
             movable: texts(&self.position.movable()),
+            movable_numbers: self.position.movable().iter().map(|&square| notation.square(square)).collect(),
             oddities: &self.oddities,
         };
         serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
@@ -159,10 +162,12 @@ struct Fields<'a> {
     turn: Player,
     pieces: Pieces,
     moves: Vec<String>,
+    numbers: Vec<String>,
     /// Left out where it is false: where `moves` holds all of them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
     movable: Vec<String>,
+    movable_numbers: Vec<String>,
     oddities: &'a [String],
 }
 

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdout};
 
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::exchange::Document;
-use rankmoves::{Move, MoveList, Player, Ply, Position, Ranker, Setup, Square};
+use rankmoves::{Move, MoveList, Notation, Player, Ply, Position, Ranker, Setup, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use crate::common::format::Format;
@@ -86,13 +86,15 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
         picture.mark_movable(&position.movable());
     }
     if let Some(name) = options.from {
-        let from = own_piece(name, position)?;
+        let notation = picture.notation();
+        let from = own_piece(name, position, notation)?;
         let MoveList { moves, is_complete } = position.legal_moves_from(from, MOST_MOVES);
+        let piece = notation.square(from);
         if moves.is_empty() {
-            print_error(&diagnostic::warning(&format!("the piece on {from} has no moves")));
+            print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));
         } else if !is_complete {
             let message =
-                format!("the piece on {from} has more than {MOST_MOVES} moves: only the first are shown");
+                format!("the piece on {piece} has more than {MOST_MOVES} moves: only the first are shown");
             print_error(&diagnostic::warning(&message));
         }
         picture.mark_targets(from, &moves);
@@ -104,7 +106,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
 }
 
 /// Returns the square of a name, where the player to move must have a piece.
-fn own_piece(name: SquareName, position: &Position) -> Result<Square, Stop> {
+fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Result<Square, Stop> {
     let (board, turn) = (position.board(), position.turn());
     let square = name.square(board.shape()).map_err(|why| Stop::Failed(diagnostic::error(&why)))?;
     let found = match board.get(square).map(|piece| piece.player) {
@@ -112,6 +114,10 @@ fn own_piece(name: SquareName, position: &Position) -> Result<Square, Stop> {
         Some(Player::Red) => "a red one",
         Some(Player::Black) => "a black one",
         None => "none",
+    };
+    let name = match notation {
+        Notation::Names => name.to_string(),
+        Notation::Numbers(_) => notation.square(square),
     };
     let message = format!("expected a {turn} piece on {name} but found {found}");
     Err(Stop::Failed(diagnostic::error(&message)))

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rankmoves::tree::{self, Node, Visitor};
-use rankmoves::{Move, Player, Position, RankedMove, Ranker, Rules, Score, Shape, Statistics};
+use rankmoves::{Move, Notation, Player, Position, RankedMove, Ranker, Rules, Score, Shape, Statistics};
 use serde::Serialize;
 
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
@@ -27,6 +27,7 @@ struct Head {
 struct MoveFields {
     #[serde(rename = "move")]
     text: String,
+    numbers: String,
     path: Vec<String>,
     captured: Vec<String>,
     crowns: bool,
@@ -37,6 +38,7 @@ struct MoveFields {
 struct RankFields {
     score: Score,
     line: Vec<String>,
+    line_numbers: Vec<String>,
 }
 
 /// The field that a reply in the tree has besides, behind the replies to it.
@@ -54,12 +56,15 @@ pub fn write(
 ) -> Result<Statistics, Stop> {
     let moves = progress::rank(&mut ranker, position, depth)?;
     let lines = watched::lines(&mut ranker, position, &moves, depth)?;
-    let fields =
-        |(RankedMove { mv, score }, line): (_, Vec<Move>)| (mv, RankFields { score, line: texts(&line) });
+    let notation = Notation::Numbers(position.board().shape());
+    let fields = |(RankedMove { mv, score }, line): (_, Vec<Move>)| {
+        let line_numbers = line.iter().map(|mv| notation.path(mv.path())).collect();
+        (mv, RankFields { score, line: texts(&line), line_numbers })
+    };
     let ranks: Vec<_> = moves.into_iter().zip(lines).map(fields).collect();
     let mut statistics = ranker.statistics();
     watched::write(depth, |out| {
-        let mut json = Json { out, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
+        let mut json = Json { out, notation, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
         json.out.write_all(b"{")?;
         json.fields(&Head {
             rules: position.rules(),
@@ -88,6 +93,8 @@ fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 /// Writes moves as they come, so that the tree is never in memory.
 struct Json<'a, W> {
     out: W,
+    /// The notation of the numbers.
+    notation: Notation,
     /// The moves of the root in their order; those still to come.
     ranks: &'a [(Move, RankFields)],
     /// Whether the next move is the first of its list.
@@ -108,6 +115,7 @@ impl<W: Write> Json<'_, W> {
         self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
         self.fields(&MoveFields {
             text: mv.to_string(),
+            numbers: self.notation.path(mv.path()),
             path: texts(mv.path().squares()),
             captured: texts(mv.captured()),
             crowns: mv.crowns(),

@@ -10,7 +10,7 @@
 
 use std::iter;
 
-use super::{Cell, Mark, Picture, Symbols, file_name};
+use super::{Arrow, Cell, Mark, Picture, Symbols, file_name};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,8 @@ fn draw_cell(cell: Cell, number: usize, symbols: Symbols, glyphs: Glyphs) -> Str
 fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);
-    let moves = ranking.arrows.iter().map(|arrow| format!("{:>4}  {}", arrow.score, arrow.path));
+    let notation = picture.notation();
+    let item = |arrow: &Arrow| format!("{:>4}  {}", arrow.score, notation.path(&arrow.path));
+    let moves = ranking.arrows.iter().map(item);
     [title].into_iter().chain(moves).collect()
 }

@@ -11,7 +11,7 @@ pub mod unicode;
 use std::collections::BTreeMap;
 
 use rankmoves::game::Game;
-use rankmoves::{Board, Move, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
+use rankmoves::{Board, Move, Notation, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
 
 pub use symbols::Symbols;
 
@@ -156,6 +156,11 @@ impl Picture {
     /// The moves that are shown with their scores.
     pub const fn ranking(&self) -> Option<&Ranking> {
         self.ranking.as_ref()
+    }
+
+    /// Returns how moves are written: by numbers where squares show theirs.
+    pub fn notation(&self) -> Notation {
+        if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
     }
 
     /// The board.

@@ -208,7 +208,7 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let half = 4.6 * f32::from(u8::try_from(score.chars().count()).unwrap_or(u8::MAX)) + 5.5;
     let label = rectangle((x - half, y - 10.5), (2.0 * half, 21.0), colour).set("rx", 10.5);
     let head = Group::new()
-        .add(Title::new(format!("{}: score {}", arrow.path, arrow.score)))
+        .add(Title::new(format!("{}: score {}", picture.notation().path(&arrow.path), arrow.score)))
         .add(casing)
         .add(head)
         .add(label.set("stroke", PAPER).set("stroke-width", 2))

@@ -82,7 +82,7 @@ fn list(picture: &Picture) -> Vec<String> {
     let title = format!("depth {}", ranking.depth);
     let item = |arrow: &Arrow| {
         let shade = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
-        format!("{shade}{:>4}{shade:#}  {}", arrow.score, arrow.path)
+        format!("{shade}{:>4}{shade:#}  {}", arrow.score, picture.notation().path(&arrow.path))
     };
     [title].into_iter().chain(ranking.arrows.iter().map(item)).collect()
 }

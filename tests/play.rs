@@ -39,7 +39,7 @@ fn said(arguments: &[&str], commands: &str) -> Vec<String> {
             || line.starts_with('+')
             || line.ends_with('|')
             || line.contains("[red: ")
-            || line.starts_with("a  b  c")
+            || line.split_whitespace().all(|file| file.len() == 1)
     };
     text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect()
 }
@@ -126,17 +126,17 @@ fn games_end_and_say_why() {
     // Black's only man is jumped.
     let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
     assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
-    assert_eq!(ended[2..5], ["1 ply taken back", "black wins: red resigns", "1 ply taken back"]);
+    assert_eq!(ended[2..5], ["1 ply taken back", "black wins: red resigns", "the resignation is taken back"]);
     let again = said(&["--fen", "W:W18:B14"], "resign\nundo\nredo\nredo\nundo\nd4->b6\nundo\nredo\nredo\n");
     assert_eq!(
         again,
         [
             "black wins: red resigns",
-            "1 ply taken back",
-            "1 ply played again",
+            "the resignation is taken back",
+            "the resignation stands again",
             "black wins: red resigns",
             "there is nothing to play again",
-            "1 ply taken back",
+            "the resignation is taken back",
             "red plays d4->b6",
             "red wins: black has no pieces",
             "1 ply taken back",
@@ -155,6 +155,166 @@ fn games_end_and_say_why() {
     let endless =
         said(&["--fen", "W:WK29:BK4", "--draw-after", "0"], "29-25\n4-8\n25-22\n8-11\n22-25\n11-8\n");
     assert_eq!(endless.len(), 6);
+}
+
+#[test]
+fn a_resignation_is_named_among_the_plies_that_are_taken_back() {
+    let said = said(&[], "f6->e5\nc3->d4\nresign\nundo 2\nredo 9\nundo 9\n");
+    assert_eq!(
+        said[2..],
+        [
+            "red wins: black resigns",
+            "the resignation and 1 ply are taken back",
+            "1 ply played again, and the resignation stands",
+            "red wins: black resigns",
+            "the resignation and 2 plies are taken back",
+        ]
+    );
+}
+
+/// Red's man on c3 jumps to e5, and from there to c7 or g7.
+const FORK: &str = "W:W22,29:B18,11,10,1";
+
+#[test]
+fn a_chain_is_made_jump_by_jump() {
+    let begun = "red jumps c3->e5: the piece on e5 must go on to c7 or g7 (undo takes it back)";
+    let taken = "the begun chain is taken back";
+    for begin in ["c3 e5", "22-15", "c3->e5->", "22x15x"] {
+        for end in ["g7", "8", "e5 g7", "15x8", "c3 e5 g7", "#2", "22x15x8"] {
+            let lines = said(&["--fen", FORK], &format!("{begin}\n{end}\n"));
+            assert_eq!(lines, [begun, "red plays c3->e5->g7"], "{begin}, {end}");
+        }
+    }
+    let commands = "c3 e5\nmoves\nhint 0\na1 b2\na1\n6-1\npass\nundo\nmoves\n";
+    assert_eq!(
+        said(&["--fen", FORK], commands),
+        [
+            begun,
+            "#1 e5->c7  #2 e5->g7",
+            // Two men against two whichever way.
+            "#1 e5->c7: 0",
+            "#2 e5->g7: 0",
+            "the piece on e5 is jumping and must go on",
+            "the piece on e5 is jumping and must go on",
+            "b8 is occupied",
+            "the rules do not allow passing without `blocked passes`",
+            taken,
+            "#1 c3->e5->c7  #2 c3->e5->g7",
+        ]
+    );
+    // The board is that after the jump: the man on d4 is gone.
+    let output = run(&["play", "--red", "human", "--black", "human", "--fen", FORK], "c3 e5\n");
+    let board = last_board(&output);
+    assert_eq!((board[3].as_str(), board[4].as_str(), board[5].as_str()), ("..r.", "....", "...."));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("{r}") && text.matches("[.]").count() == 2, "{text}");
+    // A chain that is begun is one of the turns that are taken back.
+    let lines = said(&["--fen", FORK], "c3 e5 g7\n1 6\n8 3\nundo 3\nc3 e5\nundo 2\nredo\n");
+    assert_eq!(lines[3..], ["3 plies taken back", begun, taken, "1 ply played again"]);
+}
+
+#[test]
+fn in_the_middle_of_a_chain_commands_leave_no_half_move_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (txt, svg) = (file("half.txt"), file("half.svg"));
+    let refused = "a chain of jumps is begun: go on with it, or take it back (undo)";
+    let commands =
+        format!("c3 e5\nredo\ngo\nred random\nstop\nflip\nsave {txt}\nsave {svg}\nload {txt}\nmoves\n");
+    let lines = said(&["--fen", FORK], &commands);
+    assert_eq!(
+        lines[1..],
+        [
+            refused,
+            refused,
+            refused,
+            "the chain must go on: e5->c7",
+            "the file ends before the chain that is begun",
+            &format!("saved {txt}"),
+            &format!("saved {svg}"),
+            // The file has the position before the chain.
+            "#1 c3->e5->c7  #2 c3->e5->g7",
+        ]
+    );
+    assert!(fs::read_to_string(&txt).unwrap().ends_with("MOVES:\n"));
+    // The picture shows three black men, as the board did.
+    let svg = fs::read_to_string(&svg).unwrap();
+    assert_eq!(svg.matches("<use").count(), 2 + 3 + 2, "the pieces, and one of each side in the caption");
+    let lines = said(&["--fen", FORK], "c3 e5\nresign\nundo\nmoves\nstop\n");
+    assert_eq!(
+        lines[1..],
+        [
+            "black wins: red resigns",
+            "the resignation is taken back",
+            "#1 c3->e5->c7  #2 c3->e5->g7",
+            "no jump is in progress"
+        ]
+    );
+}
+
+#[test]
+fn where_a_chain_may_stop_its_beginning_is_a_move_and_a_sign_behind_it_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("free.txt").display().to_string();
+    let exchange = String::from_utf8(run(&["convert", "--fen", FORK], "").stdout).unwrap();
+    fs::write(&file, exchange.replace("capture\n", "no capture\n")).unwrap();
+    assert_eq!(said(&[&file], "c3 e5\n"), ["red plays c3->e5"]);
+    let begun = "red jumps c3->e5: the piece on e5 may go on to c7 or g7, or stop (undo takes it back)";
+    for (end, played) in [("stop", "c3->e5"), ("g7", "c3->e5->g7"), ("e5xc7", "c3->e5->c7")] {
+        assert_eq!(said(&[&file], &format!("22x15x\n{end}\n")), [begun, &format!("red plays {played}")]);
+    }
+}
+
+#[test]
+fn moves_are_written_by_numbers_where_squares_show_them() {
+    let commands = "29-25\n25\n18\nc3 e5\nmoves\nnumbers\nhint 0\nnumbers\n8\nreplay 0\n";
+    let lines = said(&["--numbers", "--fen", FORK], commands);
+    assert_eq!(
+        lines,
+        [
+            "a jump is available: 22x15x6",
+            "no move of red ends on 25",
+            "the piece on 18 is black's, and red is to move",
+            "red jumps 22x15: the piece on 15 must go on to 6 or 8 (undo takes it back)",
+            "#1 15x6  #2 15x8",
+            "#1 e5->c7: 0",
+            "#2 e5->g7: 0",
+            "red plays 22x15x8",
+            "1. red plays 22x15x8",
+        ]
+    );
+}
+
+#[test]
+fn a_saved_game_has_names_event_and_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (new, old, other) = (file("new.pdn"), file("old.pdn"), file("new.txt"));
+    let tag = |file: &str, name: &str| {
+        let text = fs::read_to_string(file).unwrap();
+        let start = format!("[{name} \"");
+        let tag = text.lines().find_map(|line| line.strip_prefix(&start).map(str::to_owned));
+        tag.map(|tag| tag.trim_end_matches("\"]").to_owned()).unwrap_or_default()
+    };
+    let black = ["play", "--black", "minimax:1:7"];
+    run(&[&black[..], &["--name-red", "Anna \"A\" B", "--event", "Club"]].concat(), &format!("save {new}\n"));
+    let text = fs::read_to_string(&new).unwrap();
+    assert!(text.contains("[White \"Anna \\\"A\\\" B\"]"), "{text}");
+    assert_eq!((tag(&new, "Event"), tag(&new, "Black")), ("Club".to_owned(), "minimax:1:7".to_owned()));
+    let date = tag(&new, "Date");
+    let parts: Vec<&str> = date.split('.').collect();
+    assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
+    assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
+    // A record keeps what it says, but for what is given now.
+    fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
+    run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
+    let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
+    assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
+    // People without names are unknown; other formats say what they cannot hold.
+    said(&[], &format!("save {new}\n"));
+    assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
+    let lines = said(&["--event", "Club"], &format!("save {other}\n"));
+    assert_eq!(lines[0], "the format exchange cannot hold names and event");
 }
 
 #[test]

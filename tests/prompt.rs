@@ -16,6 +16,15 @@ fn start(arguments: &[&str]) -> (Terminal, Termios) {
     Terminal::start(&mut command, 80, 24)
 }
 
+/// Leaves a begun game, which takes a second word.
+#[track_caller]
+fn quit_begun(mut terminal: Terminal, before: &Termios) -> String {
+    terminal.press("quit\r");
+    terminal.follow("the game is not saved: quit again");
+    terminal.follow("> ");
+    quit(terminal, before)
+}
+
 /// Leaves by a command, and sees that all is as it was.
 #[track_caller]
 fn quit(mut terminal: Terminal, before: &Termios) -> String {
@@ -74,7 +83,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
         terminal.press("go\r");
         terminal.follow("black plays");
         terminal.follow("red> ");
-        assert!(!quit(terminal, &before).contains("leave"));
+        assert!(!quit_begun(terminal, &before).contains("Ctrl-C once more"));
     }
 }
 
@@ -112,8 +121,52 @@ fn an_interrupt_stops_a_replay() {
     terminal.follow("black to move");
     terminal.signal(Signal::INT);
     terminal.follow("stopped");
+    // The board that is left standing is the current one.
+    terminal.follow("red to move");
     terminal.follow("red> ");
-    quit(terminal, &before);
+    quit_begun(terminal, &before);
+}
+
+#[test]
+fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pdn"), "not ours").unwrap();
+    let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
+    command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);
+    let (mut terminal, _) = Terminal::start(command.envs([("TERM", "xterm"), ("NO_COLOR", "1")]), 80, 24);
+    let mut say = |line: &str, answer: &str| {
+        terminal.follow("> ");
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.follow(answer);
+    };
+    say("11-15", "black plays");
+    let (exists, unsaved) = ("a.pdn is there already: save it again", "the game is not saved: load again");
+    say("save a.pdn", exists);
+    // What is said between makes it the first time again.
+    say("moves", "#1 ");
+    say("save a.pdn", exists);
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.pdn")).unwrap(), "not ours");
+    say("save a.pdn", "saved a.pdn");
+    // One's own is replaced at once, and what is saved can be dropped.
+    say("save a.pdn", "saved a.pdn");
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    say("load a.pdn", unsaved);
+    say("save b.fen", "saved b.fen");
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    say("load a.pdn", unsaved);
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    terminal.follow("> ");
+    // So does the end of the input.
+    terminal.press("\x04");
+    terminal.follow("the game is not saved: quit again");
+    terminal.follow("> ");
+    terminal.press("\x04");
+    let (status, ..) = terminal.end();
+    assert_eq!(status.code(), Some(0));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Lines typed at a table, against a table of the oracle's.
 
 use rankmoves::game::{DrawRules, Game, Outcome, PlayError};
-use rankmoves::{Blocked, Player, Ply, excerpt};
+use rankmoves::{Blocked, Player, Ply, Square, excerpt};
 
 use super::plain::{Colour, Plain};
-use super::session::{Command, Meant, Seat, Session, meaning};
+use super::session::{Command, Meant, Reply, Seat, Session, Steps};
 use super::start::{Bytes, Start, has_few_paths, player};
 
 /// When games are drawn.
@@ -27,8 +27,14 @@ pub fn check(data: &[u8]) {
     let start = Start::take(&mut bytes);
     let game = Game::with_draw_rules(start.position(), draw_rules);
     let mut session = Session::new(game, [Seat::Human; 2]);
-    let mut table =
-        Table { positions: vec![start], plies: Vec::new(), cursor: 0, resigned: None, draw_rules };
+    let mut table = Table {
+        positions: vec![start],
+        plies: Vec::new(),
+        cursor: 0,
+        resigned: None,
+        begun: Vec::new(),
+        draw_rules,
+    };
     let text = String::from_utf8_lossy(bytes.rest());
     for line in text.lines().take(LINES) {
         if !table.is_affordable() {
@@ -56,12 +62,26 @@ pub fn check(data: &[u8]) {
 fn execute(command: Command, session: &mut Session, table: &mut Table) {
     match command {
         Command::Move(text) => {
-            let meant = meaning(session.position(), &text);
-            let expected = table.meaning(&text);
+            let meant = session.meaning(&text);
+            let board = *session.position().board();
+            let is_empty =
+                |name: &str| name.parse::<Square>().is_ok_and(|square| board.get(square).is_none());
+            let expected = table.meaning(&text, is_empty);
             match meant {
                 Ok(Meant::Move(mv)) => {
                     assert_eq!(expected, Meaning::Move(mv.to_string()), "{text:?}");
                     play(session, table, &mv.to_string());
+                }
+                Ok(Meant::Jumps(path)) => {
+                    assert_eq!(expected, Meaning::Jumps(path.to_string()), "{text:?}");
+                    match session.jump(&path) {
+                        Ok(Reply::Jumped(said)) => {
+                            check_answer(&said);
+                            table.jump(&path.to_string());
+                        }
+                        Ok(reply) => panic!("{text:?}: {reply:?}"),
+                        Err(why) => assert!(table.outcome().is_some(), "{text:?}: {why}"),
+                    }
                 }
                 Ok(Meant::Piece(square)) => {
                     assert_eq!(expected, Meaning::Piece(square.to_string()), "{text:?}");
@@ -73,19 +93,36 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             }
         }
         Command::Pass => play(session, table, "pass"),
+        Command::Stop => {
+            let may_stop = !table.begun.is_empty() && table.chains_may_stop();
+            assert_eq!(session.execute(command).is_ok(), may_stop);
+            if may_stop {
+                let whole = table.begun.join("->");
+                table.play(&whole);
+            }
+        }
         Command::Resign => {
             if session.game().outcome().is_none() {
                 table.resign(session.seat(Player::Red), session.seat(Player::Black));
             }
             session.resign();
+            table.begun.clear();
         }
         Command::Undo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
-            assert_eq!(session.undo(turns), table.undo(turns, humans), "undo {turns}");
+            let chain = turns > 0 && !table.begun.is_empty();
+            let expected = table.undo(turns - usize::from(chain), humans);
+            if chain {
+                table.begun.clear();
+            }
+            let Steps { plies, resignation, chain: dropped } = session.undo(turns);
+            assert_eq!((plies + usize::from(resignation), dropped), (expected, chain), "undo {turns}");
         }
         Command::Redo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
-            assert_eq!(session.redo(turns), table.redo(turns, humans), "redo {turns}");
+            table.begun.clear();
+            let Steps { plies, resignation, .. } = session.redo(turns);
+            assert_eq!(plies + usize::from(resignation), table.redo(turns, humans), "redo {turns}");
         }
         Command::Seat(player, seat) => {
             assert_eq!(seat.to_string().parse(), Ok(seat));
@@ -98,7 +135,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
 
 fn play(session: &mut Session, table: &mut Table, ply: &str) {
     match session.play(&read(ply)) {
-        Ok(()) => table.play(ply),
+        Ok(()) => table.play(&table.whole(ply)),
         Err(PlayError::Over(outcome)) => assert_eq!(table.outcome(), Some(outcome)),
         Err(PlayError::Illegal(why)) => {
             let passes = table.here().blocked == Blocked::Passes;
@@ -123,6 +160,8 @@ enum Meaning {
     Move(String),
     /// A square where several moves begin.
     Piece(String),
+    /// The first jumps of a move, and not all.
+    Jumps(String),
     Nothing,
 }
 
@@ -133,6 +172,8 @@ struct Table {
     cursor: usize,
     /// Who resigned at the end, and whether that has not been taken back.
     resigned: Option<(Player, bool)>,
+    /// The squares of a chain that is begun.
+    begun: Vec<String>,
     draw_rules: DrawRules,
 }
 
@@ -154,7 +195,38 @@ impl Table {
         assert_eq!(game.all_positions().len(), self.positions.len());
     }
 
+    fn chains_may_stop(&self) -> bool {
+        let plain = &self.here().plain;
+        !plain.capture && plain.multiple
+    }
+
+    /// Returns a move with the jumps in front of it that were made before.
+    fn whole(&self, ply: &str) -> String {
+        match self.begun.split_last() {
+            Some((_, before)) if ply != "pass" => [before, &[ply.to_owned()]].concat().join("->"),
+            _ => ply.to_owned(),
+        }
+    }
+
+    /// Makes the first jumps of a move, or the next ones.
+    fn jump(&mut self, path: &str) {
+        self.begun = self.whole(path).split("->").map(str::to_owned).collect();
+    }
+
+    /// Returns the moves, or the ways to go on with a begun chain.
+    fn texts(&self) -> Vec<String> {
+        let moves = self.here().plain.moves().into_iter().map(|(text, _)| text);
+        let Some((here, before)) = self.begun.split_last() else { return moves.collect() };
+        let begun = self.begun.join("->");
+        let before = if before.is_empty() { 0 } else { begun.len() - here.len() };
+        moves
+            .filter(|text| text.starts_with(&format!("{begun}->")))
+            .map(|text| text[before..].to_owned())
+            .collect()
+    }
+
     fn play(&mut self, ply: &str) {
+        self.begun.clear();
         let next = super::exchange::played(self.here(), ply).expect("the ply is legal by the oracle");
         self.cursor += 1;
         self.resigned = None;
@@ -171,6 +243,7 @@ impl Table {
     /// The moves of the program that is to move; `None` if it is a human's turn, or the game is over.
     fn program_moves(&self, session: &Session) -> Option<Vec<(String, Plain)>> {
         let waits = session.seat(self.turn()) == Seat::Human || self.outcome().is_some();
+        let waits = waits || !self.begun.is_empty();
         (!waits).then(|| self.here().plain.moves())
     }
 
@@ -247,16 +320,24 @@ impl Table {
     }
 
     /// What a text means: the squares of it, in order, are among those of one move, the first and
-    /// the last at its ends; one square is where one move begins or else ends.
-    fn meaning(&self, text: &str) -> Meaning {
-        let texts: Vec<String> = self.here().plain.moves().into_iter().map(|(text, _)| text).collect();
+    /// the last at its ends; one square is where one move begins or else ends. Or they are the
+    /// first squares of a move, and no move of their own, or have a sign behind them.
+    fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
+        let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {
             let place = number(place.trim()).and_then(|place| place.checked_sub(1));
             return place
                 .and_then(|place| texts.get(place))
                 .map_or(Meaning::Nothing, |text| Meaning::Move(text.clone()));
         }
-        let Some(squares) = self.squares(text) else { return Meaning::Nothing };
+        let Some(mut squares) = self.squares(text) else { return Meaning::Nothing };
+        if let (Some(here), Some(first)) = (self.begun.last(), squares.first()) {
+            if squares.len() > self.begun.len() && squares.starts_with(&self.begun) {
+                squares.drain(..self.begun.len() - 1);
+            } else if first != here && is_empty(first) {
+                squares.insert(0, here.clone());
+            }
+        }
         let (Some(first), Some(last)) = (squares.first(), squares.last()) else { return Meaning::Nothing };
         let ends = |text: &String| {
             let path: Vec<&str> = text.split("->").collect();
@@ -267,6 +348,11 @@ impl Table {
             ends(text) == (first.clone(), last.clone())
                 && squares.iter().all(|square| path.any(|other| other == square))
         };
+        let path = squares.join("->");
+        let begins = squares.len() > 1 && texts.iter().any(|text| text.starts_with(&format!("{path}->")));
+        if begins && text.ends_with(['-', '>', ':', 'x', 'X']) {
+            return Meaning::Jumps(path);
+        }
         let fitting: Vec<&String> = if squares.len() == 1 {
             let starting: Vec<&String> = texts.iter().filter(|text| ends(text).0 == *first).collect();
             if starting.len() > 1 {
@@ -283,6 +369,7 @@ impl Table {
         };
         match fitting.as_slice() {
             [text] => Meaning::Move((*text).clone()),
+            _ if begins => Meaning::Jumps(path),
             _ => Meaning::Nothing,
         }
     }

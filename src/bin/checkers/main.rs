@@ -16,6 +16,7 @@ mod series;
 mod session;
 mod setup;
 mod show;
+mod today;
 #[cfg(feature = "tui")]
 mod tui;
 

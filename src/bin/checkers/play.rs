@@ -1,10 +1,10 @@
 //! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rankmoves::game::{Agent, DrawRules, PlayError};
+use rankmoves::game::{Agent, DrawRules};
 use rankmoves::pdn::Record;
 use rankmoves::{Move, MoveList, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
@@ -16,7 +16,9 @@ use crate::common::{Stop, progress};
 use crate::files::expanded;
 use crate::lines::Lines;
 use crate::picture::{Picture, Symbols};
-use crate::session::{COMMANDS, Command, MOST_MOVES, Meant, Seat, Session, index, meaning, too_many_moves};
+use crate::session::{
+    COMMANDS, Command, MOST_MOVES, Reply, Request, Risk, Seat, Session, index, too_many_moves,
+};
 use crate::{draw, saving, setup};
 
 /// The width of lists, in characters.
@@ -29,18 +31,20 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, options) = (options.drawing.symbols, &options.table);
     let (game, read) = setup::game(&options.setup, &options.input)?;
     let mut table = Table {
-        session: Session::new(game, [options.red, options.black]),
+        session: options.session(game),
         agents: [agent(options.red)?, agent(options.black)?],
         draw_rules: options.setup.draw_rules(),
         read,
         flip: options.flip,
-        numbers: options.numbers,
         symbols,
         ranker: Ranker::new(),
         interrupts: Interrupts::default(),
         is_stopped: false,
     };
     let lines = Lines::open(&table.interrupts)?;
+    if !lines.is_terminal() {
+        table.session.warn_nobody();
+    }
     table.greet(&lines)?;
     table.play(lines)
 }
@@ -63,7 +67,6 @@ struct Table {
     /// What the game was read from, if from PDN.
     read: Option<Record>,
     flip: bool,
-    numbers: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
     interrupts: Interrupts,
@@ -138,6 +141,9 @@ impl Table {
                 }
             }
             let prompt = match outcome {
+                None if self.session.chain().is_some() => {
+                    format!("{} (jumping)> ", self.session.position().turn())
+                }
                 None if self.session.agent_to_move().is_some() => {
                     format!("{} (stopped)> ", self.session.position().turn())
                 }
@@ -147,13 +153,9 @@ impl Table {
             let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
             let moves = if lines.is_terminal() { self.session.typable_moves() } else { Vec::new() };
             let words = moves.into_iter().chain(words).collect();
-            let Some(line) = lines.next(&prompt, words)? else {
-                return Ok(());
-            };
-            match Command::parse(&line)
-                .map_err(Trouble::Refused)
-                .and_then(|command| self.execute(command, &lines))
-            {
+            // The end of the input means to leave.
+            let command = lines.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            match command.map_err(Trouble::Refused).and_then(|command| self.execute(command, &lines)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
                 Ok(Next::Quit) => return Ok(()),
@@ -188,7 +190,7 @@ impl Table {
             None => Ply::Pass,
         };
         self.session.play(&ply).map_err(|why| failed(&why))?;
-        say(&format!("{player} plays {ply}\n"))?;
+        say(&format!("{}\n", self.session.last_played()))?;
         if self.session.is_watched() && self.session.game().outcome().is_none() {
             self.show(&[])?;
         }
@@ -197,152 +199,127 @@ impl Table {
 
     /// Does what a command says.
     fn execute(&mut self, command: Command, lines: &Lines) -> Result<Next, Trouble> {
-        let plies = |count: usize, done: &str, nothing: &str| match count {
-            0 => Err(Trouble::Refused(nothing.to_owned())),
-            1 => Ok(format!("1 ply {done}\n")),
-            _ => Ok(format!("{count} plies {done}\n")),
+        let (text, next) = match self.session.execute(command)? {
+            Reply::Nothing => return Ok(Next::Wait),
+            // How a game has ended is said below the board.
+            Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
+            Reply::Played(text) => {
+                self.is_stopped = false;
+                (text, Next::Show)
+            }
+            Reply::Jumped(text) => (text, Next::Show),
+            Reply::Stepped(text) => {
+                // Where programs only play, they would play on at once.
+                self.is_stopped |= self.session.is_watched();
+                (text, Next::Show)
+            }
+            Reply::Piece(square) => (self.piece(square), Next::Wait),
+            Reply::Asks(request) => return self.serve(request, lines),
         };
-        let text = match command {
-            Command::Nothing => return Ok(Next::Wait),
-            Command::Quit => return Ok(Next::Quit),
-            Command::Board => return Ok(Next::Show),
-            Command::Flip => {
+        say(&format!("{}\n", text.trim_end()))?;
+        Ok(next)
+    }
+
+    /// Does what a command asks the program for.
+    fn serve(&mut self, request: Request, lines: &Lines) -> Result<Next, Trouble> {
+        let text = match request {
+            Request::Quit => return Ok(Next::Quit),
+            Request::Flip => {
                 self.flip = !self.flip;
                 return Ok(Next::Show);
             }
-            Command::Numbers => {
-                self.numbers = !self.numbers;
-                return Ok(Next::Show);
-            }
-            Command::Move(text) => return self.play_move(&text),
-            Command::Pass => return self.play_ply(&Ply::Pass),
-            Command::Resign => {
-                if let Some(outcome) = self.session.game().outcome() {
-                    return Err(format!("the game is over: {outcome}").into());
-                }
-                self.session.resign();
-                return Ok(Next::Show);
-            }
-            Command::Undo(turns) => {
-                let text = plies(self.session.undo(turns), "taken back", "there is nothing to take back")?;
-                // Where programs only play, they would play on at once.
-                self.is_stopped |= self.session.is_watched();
-                say(&text)?;
-                return Ok(Next::Show);
-            }
-            Command::Redo(turns) => {
-                let text = plies(self.session.redo(turns), "played again", "there is nothing to play again")?;
-                self.is_stopped |= self.session.is_watched();
-                say(&text)?;
-                return Ok(Next::Show);
-            }
-            Command::Replay(pause) => {
+            Request::Replay(pause) => {
                 let pause = pause.unwrap_or(if lines.is_terminal() { PAUSE } else { Duration::ZERO });
-                self.replay(pause)?;
-                return Ok(Next::Wait);
+                return Ok(self.replay(pause)?);
             }
-            Command::Go => {
+            Request::Go => {
                 if self.session.agent_to_move().is_none() {
                     return Err("it is no program's turn".to_owned().into());
                 }
                 self.is_stopped = false;
                 return Ok(Next::Wait);
             }
-            Command::Seat(player, seat) => {
+            Request::Seat(player, seat) => {
                 self.agents[index(player)] = agent(seat).map_err(Trouble::refusal)?;
-                self.session.set_seat(player, seat);
-                format!("{player}: {seat}\n")
+                self.session.set_seat(player, seat) + "\n"
             }
-            Command::Moves => self.moves()?,
-            Command::Hint(depth) => self.hint(depth)?,
-            Command::Save(path) => self.save(&path)?,
-            Command::Load(path) if path == Path::new("-") => {
-                return Err("expected the name of a file: commands come from standard input"
-                    .to_owned()
-                    .into());
-            }
-            Command::Load(path) => {
-                let (game, read) = setup::load(&expanded(&path), self.draw_rules, Part::default())
-                    .map_err(Trouble::refusal)?;
-                self.session.set_game(game);
-                self.read = read;
+            Request::Moves => self.moves()?,
+            Request::Hint(depth) => self.hint(depth)?,
+            Request::Save { path, replaces } => self.save(path, replaces)?,
+            Request::Load(path) => {
+                self.load(&path)?;
                 return Ok(Next::Show);
             }
-            Command::Help => help(),
+            Request::Help => help(),
         };
         say(&text)?;
         Ok(Next::Wait)
     }
 
-    fn play_move(&mut self, text: &str) -> Result<Next, Trouble> {
-        if let Some(outcome) = self.session.game().outcome() {
-            return Err(format!("the game is over: {outcome}").into());
-        }
-        match meaning(self.session.position(), text)? {
-            Meant::Move(mv) => self.play_ply(&Ply::Move(mv.path().clone())),
-            Meant::Piece(square) => {
-                self.show_piece(square)?;
-                Ok(Next::Wait)
-            }
+    /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
+    fn picture(&self) -> Picture {
+        match self.session.chain() {
+            Some(chain) => self.seen(Picture::of_chain(chain.position(), chain.squares(), chain.captured())),
+            None => self.picture_after(self.session.game().played().len()),
         }
     }
 
-    fn play_ply(&mut self, ply: &Ply) -> Result<Next, Trouble> {
-        let player = self.session.position().turn();
-        self.session.play(ply).map_err(|why: PlayError| why.to_string())?;
-        self.is_stopped = false;
-        say(&format!("{player} plays {ply}\n"))?;
-        Ok(Next::Show)
+    /// Returns the picture of the position after some plies, the last of them marked.
+    fn picture_after(&self, plies: usize) -> Picture {
+        self.seen(Picture::of_game(self.session.game(), plies))
     }
 
-    /// The picture of the position after some plies, the last of them marked.
-    fn picture(&self, plies: usize) -> Picture {
-        let mut picture = Picture::of_game(self.session.game(), plies);
-        picture.flip = self.flip;
-        picture.numbers = self.numbers;
+    /// Returns a picture as the board is looked at.
+    fn seen(&self, mut picture: Picture) -> Picture {
+        (picture.flip, picture.numbers) = (self.flip, self.session.numbers);
         picture.symbols = self.symbols;
         picture
     }
 
     /// Shows the board at the cursor, the pieces that can move marked.
     fn show(&self, movable: &[Square]) -> Result<(), Stop> {
-        let mut picture = self.picture(self.session.game().played().len());
+        let mut picture = self.picture();
         picture.mark_movable(movable);
         say(&draw::for_reader(&picture))
     }
 
-    /// Shows where a piece can go, and its moves.
-    fn show_piece(&self, from: Square) -> Result<(), Stop> {
-        let mut picture = self.picture(self.session.game().played().len());
+    /// Draws where a piece can go, and lists its moves.
+    fn piece(&self, from: Square) -> String {
+        let (mut picture, notation) = (self.picture(), self.session.notation());
         let all = self.session.moves();
         let own = self.session.position().legal_moves_from(from, MOST_MOVES);
         picture.mark_targets(from, &own.moves);
         let item = |mv: &Move| match all.moves.binary_search(mv) {
-            Ok(index) => format!("#{} {mv}", index + 1),
-            Err(_) => mv.to_string(),
+            Ok(index) => format!("#{} {}", index + 1, notation.path(mv.path())),
+            Err(_) => notation.path(mv.path()),
         };
         let more = if own.is_complete {
             String::new()
         } else {
-            format!("the piece on {from} has more than {MOST_MOVES} moves: these are the first\n")
+            let name = notation.square(from);
+            format!("the piece on {name} has more than {MOST_MOVES} moves: these are the first\n")
         };
-        say(&format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item))))
+        format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item)))
     }
 
-    fn replay(&self, pause: Duration) -> Result<(), Trouble> {
+    /// Shows the game from its start. The board that it ends with, or is
+    /// interrupted before, is the current one.
+    fn replay(&self, pause: Duration) -> Result<Next, Stop> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {
             if plies > 0 {
                 self.interrupts.sleep(pause);
                 if self.interrupts.take() {
-                    return Err(STOPPED.to_owned().into());
+                    say(&format!("{STOPPED}\n"))?;
+                    return Ok(Next::Show);
                 }
                 let turn = self.session.game().positions()[plies - 1].turn();
-                say(&format!("{plies}. {turn} plays {}\n", played[plies - 1]))?;
+                let ply = self.session.notation().ply(&played[plies - 1]);
+                say(&format!("{plies}. {turn} plays {ply}\n"))?;
             }
-            say(&draw::for_reader(&self.picture(plies)))?;
+            say(&draw::for_reader(&self.picture_after(plies)))?;
         }
-        Ok(())
+        Ok(if self.session.chain().is_some() { Next::Show } else { Next::Wait })
     }
 
     fn moves(&self) -> Result<String, Trouble> {
@@ -351,7 +328,9 @@ impl Table {
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
-        let mut text = columns(moves.iter().enumerate().map(|(index, mv)| format!("#{} {mv}", index + 1)));
+        let notation = self.session.notation();
+        let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
+        let mut text = columns((1..).zip(&moves).map(item));
         if !is_complete {
             let _ = writeln!(text, "{}: these are the first", too_many_moves(position));
         }
@@ -360,7 +339,7 @@ impl Table {
 
     /// The moves with their exact scores, the best first.
     fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
-        let position = self.session.position();
+        let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());
         }
@@ -377,17 +356,36 @@ impl Table {
         let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
         let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
-            format!("#{} {mv}: {score}\n", index + 1)
+            format!("#{} {}: {score}\n", index + 1, notation.path(mv.path()))
         };
         Ok(numbered.into_iter().map(item).collect())
     }
 
-    fn save(&self, path: &Path) -> Result<String, Trouble> {
-        let picture = self.picture(self.session.game().played().len());
-        let saved = saving::save(self.session.game(), self.read.as_ref(), &picture, &expanded(path));
-        let lost = saved.map_err(Trouble::refusal)?;
+    /// Saves the game, a begun chain left out, and says so.
+    fn save(&mut self, path: PathBuf, replaces: bool) -> Result<String, Trouble> {
+        let file = expanded(&path);
+        if !replaces && file.is_file() {
+            self.session.confirm(Risk::Replace(path.clone()), true)?;
+        }
+        let (session, picture) = (&self.session, self.picture());
+        let saved = saving::save(session.game(), self.read.as_ref(), &saving::tags(session), &picture, &file);
+        let mut lost = saved.map_err(Trouble::refusal)?;
+        lost.extend(saving::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
-        Ok(format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH)))
+        let text = format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH));
+        self.session.note_saved(path);
+        Ok(text)
+    }
+
+    fn load(&mut self, path: &Path) -> Result<(), Trouble> {
+        if path == Path::new("-") {
+            return Err("expected the name of a file: commands come from standard input".to_owned().into());
+        }
+        let (game, read) =
+            setup::load(&expanded(path), self.draw_rules, Part::default()).map_err(Trouble::refusal)?;
+        self.session.set_game(game);
+        self.read = read;
+        Ok(())
     }
 }
 

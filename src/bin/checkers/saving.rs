@@ -2,20 +2,53 @@
 
 use std::path::Path;
 
-use rankmoves::excerpt;
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
+use rankmoves::{Player, excerpt};
 
 use crate::common::Stop;
 use crate::common::diagnostic::{self, PATH};
-use crate::common::format::Format;
+use crate::common::format::{Format, Tags};
 use crate::picture::{Picture, svg};
+use crate::session::{Labels, Seat, Session};
 use crate::setup;
+use crate::today::today;
 
-/// Saves what has been played of a game in the format that the file's name
-/// asks for; as SVG, the `picture` of where it stands. Returns what that
-/// cannot hold, a sentence each. `read` is what the game was read from.
-pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) -> Result<Vec<String>, Stop> {
+/// Returns what PDN is to tell about the game of a session: the names and the
+/// event that were given, and for a game that was played here the agents and the date.
+pub fn tags(session: &Session) -> Tags {
+    let Labels { names: [red, black], event } = session.labels().clone();
+    let agent = |player| match session.seat(player) {
+        Seat::Human => None,
+        Seat::Agent(spec) => Some(spec.to_string()),
+    };
+    let known = |tags: [(&'static str, Option<String>); 3]| {
+        tags.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    };
+    // Red is PDN's White.
+    Tags {
+        given: known([("Event", event), ("White", red), ("Black", black)]),
+        usual: known([("Date", today()), ("White", agent(Player::Red)), ("Black", agent(Player::Black))]),
+    }
+}
+
+/// Says that a file ends before the chain that is begun, if one is: no format
+/// holds half a move, but a picture shows it.
+pub fn half_move(session: &Session, path: &Path) -> Option<String> {
+    let is_left_out = session.chain().is_some() && !Format::is_svg(path);
+    is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
+}
+
+/// Saves what has been played of a game, with tags, in the format that the
+/// file's name asks for; as SVG, the `picture` of where it stands. Returns
+/// what that cannot hold, a sentence each. `read` is what the game was read from.
+pub fn save(
+    game: &Game,
+    read: Option<&Record>,
+    tags: &Tags,
+    picture: &Picture,
+    path: &Path,
+) -> Result<Vec<String>, Stop> {
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
     if let Some(folder) = folder {
         let [path, folder] = [path, folder].map(|path| excerpt(&path.display().to_string(), PATH));
@@ -27,7 +60,7 @@ pub fn save(game: &Game, read: Option<&Record>, picture: &Picture, path: &Path) 
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), Vec::from_iter(lost))
     } else {
-        let written = format(path)?.write_game(game, read)?;
+        let written = format(path)?.write_tagged(game, read, tags)?;
         (written.text, written.lost)
     };
     // All formats play what they hold: a file ends where the game stands.

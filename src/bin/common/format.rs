@@ -100,6 +100,11 @@ impl Format {
     ///
     /// As for [`write`](Self::write).
     pub fn write_game(self, game: &Game, read: Option<&Record>) -> Result<Written, Stop> {
+        self.write_tagged(game, read, &Tags::default())
+    }
+
+    /// As [`write_game`](Self::write_game), with tags for PDN.
+    pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
         let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
         if self != Format::Pdn {
             let mut written = self.write(&Document::new(game.start().setup(), game.played().to_vec()))?;
@@ -108,6 +113,8 @@ impl Format {
             );
             if read.is_some() {
                 written.lost.push(format!("the format {self} cannot hold what PDN tells about the game"));
+            } else if !tags.given.is_empty() {
+                written.lost.push(format!("the format {self} cannot hold names and event"));
             }
             return Ok(written);
         }
@@ -126,11 +133,24 @@ impl Format {
                 lost.push("comments and variations are not kept: the moves are others".to_owned());
             }
         }
+        let usual = if read.is_none() { &tags.usual[..] } else { &[] };
+        for (name, value) in usual.iter().chain(&tags.given) {
+            record.set_tag(name, value).map_err(|why| Stop::failed("write PDN", &why))?;
+        }
         if game.outcome().is_some() || record.result() == Ending::Unknown {
             record.set_result(ending(game.outcome()));
         }
         Ok(Written { text: record.to_string(), lost })
     }
+}
+
+/// Facts about a game that PDN has tags for: names of tags with their values.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    /// Those that somebody gave. They are always written.
+    pub given: Vec<(&'static str, String)>,
+    /// Those of a game that has been played here. One that was read from PDN keeps its own.
+    pub usual: Vec<(&'static str, String)>,
 }
 
 /// The ending that PDN has for an outcome.

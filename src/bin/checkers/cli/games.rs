@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use rankmoves::game::AgentSpec;
+use rankmoves::game::{AgentSpec, Game};
 use rankmoves::{Player, Shape};
 
 use super::{DrawingOptions, ShowFormat};
@@ -12,7 +12,7 @@ use crate::common::arguments::{threads, whole_number};
 use crate::common::format::Format;
 use crate::common::manual::{Manual, STATUSES};
 use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
-use crate::session::Seat;
+use crate::session::{Labels, Seat, Session};
 
 /// The manual of `checkers play`.
 pub const PLAY: Manual = Manual {
@@ -39,7 +39,7 @@ pub const PLAY: Manual = Manual {
 ///
 /// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
 /// enough, or #3 for the third in the list; help lists the other commands.
-/// Commands may come through a pipe, one a line.
+/// A chain can be made jump by jump. Commands may come through a pipe, one a line.
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
@@ -92,6 +92,17 @@ pub struct TuiOptions {
     pub table: TableOptions,
 }
 
+impl TableOptions {
+    /// Returns the game at the table with who plays it.
+    pub fn session(&self, game: Game) -> Session {
+        let mut session = Session::new(game, [self.red, self.black]);
+        session.numbers = self.numbers;
+        let names = [self.name_red.clone(), self.name_black.clone()];
+        session.set_labels(Labels { names, event: self.event.clone() });
+        session
+    }
+}
+
 /// The colours of a terminal.
 #[cfg(feature = "tui")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -124,7 +135,19 @@ pub struct TableOptions {
     #[arg(long, value_name = "WHO", default_value = "timed:1")]
     pub black: Seat,
 
-    /// Show the squares' numbers
+    /// The name of who plays red, for PDN (White) [default: the agent]
+    #[arg(long, value_name = "NAME")]
+    pub name_red: Option<String>,
+
+    /// The name of who plays black, for PDN [default: the agent]
+    #[arg(long, value_name = "NAME")]
+    pub name_black: Option<String>,
+
+    /// The event that the game belongs to, for PDN; today's date (UTC) is written by itself
+    #[arg(long, value_name = "TEXT")]
+    pub event: Option<String>,
+
+    /// Show the squares' numbers, and write moves with them: 22-18, 22x15
     #[arg(long)]
     pub numbers: bool,
 

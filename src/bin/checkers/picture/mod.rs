@@ -107,6 +107,20 @@ impl Picture {
         picture
     }
 
+    /// Returns the picture of a move that has begun with some jumps, and of
+    /// where its piece can jump on.
+    pub fn of_chain(position: &Position, squares: &[Square], captured: &[Square]) -> Picture {
+        let mut picture = Picture::new(position);
+        if let (Some(&start), Some(&here)) = (squares.first(), squares.last()) {
+            picture.mark(start, Mark::LastMove);
+            picture.mark_targets(here, &position.first_legs(here));
+        }
+        for &square in captured {
+            picture.mark(square, Mark::Jumped);
+        }
+        picture
+    }
+
     /// Marks a square, if what it is marked with does not matter more.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         let old = self.marks.entry(square).or_insert(mark);

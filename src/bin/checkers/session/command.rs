@@ -29,6 +29,8 @@ pub enum Command {
     Load(PathBuf),
     Resign,
     Pass,
+    /// End a chain of jumps where it has come to.
+    Stop,
     /// The programs that were stopped play on.
     Go,
     /// Who plays a side from now on.
@@ -51,6 +53,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("load", "FILE", "go on with the game of a file"),
     ("resign", "", "give up"),
     ("pass", "", "pass, where the rules allow it"),
+    ("stop", "", "end a move that could jump on, where the rules allow it"),
     ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
     ("black", "WHO", "who plays black from now on"),
     ("go", "", "let programs play on that were stopped (Ctrl-C)"),
@@ -113,6 +116,7 @@ impl Command {
             "load" => file().map(Command::Load),
             "resign" => unwanted(Command::Resign),
             "pass" => unwanted(Command::Pass),
+            "stop" => unwanted(Command::Stop),
             "go" => unwanted(Command::Go),
             "red" => rest.parse().map(|seat| Command::Seat(Player::Red, seat)),
             "black" => rest.parse().map(|seat| Command::Seat(Player::Black, seat)),

@@ -3,17 +3,25 @@
 //! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
 //! program is around it, and asks the agents.
 
+mod care;
+mod chain;
 mod command;
+mod execute;
 mod notation;
 
+pub use care::Risk;
+pub use chain::Chain;
 pub use command::{COMMANDS, Command};
-pub use notation::{Meant, meaning};
+pub use execute::{Reply, Request};
+pub use notation::Meant;
+
+use care::Care;
 
 use std::fmt;
 use std::str::FromStr;
 
 use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
-use rankmoves::{MoveList, Player, Ply, Position};
+use rankmoves::{MoveList, Notation, Player, Ply, Position};
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
@@ -66,11 +74,73 @@ pub struct Session {
     game: Game,
     /// Red's and black's.
     seats: [Seat; 2],
+    /// The jumps so far of a move that is made jump by jump. The game does not have them yet.
+    chain: Option<Chain>,
+    /// Whether squares show their numbers, and moves are written with them.
+    pub numbers: bool,
+    care: Care,
+    labels: Labels,
+}
+
+/// The names that were given to the players and the occasion.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// Red's and black's.
+    pub names: [Option<String>; 2],
+    pub event: Option<String>,
+}
+
+/// Steps back or on in the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    pub plies: usize,
+    /// Whether a resignation is one of them.
+    pub resignation: bool,
+    /// Whether a begun chain is one of them.
+    pub chain: bool,
 }
 
 impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
-        Session { game, seats }
+        let care = Care::new(game.plies());
+        Session { game, seats, chain: None, numbers: false, care, labels: Labels::default() }
+    }
+
+    /// Gives the players and the occasion their names.
+    pub fn set_labels(&mut self, labels: Labels) {
+        self.labels = labels;
+    }
+
+    /// Returns the names that were given to the players and the occasion.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// Returns how squares and moves are written.
+    pub fn notation(&self) -> Notation {
+        if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
+    }
+
+    /// Returns the jumps so far of a move that is made jump by jump.
+    pub fn chain(&self) -> Option<&Chain> {
+        self.chain.as_ref()
+    }
+
+    /// Returns what a text means as a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is none.
+    pub fn meaning(&self, text: &str) -> Result<Meant, String> {
+        let begun = self.chain().map_or(&[][..], Chain::squares);
+        notation::meaning(self.position(), begun, self.notation(), text)
+    }
+
+    /// Says who played the last ply, and which.
+    pub fn last_played(&self) -> String {
+        let player = self.game.position().turn().opponent();
+        let ply = self.game.played().last().map(|ply| self.notation().ply(ply));
+        format!("{player} plays {}", ply.unwrap_or_default())
     }
 
     pub fn game(&self) -> &Game {
@@ -81,13 +151,16 @@ impl Session {
         self.seats[index(player)]
     }
 
-    /// Gives a side to somebody else.
-    pub fn set_seat(&mut self, player: Player, seat: Seat) {
+    /// Gives a side to somebody else, and says so.
+    pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
         self.seats[index(player)] = seat;
+        format!("{player}: {seat}")
     }
 
-    /// Goes on with another game.
+    /// Goes on with another game, which is as a file has it or nobody has played in.
     pub fn set_game(&mut self, game: Game) {
+        self.care.keep(game.plies());
+        self.chain = None;
         self.game = game;
     }
 
@@ -95,7 +168,8 @@ impl Session {
     /// until a command is given.
     pub fn agent_to_move(&self) -> Option<AgentSpec> {
         match self.seat(self.turn()) {
-            Seat::Agent(spec) if self.game.outcome().is_none() => Some(spec),
+            // A person who has begun a move for it ends that.
+            Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
             _ => None,
         }
     }
@@ -109,9 +183,18 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for whoever is to move.
+    /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
-        self.game.play(ply)
+        let whole = match (&self.chain, ply) {
+            (Some(chain), Ply::Move(path)) => {
+                chain.position().play(path)?;
+                Ply::Move(chain.with(path))
+            }
+            _ => ply.clone(),
+        };
+        self.game.play(&whole)?;
+        self.chain = None;
+        Ok(())
     }
 
     /// Gives the game up for the side to move, or the human side if only one is.
@@ -119,35 +202,42 @@ impl Session {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
             if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
+        self.chain = None;
         self.game.resign(loser);
     }
 
-    /// Takes turns back, as many as there are of that many, and returns the
-    /// number of plies, a resignation being one. A turn is a ply or, where one
-    /// side alone is a program's, what leads back to the human's own turn
-    /// before: the program would only move again.
-    pub fn undo(&mut self, turns: usize) -> usize {
-        let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
-        self.game.undo(withdrawn.min(turns));
+    /// Takes turns back, as many as there are of that many. A turn is a begun
+    /// chain, a resignation, a ply or, where one side alone is a program's,
+    /// what leads back to the human's own turn before: the program would only
+    /// move again.
+    pub fn undo(&mut self, turns: usize) -> Steps {
+        let chain = turns > 0 && self.chain.take().is_some();
+        let turns = turns - usize::from(chain);
+        let is_resigned = matches!(self.game.outcome(), Some(Outcome::Resigned { .. }));
+        let withdrawn = usize::from(is_resigned && turns > 0);
+        self.game.undo(withdrawn);
         let at = self.game.played().len();
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
-        let plies = stops.take(turns - withdrawn.min(turns)).last().map_or(0, |target| at - target);
-        self.game.undo(plies) + withdrawn
+        let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
+        Steps { plies: self.game.undo(plies), resignation: withdrawn > 0, chain }
     }
 
-    /// Plays turns again that were taken back, a resignation behind them, and
-    /// returns the number of plies.
-    pub fn redo(&mut self, turns: usize) -> usize {
+    /// Plays turns again that were taken back, a resignation behind them.
+    pub fn redo(&mut self, turns: usize) -> Steps {
+        self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
         let stops: Vec<usize> = stops.take(turns).collect();
         let plies = stops.last().map_or(0, |target| target - at);
-        self.game.redo(plies + usize::from(stops.len() < turns))
+        let redone = self.game.redo(plies + usize::from(stops.len() < turns));
+        Steps { plies, resignation: redone > plies, chain: false }
     }
 
-    /// Goes to the place after so many plies, or to the end if there are fewer.
+    /// Goes to the place after so many plies, or to the end if there are
+    /// fewer. A begun chain is dropped.
     #[cfg(feature = "tui")]
     pub fn go_to(&mut self, plies: usize) {
+        self.chain = None;
         let at = self.game.played().len();
         if plies < at {
             // A resignation here would be taken back first.
@@ -182,12 +272,12 @@ impl Session {
                 .flat_map(|from| self.position().legal_moves_from(from, share).moves)
                 .collect();
         }
-        moves.iter().map(ToString::to_string).collect()
+        moves.iter().map(|mv| self.notation().path(mv.path())).collect()
     }
 
-    /// The position at the cursor.
+    /// Returns the position at the cursor, after the jumps of a begun chain if there is one.
     pub fn position(&self) -> &Position {
-        self.game.position()
+        self.chain().map_or_else(|| self.game.position(), Chain::position)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Moves as people type them.
 
-use rankmoves::{IllegalMove, Move, MoveList, Path, Position, Square, excerpt};
+use rankmoves::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, excerpt};
 
+use super::chain::Chain;
 use super::command::number;
 use super::{MOST_MOVES, QUOTED, too_many_moves};
 
@@ -10,40 +11,44 @@ use super::{MOST_MOVES, QUOTED, too_many_moves};
 pub enum Meant {
     /// A legal move.
     Move(Move),
+    /// The first jumps of a move, behind which it goes on.
+    Jumps(Path),
     /// A piece that has several moves.
     Piece(Square),
 }
 
 /// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
 /// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a
-/// place in the list of moves (`#3`).
+/// place in the list of moves (`#3`). Where a chain of jumps is in progress,
+/// its piece or all squares that it has `begun` with may be left out.
+///
+/// The first jumps of a chain that has to go on mean themselves; those of one
+/// that may stop do so only with a separator behind them (`c3xe5x`), since
+/// they are a move as well.
 ///
 /// What is not one legal move is refused with the reason.
-pub fn meaning(position: &Position, text: &str) -> Result<Meant, String> {
+pub fn meaning(
+    position: &Position,
+    begun: &[Square],
+    notation: Notation,
+    text: &str,
+) -> Result<Meant, String> {
+    let reader = Reader { position, notation };
+    let text = text.trim();
     if let Some(place) = text.strip_prefix('#') {
-        return by_place(position, place.trim()).map(Meant::Move);
+        return reader.by_place(place.trim());
     }
     let squares = squares(position, text)?;
-    match squares.as_slice() {
+    match reader.behind(begun, squares).as_slice() {
         &[] => Err(unknown(text)),
-        &[square] => by_one_square(position, square),
-        squares => by_path(position, squares).map(Meant::Move),
+        &[square] => reader.by_one_square(square),
+        squares => reader.by_path(squares, text.ends_with(is_separator)),
     }
 }
 
-/// Finds the move at a place in the list, counted from 1.
-fn by_place(position: &Position, place: &str) -> Result<Move, String> {
-    let MoveList { mut moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
-    let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
-    if let Some(place) = place.filter(|&place| place < moves.len()) {
-        return Ok(moves.swap_remove(place));
-    }
-    Err(match moves.len() {
-        0 => format!("{} has no moves", position.turn()),
-        1 => "expected #1: there is one move".to_owned(),
-        count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
-        count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
-    })
+/// Whether a character behind a move says that it goes on.
+fn is_separator(character: char) -> bool {
+    matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }
 
 fn unknown(text: &str) -> String {
@@ -87,89 +92,145 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
     Ok(squares)
 }
 
-/// The move that starts on a square or, if none does, ends there.
-fn by_one_square(position: &Position, square: Square) -> Result<Meant, String> {
-    match position.legal_moves_from(square, 2).moves.as_slice() {
-        [] => {}
-        [mv] => return Ok(Meant::Move(mv.clone())),
-        [_, ..] => return Ok(Meant::Piece(square)),
-    }
-    let board = position.board();
-    if !board.shape().is_playable(square) || board.get(square).is_some() {
-        return Err(why_not_from(position, square));
-    }
-    let MoveList { mut moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
-    if !is_complete {
-        return Err(format!("{}: name the whole path to {square}", too_many_moves(position)));
-    }
-    moves.retain(|mv| mv.path().end() == square);
-    match moves.as_slice() {
-        [mv] => Ok(Meant::Move(mv.clone())),
-        [_, ..] => Err(format!("{} end on {square}: name one", list(&moves))),
-        [] => Err(why_not_from(position, square)),
-    }
+/// A position, and the notation of what is said about it.
+struct Reader<'a> {
+    position: &'a Position,
+    notation: Notation,
 }
 
-/// Why no move starts or ends on a square.
-fn why_not_from(position: &Position, square: Square) -> String {
-    let turn = position.turn();
-    if !position.has_moves() {
-        return format!("{turn} has no moves");
-    }
-    if !position.board().shape().is_playable(square) {
-        return IllegalMove::NotPlayable(square).to_string();
-    }
-    match position.board().get(square) {
-        None => format!("no move of {turn} ends on {square}"),
-        Some(piece) if piece.player != turn => {
-            IllegalMove::NotYours { square, owner: piece.player }.to_string()
+impl Reader<'_> {
+    /// Completes squares by that of the piece whose chain is in progress.
+    fn behind(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
+        let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
+        if squares.len() > begun.len() && squares.starts_with(begun) {
+            squares[begun.len() - 1..].to_vec()
+        } else if first != here && self.position.board().get(first).is_none() {
+            [&[here], squares.as_slice()].concat()
+        } else {
+            squares
         }
-        Some(_) => match position.moves_in_order().next() {
-            Some(first) if first.is_jump() && position.rules().capture == rankmoves::Capture::Required => {
-                IllegalMove::MustJump(first.path().clone()).to_string()
+    }
+
+    /// Finds the move at a place of the list, from 1.
+    fn by_place(&self, place: &str) -> Result<Meant, String> {
+        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
+        if let Some(place) = place.filter(|&place| place < moves.len()) {
+            return Ok(Meant::Move(moves.swap_remove(place)));
+        }
+        Err(match moves.len() {
+            0 => format!("{} has no moves", self.position.turn()),
+            1 => "expected #1: there is one move".to_owned(),
+            count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
+            count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
+        })
+    }
+
+    /// Finds the move that starts on a square or, if none does, ends there.
+    fn by_one_square(&self, square: Square) -> Result<Meant, String> {
+        match self.position.legal_moves_from(square, 2).moves.as_slice() {
+            [] => {}
+            [mv] => return Ok(Meant::Move(mv.clone())),
+            [_, ..] => return Ok(Meant::Piece(square)),
+        }
+        let board = self.position.board();
+        if !board.shape().is_playable(square) || board.get(square).is_some() {
+            return Err(self.why_not_from(square));
+        }
+        let name = self.notation.square(square);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        if !is_complete {
+            return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
+        }
+        moves.retain(|mv| mv.path().end() == square);
+        match moves.as_slice() {
+            [mv] => Ok(Meant::Move(mv.clone())),
+            [_, ..] => Err(format!("{} end on {name}: name one", self.list(&moves))),
+            [] => Err(self.why_not_from(square)),
+        }
+    }
+
+    /// Says why no move starts or ends on a square.
+    fn why_not_from(&self, square: Square) -> String {
+        let turn = self.position.turn();
+        if !self.position.has_moves() {
+            return format!("{turn} has no moves");
+        }
+        if !self.position.board().shape().is_playable(square) {
+            return IllegalMove::NotPlayable(square).told(self.notation);
+        }
+        let name = self.notation.square(square);
+        let why = match (self.position.board().get(square), self.position.jumping()) {
+            (None, _) => return format!("no move of {turn} ends on {name}"),
+            (Some(piece), _) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player },
+            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps(jumping),
+            (Some(_), None) => match self.position.moves_in_order().next() {
+                Some(first)
+                    if first.is_jump() && self.position.rules().capture == rankmoves::Capture::Required =>
+                {
+                    IllegalMove::MustJump(first.path().clone())
+                }
+                _ => return format!("the piece on {name} cannot move"),
+            },
+        };
+        why.told(self.notation)
+    }
+
+    /// Finds the move along some squares, all that it visits or some of them,
+    /// or the first jumps of one.
+    fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<Meant, String> {
+        let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
+        let begins = || Chain::along(self.position, &path).is_some();
+        if goes_on && begins() {
+            return Ok(Meant::Jumps(path));
+        }
+        let why = match self.position.find(&path) {
+            Ok(mv) => return Ok(Meant::Move(mv)),
+            Err(why) => why,
+        };
+        let ends = (squares.first(), squares.last());
+        let visits = |mv: &Move| {
+            let mut path = mv.path().squares().iter();
+            (mv.path().squares().first(), mv.path().squares().last()) == ends
+                && squares.iter().all(|square| path.any(|visited| visited == square))
+        };
+        let MoveList { moves, is_complete } = self.position.legal_moves_from(path.start(), MOST_MOVES);
+        if !is_complete {
+            return if begins() {
+                Ok(Meant::Jumps(path))
+            } else {
+                Err(self.too_many_from(path.start(), &why))
+            };
+        }
+        let found: Vec<Move> = moves.into_iter().filter(visits).collect();
+        match found.as_slice() {
+            [mv] => Ok(Meant::Move(mv.clone())),
+            _ if begins() => Ok(Meant::Jumps(path)),
+            [] => Err(why.told(self.notation)),
+            _ => {
+                let [from, to] = [path.start(), path.end()].map(|square| self.notation.square(square));
+                Err(format!("{} go from {from} to {to}: name one", self.list(&found)))
             }
-            _ => format!("the piece on {square} cannot move"),
-        },
+        }
     }
-}
 
-/// The move along some squares, all that it visits or some of them.
-fn by_path(position: &Position, squares: &[Square]) -> Result<Move, String> {
-    let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
-    let why = match position.find(&path) {
-        Ok(mv) => return Ok(mv),
-        Err(why) => why,
-    };
-    let ends = (squares.first(), squares.last());
-    let visits = |mv: &Move| {
-        let mut path = mv.path().squares().iter();
-        (mv.path().squares().first(), mv.path().squares().last()) == ends
-            && squares.iter().all(|square| path.any(|visited| visited == square))
-    };
-    let MoveList { moves, is_complete } = position.legal_moves_from(path.start(), MOST_MOVES);
-    if !is_complete {
-        let start = path.start();
-        return Err(format!(
-            "{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path"
-        ));
+    /// Refuses a path of a piece whose moves cannot be looked through for it.
+    fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
+        let (why, start) = (why.told(self.notation), self.notation.square(start));
+        format!("{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path")
     }
-    let found: Vec<Move> = moves.into_iter().filter(visits).collect();
-    match found.as_slice() {
-        [] => Err(why.to_string()),
-        [mv] => Ok(mv.clone()),
-        _ => Err(format!("{} go from {} to {}: name one", list(&found), path.start(), path.end())),
-    }
-}
 
-/// Moves in a sentence, the first few of many.
-fn list(moves: &[Move]) -> String {
-    const MOST: usize = 8;
-    let mut texts: Vec<String> = moves.iter().take(MOST).map(ToString::to_string).collect();
-    let last = match moves.len() - texts.len() {
-        0 => texts.pop().unwrap_or_default(),
-        more => format!("{more} more"),
-    };
-    if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
+    /// Writes moves in a sentence, the first few of many.
+    fn list(&self, moves: &[Move]) -> String {
+        const MOST: usize = 8;
+        let mut texts: Vec<String> =
+            moves.iter().take(MOST).map(|mv| self.notation.path(mv.path())).collect();
+        let last = match moves.len() - texts.len() {
+            0 => texts.pop().unwrap_or_default(),
+            more => format!("{more} more"),
+        };
+        if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
+    }
 }
 
 #[cfg(test)]
@@ -184,8 +245,9 @@ mod tests {
     }
 
     fn found(position: &Position, text: &str) -> String {
-        match meaning(position, text) {
+        match meaning(position, &[], Notation::Names, text) {
             Ok(Meant::Move(mv)) => mv.to_string(),
+            Ok(Meant::Jumps(path)) => format!("the jumps {path}"),
             Ok(Meant::Piece(square)) => format!("the piece on {square}"),
             Err(why) => why,
         }

@@ -34,17 +34,17 @@ use signal_hook::low_level::emulate_default_handler;
 use super::action::{self, Action, Context};
 use super::facts::Task;
 use super::record::{self, Loaded};
-use super::state::{Look, Model};
+use super::state::{Look, Mode, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use super::worker::Workers;
 use crate::cli::TuiOptions;
+use crate::common::format::Tags;
 use crate::common::terminal::GRACE;
 use crate::common::{Stop, signals};
 use crate::files::{self, expanded};
 use crate::picture::Picture;
-use crate::session::Session;
 use crate::{saving, setup};
 
 /// How often the progress of a search is shown.
@@ -97,8 +97,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
 fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let table = &options.table;
     let draw_rules = table.setup.draw_rules();
-    let look =
-        Look { flip: table.flip, numbers: table.numbers, analysis: true, theme: Theme::choose(options) };
+    let look = Look { flip: table.flip, analysis: true, theme: Theme::choose(options) };
     let loaded = match &table.input.file {
         Some(path) => Some(record::load_part(path, draw_rules, table.input.part())?),
         None => None,
@@ -107,8 +106,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
         Some(loaded) => loaded.game.clone(),
         None => setup::game(&table.setup, &table.input)?.0,
     };
-    let session = Session::new(game, [table.red, table.black]);
-    let mut model = Model::new(session, draw_rules, look);
+    let mut model = Model::new(table.session(game), draw_rules, look);
     model.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);
@@ -277,12 +275,20 @@ impl Program {
             Some(Effect::Save { path, replaces }) => {
                 let game = self.model.game_to_save(&path);
                 let shown = self.model.game().played().len().min(game.played().len());
-                let mut picture = Picture::of_game(&game, shown);
-                let look = self.model.look;
-                (picture.flip, picture.numbers) = (look.flip, look.numbers);
+                let session = &self.model.session;
+                let chain = session.chain().filter(|_| self.model.base_mode() != Mode::Edit);
+                let mut picture = match chain {
+                    Some(chain) => Picture::of_chain(chain.position(), chain.squares(), chain.captured()),
+                    None => Picture::of_game(&game, shown),
+                };
+                (picture.flip, picture.numbers) = (self.model.look.flip, session.numbers);
+                let tags = saving::tags(session);
+                let left_out = chain.and_then(|_| saving::half_move(session, &path));
                 let read = self.model.library.record.clone();
                 self.spawn(move || {
-                    let saved = save(&game, read.as_ref(), &picture, &expanded(&path), replaces);
+                    let saved = save(&game, read.as_ref(), &tags, &picture, &expanded(&path), replaces);
+                    let saved =
+                        saved.map(|text| [text].into_iter().chain(left_out).collect::<Vec<_>>().join("; "));
                     Event::Saved(path, saved)
                 })?;
                 Ok(None)
@@ -315,6 +321,7 @@ fn is_terminal(path: &Path) -> bool {
 fn save(
     game: &Game,
     read: Option<&Record>,
+    tags: &Tags,
     picture: &Picture,
     path: &Path,
     replaces: bool,
@@ -325,7 +332,8 @@ fn save(
     if !replaces && path.is_file() {
         return Err(NotSaved::Exists);
     }
-    let lost = saving::save(game, read, picture, path).map_err(|stop| NotSaved::Failed(reason(stop)))?;
+    let lost =
+        saving::save(game, read, tags, picture, path).map_err(|stop| NotSaved::Failed(reason(stop)))?;
     let saved = match game.played().len() {
         0 => format!("saved {}", path.display()),
         1 => format!("saved {} with 1 ply", path.display()),

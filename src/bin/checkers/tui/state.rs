@@ -1,12 +1,11 @@
 //! All that the screen depends on.
 
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rankmoves::game::{AgentSpec, DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Board, Move, MoveList, Player, Ply, Position, RankedMove, Square, printable};
+use rankmoves::{Board, Move, MoveList, Notation, Player, Ply, Position, RankedMove, Square, printable};
 
 use super::editor::Editor;
 use super::facts::{Facts, Task};
@@ -42,7 +41,6 @@ pub struct Model {
     pub editor: Editor,
     pub prompt: Prompt,
     pub library: Library,
-    pub saving: Saving,
     /// The number of the request for a file that is being read: until it has
     /// come the programs wait, and what a person does to the game withdraws it.
     pub loading: Option<u64>,
@@ -104,21 +102,9 @@ pub enum Focus {
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub flip: bool,
-    pub numbers: bool,
     /// Whether moves are ranked, and scores shown.
     pub analysis: bool,
     pub theme: Theme,
-}
-
-/// The files that may be replaced.
-#[derive(Clone, Debug, Default)]
-pub struct Saving {
-    /// Those that were written here.
-    pub own: HashSet<PathBuf>,
-    /// The one that is there already, and that a second request replaces.
-    pub refused: Option<PathBuf>,
-    /// The generation of the game that was saved last.
-    pub generation: Option<u64>,
 }
 
 /// How far the search has come.
@@ -183,7 +169,7 @@ impl Model {
     pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
         let cursor = session.position().board().shape().squares().next();
         Model {
-            editor: Editor::new(session.position()),
+            editor: Editor::new(session.game().position()),
             moves: session.moves(),
             session,
             draw_rules,
@@ -199,7 +185,6 @@ impl Model {
             chosen: None,
             prompt: Prompt::default(),
             library: Library::default(),
-            saving: Saving::default(),
             loading: None,
             requests: 0,
             search: Search::default(),
@@ -220,7 +205,13 @@ impl Model {
         self.session.game()
     }
 
-    /// The position at the game's cursor: the root of the tree.
+    /// Returns how squares and moves are written.
+    pub fn notation(&self) -> Notation {
+        self.session.notation()
+    }
+
+    /// Returns the position at the game's cursor, after the jumps of a begun
+    /// chain if there is one: the root of the tree.
     pub fn position(&self) -> &Position {
         self.session.position()
     }
@@ -293,10 +284,7 @@ impl Model {
     /// Whether something would be lost by leaving: a game that is neither over
     /// nor saved nor as it was read, or a position that is being set up.
     pub fn is_in_progress(&self) -> bool {
-        let game = self.game();
-        let is_saved = self.saving.generation == Some(self.generation) || self.library.plies == game.plies();
-        let is_played = !game.played().is_empty() && game.outcome().is_none() && !self.session.is_watched();
-        is_played && !is_saved || self.base_mode() == Mode::Edit && self.editor.has_changed()
+        self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.editor.has_changed()
     }
 
     /// Puts the cursor on a piece that can move, if it is on none.
@@ -320,6 +308,13 @@ impl Model {
             Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
+    }
+
+    /// Returns where the next jump of a chain takes the piece that is to be moved.
+    pub fn landings_of_chosen(&self) -> Vec<Square> {
+        let mut legs = self.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
+        legs.retain(Move::is_jump);
+        legs.iter().map(|jump| jump.path().end()).collect()
     }
 
     /// The move that led to the game's cursor.

@@ -34,8 +34,7 @@ struct Sitting {
     effects: Vec<Effect>,
 }
 
-const LOOK: Look =
-    Look { flip: false, numbers: false, analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
+const LOOK: Look = Look { flip: false, analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
 
 impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {
@@ -412,7 +411,7 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert_eq!(sitting.model.chosen, Some("b1".parse().unwrap()));
     sitting.model.cursor = "p15".parse().unwrap();
     sitting.keys("<Enter>").text();
-    assert_eq!(sitting.model.notice.text, "there are more than 1000 ways to go: type one after ':'");
+    assert_eq!(sitting.model.notice.text, "there are more than 1000 ways to go: go jump by jump");
 }
 
 #[test]
@@ -708,12 +707,146 @@ fn the_command_line_takes_the_words_of_play() {
     }
     sitting.type_line("red minimax:2:1");
     assert!(sitting.model.agent_question().is_some());
-    sitting.type_line("save a game.pdn").type_line("load b.txt").type_line("quit");
+    sitting.type_line("save a game.pdn");
+    for line in ["load b.txt", "quit"] {
+        let asked = sitting.effects.len();
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked, "{line} drops a game only if it is said twice");
+        sitting.type_line(line);
+    }
     let save = Effect::Save { path: "a game.pdn".into(), replaces: false };
     let effects = [save, load_effect(1, "b.txt", None), Effect::Quit];
     assert_eq!(sitting.effects, effects);
     sitting.type_line("resign");
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
+}
+
+/// A king on c1 (30) that can go around four men either way.
+const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
+
+/// Clicks on squares of the board.
+fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
+    for square in squares {
+        let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
+        sitting.act(Action::Click(rect.x + 1, rect.y));
+    }
+}
+
+#[test]
+fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
+    for (squares, path) in [
+        (["c1", "a3", "c5", "e3", "c1"], "c1->a3->c5->e3->c1"),
+        (["c1", "e3", "c5", "a3", "c1"], "c1->e3->c5->a3->c1"),
+    ] {
+        let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+        click_squares(&mut sitting, &squares[..3]);
+        let model = &sitting.model;
+        assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.notice);
+        assert!(model.notice.text.contains("the piece on c5 must go on to"), "{:?}", model.notice);
+        assert!(model.game().played().is_empty() && model.is_in_progress());
+        // The two men that are jumped are gone, and the moves that are listed go on.
+        assert_eq!(model.shown_board().count(Player::Black), 3);
+        assert!(model.rows().iter().all(|row| row.mv.path().start() == "c5".parse().unwrap()));
+        sitting.settle().text();
+        click_squares(&mut sitting, &squares[3..]);
+        assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
+        assert_eq!(sitting.model.position().turn(), Player::Black);
+    }
+}
+
+#[test]
+fn keys_make_a_chain_jump_by_jump() {
+    let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+    sitting.keys("<Tab>");
+    sitting.model.cursor = "c1".parse().unwrap();
+    sitting.keys("<Enter><Left><Left><Up><Up><Enter>");
+    assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()));
+    sitting.keys("<Right><Right><Up><Up><Enter><Right><Right><Down><Down><Enter>");
+    sitting.keys("<Left><Left><Down><Down><Enter>");
+    assert_eq!(sitting.model.game().played(), ["c1->a3->c5->e3->c1".parse().unwrap()]);
+}
+
+#[test]
+fn a_begun_chain_is_taken_back_or_gone_on_with() {
+    let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+    for back in ["u", ",", "g", "<Tab><Esc>"] {
+        sitting.type_line("c1 a3");
+        assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()), "{back}");
+        sitting.keys(back);
+        assert_eq!(sitting.model.position().jumping(), None, "{back}");
+        assert_eq!(sitting.model.moves_of_chosen().moves, [], "{back}");
+    }
+    sitting.type_line("30 21");
+    // The piece itself, another square, what cannot be in the middle of a move.
+    click_squares(&mut sitting, &["a3"]);
+    assert_eq!(sitting.model.notice.text, "the chain must go on: a3->c5->e3->c1");
+    sitting.keys(" ");
+    assert!(sitting.model.notice.text.starts_with("a chain of jumps is begun"));
+    sitting.type_line("red random");
+    assert!(sitting.model.notice.text.starts_with("a chain of jumps is begun"));
+    sitting.type_line("c5").type_line("3");
+    assert_eq!(sitting.model.notice.text, "f8 is neither a step nor a jump away from c5");
+    assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
+    // Setting up begins with the game's own position, and leaves the chain as it is.
+    sitting.keys("e");
+    assert_eq!(sitting.model.editor.setup.board.count(Player::Black), 5);
+    sitting.keys("<Esc>");
+    assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
+    sitting.type_line("e3").type_line("c1");
+    assert_eq!(sitting.model.game().played(), ["c1->a3->c5->e3->c1".parse().unwrap()]);
+}
+
+#[test]
+fn where_chains_may_stop_a_click_on_the_piece_ends_one() {
+    let rules = Rules { capture: rankmoves::Capture::Optional, ..Rules::ENGLISH };
+    let setup = CIRCLE.parse::<Fen>().unwrap().setup(rules);
+    let mut sitting = Sitting::new(setup.position().unwrap(), [Seat::Human; 2]);
+    click_squares(&mut sitting, &["c1", "a3"]);
+    assert!(sitting.model.notice.text.contains("may go on to c5, or stop"), "{:?}", sitting.model.notice);
+    click_squares(&mut sitting, &["a3"]);
+    assert_eq!(sitting.model.game().played(), ["c1->a3".parse().unwrap()]);
+}
+
+#[test]
+fn lists_and_refusals_have_numbers_where_squares_do() {
+    let mut sitting = Sitting::new(fen("W:W22,32:B18,1"), [Seat::Human; 2]);
+    sitting.settle().keys("n");
+    let screen = sitting.text();
+    assert!(screen.contains("22x15") && screen.contains("best play after 22x15"), "{screen}");
+    assert!(!screen.contains("c3->e5"), "{screen}");
+    sitting.type_line("32 28");
+    assert_eq!(sitting.model.notice.text, "a jump is available: 22x15");
+    sitting.type_line("22 15");
+    assert_eq!(sitting.model.notice.text, "1. red plays 22x15");
+    sitting.keys("n");
+    assert!(sitting.text().contains("c3->e5"));
+}
+
+#[test]
+fn an_interrupt_leaves_a_begun_game_the_second_time() {
+    let interrupts = |sitting: &mut Sitting| {
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        let action = action::of_key(Context::of(&sitting.model), key).unwrap();
+        sitting.act(action).effects.pop() == Some(Effect::Interrupt)
+    };
+    let mut sitting = Sitting::at_start();
+    assert!(interrupts(&mut sitting), "nothing is begun");
+    sitting.type_line("11-15");
+    assert!(!interrupts(&mut sitting));
+    assert!(sitting.model.notice.text.starts_with("Ctrl-C again"));
+    sitting.keys("f");
+    assert!(!interrupts(&mut sitting), "something else was done");
+    assert!(interrupts(&mut sitting));
+}
+
+#[test]
+fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").keys("e<Enter>");
+    assert_eq!((sitting.model.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
+    assert!(sitting.model.notice.text.contains("enter again drops it"), "{:?}", sitting.model.notice);
+    sitting.keys("<Enter>");
+    assert_eq!((sitting.model.mode, sitting.model.game().played().len()), (Mode::Game, 0));
 }
 
 #[test]
@@ -735,7 +868,9 @@ fn a_record_is_judged() {
     // Another move leaves the record behind.
     sitting.keys("g").type_line("9-14");
     assert!(sitting.model.record().is_none());
-    sitting.keys("m<Down><Enter><Down><Enter>");
+    sitting.keys("m<Down><Enter>");
+    assert_eq!((sitting.effects.len(), sitting.model.mode), (0, Mode::Games), "the game is not saved");
+    sitting.keys("<Enter><Down><Enter>");
     assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
     assert!(sitting.model.notice.text.contains("11-14, is illegal"), "{:?}", sitting.model.notice);
 }
@@ -900,7 +1035,15 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     sitting.type_line("load slow.pdn").type_line("9-14");
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
-    sitting.type_line("load slow.pdn").type_line("load quick.pdn");
+    // What is begun is dropped only if that is said twice.
+    for line in ["load slow.pdn", "load quick.pdn"] {
+        let asked = sitting.effects.len();
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked);
+        assert!(sitting.model.notice.text.starts_with("the game is not saved: load again"));
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked + 1);
+    }
     sitting.event(Event::Loaded(2, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
     sitting.event(Event::Loaded(3, Ok(Box::new(loaded(2)))));

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use rankmoves::Ply;
-
-use super::{Effect, act, go, go_to, play, request};
+use super::{Effect, act, go, go_to, played, request};
 use crate::files::place_of_name;
-use crate::session::{COMMANDS, Command, Meant, meaning};
+use crate::session::{COMMANDS, Command, Reply, Request, Risk, Seat};
 use crate::tui::action::Action;
 use crate::tui::prompt::Typed;
 use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
@@ -63,18 +61,91 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
         return None;
     }
-    match command {
-        Command::Nothing | Command::Board => {}
-        Command::Move(text) => play_text(model, &text),
-        Command::Undo(turns) => {
-            let plies = model.session.undo(turns);
-            took(model, plies, "taken back", "there is nothing to take back");
+    let ready = match &command {
+        Command::Move(text) => model.session.meaning(text).and_then(|_| check_turn(model)),
+        Command::Pass | Command::Stop => check_turn(model),
+        // More than the game may be lost.
+        Command::Quit => model.session.confirm(Risk::Leave, model.is_in_progress()),
+        _ => Ok(()),
+    };
+    let done = match (ready, command) {
+        (Ok(()), Command::Quit) => return Some(Effect::Quit),
+        (Ok(()), command) => model.session.execute(command),
+        (Err(why), _) => Err(why),
+    };
+    match done {
+        Ok(Reply::Asks(request)) => return serve(model, request),
+        Ok(reply) => answer(model, reply),
+        Err(why) => model.refuse(why),
+    }
+    None
+}
+
+/// Refuses what only the player to move may do, if that is a program.
+pub(super) fn check_turn(model: &Model) -> Result<(), String> {
+    match model.game().outcome() {
+        Some(outcome) => Err(format!("the game is over: {outcome}")),
+        None if model.may_play() => Ok(()),
+        None => Err("it is the program's turn: pause (space) to move for it".to_owned()),
+    }
+}
+
+/// Shows what has become of a command.
+pub(super) fn answer(model: &mut Model, reply: Reply) {
+    match reply {
+        Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
+        Reply::Played(_) => {
+            // Whoever moves for himself goes on playing from there.
+            let mover = model.position().turn().opponent();
+            if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
+                model.flow = Flow::Playing;
+            } else if model.flow == Flow::Replaying {
+                model.flow = Flow::Paused;
+            }
+            played(model);
         }
-        Command::Redo(turns) => {
-            let plies = model.session.redo(turns);
-            took(model, plies, "played again", "there is nothing to play again");
+        Reply::Jumped(text) => {
+            if model.flow == Flow::Replaying {
+                model.flow = Flow::Paused;
+            }
+            model.changed();
+            model.chosen = model.position().jumping();
+            model.cursor = model.chosen.unwrap_or(model.cursor);
+            model.say(text);
         }
-        Command::Replay(pause) => {
+        Reply::Stepped(text) => {
+            model.say(text);
+            // Where programs only play, they would play on at once.
+            if model.session.is_watched() || model.flow == Flow::Replaying {
+                model.flow = Flow::Paused;
+            }
+            model.changed();
+        }
+        Reply::Resigned(text) => {
+            model.changed();
+            model.say(text);
+        }
+        Reply::Piece(square) => {
+            model.chosen = Some(square);
+            model.cursor = square;
+            model.focus = Focus::Board;
+            let name = model.notation().square(square);
+            model.say(format!("the piece on {name} has several moves: choose where it goes"));
+        }
+    }
+}
+
+/// Does what a command asks the program for.
+fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
+    match asked {
+        Request::Flip => model.look.flip = !model.look.flip,
+        Request::Moves => model.focus = Focus::Tree,
+        Request::Hint(depth) => {
+            model.depth = depth;
+            model.look.analysis = true;
+            model.say(format!("scores up to depth {depth}"));
+        }
+        Request::Replay(pause) => {
             if let Some(pause) = pause {
                 let nearest = |pace: &&Duration| pace.abs_diff(pause);
                 model.pace = PACES
@@ -86,72 +157,19 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             go_to(model, 0);
             go(model);
         }
-        Command::Moves => model.focus = Focus::Tree,
-        Command::Hint(depth) => {
-            model.depth = depth;
-            model.look.analysis = true;
-            model.say(format!("scores up to depth {depth}"));
-        }
-        Command::Numbers => model.look.numbers = !model.look.numbers,
-        Command::Flip => model.look.flip = !model.look.flip,
-        Command::Save(path) => {
-            let replaces =
-                model.saving.own.contains(&path) || model.saving.refused.take() == Some(path.clone());
-            return Some(Effect::Save { path, replaces });
-        }
-        Command::Load(path) => return Some(request(model, path, None)),
-        Command::Resign => {
-            if let Some(outcome) = model.game().outcome() {
-                model.refuse(format!("the game is over: {outcome}"));
-            } else {
-                model.session.resign();
-                model.changed();
-                let outcome = model.game().outcome().map(|outcome| outcome.to_string());
-                model.say(outcome.unwrap_or_default());
-            }
-        }
-        Command::Pass => {
-            play(model, &Ply::Pass);
-        }
-        Command::Go => go(model),
-        Command::Seat(player, seat) => {
-            model.session.set_seat(player, seat);
+        Request::Save { path, replaces } => return Some(Effect::Save { path, replaces }),
+        Request::Load(path) => return Some(request(model, path, None)),
+        Request::Go => go(model),
+        Request::Seat(player, seat) => {
+            let text = model.session.set_seat(player, seat);
             model.changed();
-            model.say(format!("{player}: {seat}"));
+            model.say(text);
         }
-        Command::Help => {
+        Request::Help => {
             model.help_top = 0;
             model.cover(Mode::Help);
         }
-        Command::Quit => return Some(Effect::Quit),
+        Request::Quit => return Some(Effect::Quit),
     }
     None
-}
-
-fn took(model: &mut Model, plies: usize, done: &str, nothing: &str) {
-    match plies {
-        0 => return model.refuse(nothing),
-        1 => model.say(format!("1 ply {done}")),
-        _ => model.say(format!("{plies} plies {done}")),
-    }
-    // Where programs only play, they would play on at once.
-    if model.session.is_watched() || model.flow == Flow::Replaying {
-        model.flow = Flow::Paused;
-    }
-    model.changed();
-}
-
-fn play_text(model: &mut Model, text: &str) {
-    match meaning(model.position(), text) {
-        Ok(Meant::Move(mv)) => {
-            play(model, &Ply::Move(mv.path().clone()));
-        }
-        Ok(Meant::Piece(square)) => {
-            model.chosen = Some(square);
-            model.cursor = square;
-            model.focus = Focus::Board;
-            model.say(format!("the piece on {square} has several moves: choose where it goes"));
-        }
-        Err(why) => model.refuse(why),
-    }
 }

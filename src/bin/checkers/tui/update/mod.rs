@@ -16,8 +16,8 @@ use super::prompt::Typed;
 use super::record::Loaded;
 use super::state::{Flow, Focus, Mode, Model, PACES};
 use super::tree::{Order, Row};
-use crate::session::{Command, MOST_MOVES, Seat, meaning, too_many_moves};
-use command::{command, in_prompt};
+use crate::session::{Chain, Command, MOST_MOVES, Reply, Risk, Seat, too_many_moves};
+use command::{answer, check_turn, command, in_prompt};
 use mouse::{click, scroll};
 
 /// Something that happens.
@@ -126,14 +126,18 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             None
         }
         Event::Saved(path, Ok(text)) => {
-            model.saving.own.insert(path);
-            model.saving.generation = Some(model.generation);
+            if model.base_mode() == Mode::Edit {
+                model.session.note_written(path);
+            } else {
+                model.session.note_saved(path);
+            }
             model.say(text);
             None
         }
         Event::Saved(path, Err(NotSaved::Exists)) => {
-            model.refuse(format!("{} is there already: save it again to replace that", path.display()));
-            model.saving.refused = Some(path);
+            if let Err(warning) = model.session.confirm(Risk::Replace(path), true) {
+                model.refuse(warning);
+            }
             None
         }
         Event::Saved(_, Err(NotSaved::Failed(why))) => {
@@ -174,7 +178,7 @@ fn play_on(model: &mut Model) {
     // A program whose side is blocked passes.
     let ply = model.answer.take().unwrap_or(Ply::Pass);
     match model.session.play(&ply) {
-        Ok(()) => played(model, &ply),
+        Ok(()) => played(model),
         Err(why) => {
             model.flow = Flow::Paused;
             model.refuse(format!("{ply} cannot be played: {why}"));
@@ -182,13 +186,12 @@ fn play_on(model: &mut Model) {
     }
 }
 
-/// A ply has been played.
-fn played(model: &mut Model, ply: &Ply) {
-    let player = model.position().turn().opponent();
+/// Says which ply has been played last.
+fn played(model: &mut Model) {
     let number = model.game().played().len();
     model.say(match model.game().outcome() {
         Some(outcome) => outcome.to_string(),
-        None => format!("{number}. {player} plays {ply}"),
+        None => format!("{number}. {}", model.session.last_played()),
     });
     model.changed();
 }
@@ -208,16 +211,19 @@ fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
 }
 
 fn act(model: &mut Model, action: Action) -> Option<Effect> {
-    match action {
-        Action::Interrupt => return Some(Effect::Interrupt),
-        Action::Suspend => return Some(Effect::Suspend),
-        _ => {}
+    if action == Action::Suspend {
+        return Some(Effect::Suspend);
     }
     if !matches!(action, Action::Typed(_)) {
         model.say("");
     }
     let was_leaving = std::mem::take(&mut model.is_leaving);
     match (action, Context::of(model)) {
+        (Action::Interrupt, _) if model.is_in_progress() && !was_leaving => {
+            model.is_leaving = true;
+            model.say("Ctrl-C again leaves what is begun here; :save FILE keeps it");
+        }
+        (Action::Interrupt, _) => return Some(Effect::Interrupt),
         (Action::Click(column, row), _) => return click(model, column, row, was_leaving),
         (Action::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
         (_, Context::Help) => in_help(model, action),
@@ -308,7 +314,13 @@ fn open_game(model: &mut Model) -> Option<Effect> {
         return None;
     }
     let number = u32::try_from(model.library.pointed + 1).ok();
-    Some(request(model, model.library.path.clone(), number))
+    let path = model.library.path.clone();
+    if let Err(warning) = model.session.confirm(Risk::Load(path.clone(), number), model.session.is_unsaved())
+    {
+        model.refuse(warning);
+        return None;
+    }
+    Some(request(model, path, number))
 }
 
 /// Asks for a file. A request before it is withdrawn.
@@ -336,6 +348,10 @@ fn in_editor(model: &mut Model, action: Action) {
         }
         Action::Enter => match model.editor.setup.position() {
             Ok(position) => {
+                if let Err(warning) = model.session.confirm(Risk::SetUp, model.session.is_unsaved()) {
+                    model.refuse(warning);
+                    return;
+                }
                 let game = rankmoves::game::Game::with_draw_rules(position, model.draw_rules);
                 model.session.set_game(game);
                 model.library.record = None;
@@ -411,65 +427,66 @@ fn play_branch(model: &mut Model, row: &Row) {
 
 /// Plays by hand, and answers whether that was possible.
 fn play(model: &mut Model, ply: &Ply) -> bool {
-    if let Some(outcome) = model.game().outcome() {
-        model.refuse(format!("the game is over: {outcome}"));
-        return false;
+    let done = check_turn(model).and_then(|()| model.session.play_by_hand(ply));
+    show(model, done)
+}
+
+/// Shows what has been done or why it was refused, and answers which.
+fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
+    let is_done = done.is_ok();
+    match done {
+        Ok(reply) => answer(model, reply),
+        Err(why) => model.refuse(why),
     }
-    if !model.may_play() {
-        model.refuse("it is the program's turn: pause (space) to move for it");
-        return false;
-    }
-    let seat = model.session.seat(model.position().turn());
-    match model.session.play(ply) {
-        Ok(()) => {
-            // Whoever moves for himself goes on playing from there.
-            if seat == Seat::Human && !model.session.is_watched() {
-                model.flow = Flow::Playing;
-            } else if model.flow == Flow::Replaying {
-                model.flow = Flow::Paused;
-            }
-            played(model, ply);
-            true
-        }
-        Err(why) => {
-            model.refuse(why.to_string());
-            false
-        }
-    }
+    is_done
 }
 
 fn on_board(model: &mut Model, action: Action) {
     match action {
         Action::Enter => choose_square(model, model.cursor),
+        Action::Cancel if model.session.chain().is_some() => {
+            let _ = command(model, Command::Undo(1));
+        }
         Action::Cancel => model.chosen = None,
         _ => model.cursor = moved_square(model, action),
     }
 }
 
-/// Chooses a piece, or where the chosen piece goes.
+/// Chooses a piece, or where the chosen piece goes. A chain of jumps is made
+/// jump by jump; the square where all of it ends will do as well, if one chain leads there.
 fn choose_square(model: &mut Model, square: Square) {
     model.cursor = square;
+    if model.position().jumping() == Some(square) {
+        // Under rules that do not let it stop, this says where it can go.
+        let _ = command(model, Command::Stop);
+        return;
+    }
+    let jump = model.chosen.filter(|&from| from != square).map(|from| Path::from([from, square]));
+    if let Some(jump) = jump.filter(|jump| Chain::along(model.position(), jump).is_some()) {
+        let done = check_turn(model).and_then(|()| model.session.jump(&jump));
+        show(model, done);
+        return;
+    }
     let MoveList { moves, is_complete } = model.moves_of_chosen();
-    let ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
+    let mut ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
+    // A single jump goes before chains that come around to the same square.
+    ending.sort_by_key(|path| path.squares().len());
     match ending.as_slice() {
-        &[path] if is_complete => {
+        &[path, ..] if ending.len() == 1 && is_complete || path.squares().len() == 2 => {
             let ply = Ply::Move(path.clone());
             play(model, &ply);
         }
         [] | [_] if !is_complete && model.position().board().get(square).is_none() => {
-            model.refuse(format!("there are more than {MOST_MOVES} ways to go: type one after ':'"));
+            model.refuse(format!("there are more than {MOST_MOVES} ways to go: go jump by jump"));
         }
-        &[first, ..] => {
-            let name = first.to_string();
-            model.refuse(format!("several ways lead there: type one after ':', such as {name}"));
-        }
+        &[_, ..] => model.refuse("several ways lead there: go jump by jump"),
         [] if model.chosen == Some(square) => model.chosen = None,
         [] => {
             if model.position().movable().contains(&square) {
                 model.chosen = Some(square);
             } else {
                 model.chosen = None;
-                if let Err(why) = meaning(model.position(), &square.to_string()) {
+                if let Err(why) = model.session.meaning(&square.to_string()) {
                     model.refuse(why);
                 }
             }
@@ -527,6 +544,8 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         }
         Action::Undo => return command(model, Command::Undo(1)),
         Action::Redo => return command(model, Command::Redo(1)),
+        // A begun chain is what goes first.
+        Action::StepBack if model.session.chain().is_some() => go_to(model, at),
         Action::StepBack => go_to(model, at.saturating_sub(1)),
         Action::StepOn => go_to(model, at + 1),
         Action::Vary => vary(model),
@@ -536,7 +555,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Slower => set_pace(model, model.pace + 1),
         Action::Faster => set_pace(model, model.pace.saturating_sub(1)),
         Action::Flip => model.look.flip = !model.look.flip,
-        Action::Numbers => model.look.numbers = !model.look.numbers,
+        Action::Numbers => return command(model, Command::Numbers),
         Action::Order => {
             model.tree.order = match model.tree.order {
                 Order::Score => Order::Alphabet,
@@ -558,7 +577,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Theme => model.look.theme = model.look.theme.next(),
         Action::EditBoard => {
             model.loading = None;
-            model.editor = Editor::new(model.position());
+            model.editor = Editor::new(model.game().position());
             model.mode = Mode::Edit;
         }
         Action::Games if model.library.games.is_empty() => {
@@ -587,6 +606,10 @@ fn set_pace(model: &mut Model, pace: usize) {
 
 /// Pauses or goes on.
 fn go(model: &mut Model) {
+    if let Err(why) = model.session.refuse_if_begun() {
+        model.refuse(why);
+        return;
+    }
     let is_end = model.game().played().len() == model.game().plies().len();
     model.flow = match model.flow {
         Flow::Playing if is_end => Flow::Paused,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use rankmoves::{Board, Move, Path, Piece, Player, Square};
+use rankmoves::{Board, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 
@@ -20,7 +20,10 @@ use crate::tui::theme::{Ink, Role, Theme};
 /// What is drawn.
 pub struct Drawing {
     board: Board,
-    last: Option<Move>,
+    /// Where the last move, or the chain that is begun, started and ended.
+    last: Vec<Square>,
+    /// What it jumped.
+    last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
     targets: Vec<Square>,
@@ -37,7 +40,8 @@ impl Drawing {
     pub fn new(model: &Model) -> Drawing {
         let mut drawing = Drawing {
             board: model.shown_board(),
-            last: None,
+            last: Vec::new(),
+            last_jumped: Vec::new(),
             movable: Vec::new(),
             chosen: None,
             targets: Vec::new(),
@@ -45,7 +49,7 @@ impl Drawing {
             cursor: None,
             arrow: None,
             reply: None,
-            numbers: model.look.numbers,
+            numbers: model.session.numbers,
         };
         if model.base_mode() == Mode::Edit {
             drawing.cursor = Some(model.cursor);
@@ -53,7 +57,13 @@ impl Drawing {
         }
         let is_at_root = model.is_at_root();
         if is_at_root {
-            drawing.last = model.last_move();
+            if let Some(chain) = model.session.chain() {
+                drawing.last = vec![chain.path().start(), chain.path().end()];
+                drawing.last_jumped = chain.captured().to_vec();
+            } else if let Some(last) = model.last_move() {
+                drawing.last = vec![last.path().start(), last.path().end()];
+                drawing.last_jumped = last.captured().to_vec();
+            }
             if model.game().outcome().is_none() {
                 drawing.movable = model.position().movable();
             }
@@ -67,6 +77,7 @@ impl Drawing {
             let (targets, jumped): (BTreeSet<_>, Vec<_>) =
                 moves.iter().map(|mv| (mv.path().end(), mv.captured())).unzip();
             drawing.targets = Vec::from_iter(targets);
+            drawing.targets.extend(model.landings_of_chosen());
             let jumped: BTreeSet<Square> = jumped.into_iter().flatten().copied().collect();
             drawing.jumped = Vec::from_iter(jumped);
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
@@ -80,10 +91,7 @@ impl Drawing {
 
     /// The ink of a square.
     fn ground(&self, square: Square) -> Ink {
-        let is_last = self
-            .last
-            .as_ref()
-            .is_some_and(|last| last.path().start() == square || last.path().end() == square);
+        let is_last = self.last.contains(&square);
         if !self.board.shape().is_playable(square) {
             Ink::Light
         } else if self.chosen == Some(square) {
@@ -96,9 +104,7 @@ impl Drawing {
     }
 
     fn was_jumped(&self, square: Square) -> bool {
-        self.jumped.contains(&square)
-            || self.arrow.is_none()
-                && self.last.as_ref().is_some_and(|last| last.captured().contains(&square))
+        self.jumped.contains(&square) || self.arrow.is_none() && self.last_jumped.contains(&square)
     }
 
     /// The brackets around what stands on a square, and their ink.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
-use rankmoves::{Blocked, Player, Score, WON, printable};
+use rankmoves::{Blocked, Notation, Player, Score, WON, printable};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -50,7 +50,9 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let top = scrolled(pointed, rows.len(), inside.height);
     let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
     let lines: Vec<Line<'_>> = lines
-        .map(|(place, row)| tree_line(row, place == pointed, usize::from(inside.width), theme))
+        .map(|(place, row)| {
+            tree_line(row, model.notation(), place == pointed, usize::from(inside.width), theme)
+        })
         .collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
@@ -92,7 +94,7 @@ fn short(number: u64) -> String {
     }
 }
 
-fn tree_line(row: &Row, is_pointed: bool, width: usize, theme: Theme) -> Line<'static> {
+fn tree_line(row: &Row, notation: Notation, is_pointed: bool, width: usize, theme: Theme) -> Line<'static> {
     // Score, blanks and the mark of the best; then the bar, which has a middle.
     let bar_width = ((width / 4) | 1).clamp(5, 25);
     let text_width = width.saturating_sub(bar_width + 9);
@@ -102,7 +104,7 @@ fn tree_line(row: &Row, is_pointed: bool, width: usize, theme: Theme) -> Line<'s
         (true, false) => theme.pick("▸ ", "> "),
     };
     let indent = " ".repeat(2 * row.level().min(MOST_INDENT));
-    let mut text = format!("{indent}{fold}{}", row.mv);
+    let mut text = format!("{indent}{fold}{}", notation.path(row.mv.path()));
     if text.chars().count() > text_width {
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
@@ -153,7 +155,9 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let row = model.pointed();
-    let title = row.as_ref().map_or_else(String::new, |row| format!(" best play after {} ", row.mv));
+    let notation = model.notation();
+    let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
+    let title = row.as_ref().map_or_else(String::new, title);
     let legend = if row.is_some() && model.look.analysis { legend(theme) } else { Line::default() };
     frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
     let known = row.as_ref().and_then(|row| {
@@ -167,7 +171,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut player = row.player().opponent();
     for mv in line.iter().skip(1).take(64) {
         let role = if player == Player::Red { Role::Red } else { Role::Black };
-        spans.push(Span::styled(mv.to_string(), theme.style(role)));
+        spans.push(Span::styled(notation.path(mv.path()), theme.style(role)));
         spans.push(Span::raw(" "));
         player = player.opponent();
     }
@@ -227,7 +231,8 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     };
     let player = model.game().all_positions()[before].turn();
     let role = if player == Player::Red { Role::Red } else { Role::Black };
-    let made = &model.game().plies()[before];
+    let notation = model.notation();
+    let made = notation.ply(&model.game().plies()[before]);
     let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
     let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
     let mut spans = vec![
@@ -242,7 +247,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
                 .push(Span::styled(format!(" {score:>4} {}", theme.pick("✓", "=")), theme.style(Role::Good)));
         } else {
             spans.push(Span::styled(format!(" {score:>4} {}", theme.pick("✗", "x")), theme.style(Role::Bad)));
-            let text = format!(" {best} by {}", judgement.best.mv);
+            let text = format!(" {best} by {}", notation.path(judgement.best.mv.path()));
             spans.push(Span::styled(text, theme.style(Role::Dim)));
         }
     }
@@ -287,7 +292,8 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 lines.push(Line::from(printable(&annotated.comment)));
             }
             for variation in &annotated.variations {
-                let text = format!("instead: {}", printable(&variation_text(variation)));
+                let text = variation_text(variation, model.notation());
+                let text = format!("instead: {}", printable(&text));
                 lines.push(Line::styled(text, theme.style(Role::Dim)));
             }
         }
@@ -297,13 +303,13 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 
 /// A variation in a line: what is said about it in braces, what is in place of
 /// its own moves in parentheses.
-fn variation_text(line: &pdn::Line) -> String {
+fn variation_text(line: &pdn::Line, notation: Notation) -> String {
     let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
     let mut words = Vec::from_iter(comment(&line.comment));
     for annotated in &line.moves {
-        words.push(format!("{}{}", annotated.mv, marks(annotated)));
+        words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(annotated)));
         words.extend(comment(&annotated.comment));
-        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line))));
+        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line, notation))));
     }
     words.join(" ")
 }

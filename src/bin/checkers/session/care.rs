@@ -1,0 +1,116 @@
+//! Care for what would be lost: it is destroyed only if that is said twice.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use rankmoves::{Ply, excerpt};
+
+use super::{QUOTED, Session};
+
+/// Something that destroys a file, or a game that no file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Risk {
+    /// Puts a game in place of a file that was not written here.
+    Replace(PathBuf),
+    /// Goes on with the game of a file, of many the one with a number.
+    Load(PathBuf, Option<u32>),
+    /// Goes on from a position that has been set up.
+    #[cfg(feature = "tui")]
+    SetUp,
+    /// Ends the program.
+    Leave,
+}
+
+impl Risk {
+    /// Says how to do it all the same.
+    fn warning(&self) -> String {
+        match self {
+            Risk::Replace(path) => {
+                let path = excerpt(&path.display().to_string(), QUOTED);
+                format!("{path} is there already: save it again to replace that")
+            }
+            Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),
+            #[cfg(feature = "tui")]
+            Risk::SetUp => "the game is not saved: enter again drops it, Esc goes back to it".to_owned(),
+            Risk::Leave => "the game is not saved: quit again to leave it, save FILE keeps it".to_owned(),
+        }
+    }
+}
+
+/// The files and the plies that are safe, and the last warning.
+#[derive(Clone, Debug)]
+pub(super) struct Care {
+    /// Whether somebody is there to be warned.
+    warns: bool,
+    /// The files that were written here.
+    own: HashSet<PathBuf>,
+    /// The plies that a file holds.
+    kept: Vec<Ply>,
+    /// The last warning, if nothing else was said since.
+    warned: Option<Risk>,
+}
+
+impl Care {
+    pub(super) fn new(kept: &[Ply]) -> Care {
+        Care { warns: true, own: HashSet::new(), kept: kept.to_vec(), warned: None }
+    }
+
+    pub(super) fn keep(&mut self, plies: &[Ply]) {
+        self.kept = plies.to_vec();
+    }
+
+    pub(super) fn forget_warning(&mut self) {
+        self.warned = None;
+    }
+}
+
+impl Session {
+    /// Does at once from now on what else has to be said twice: commands come
+    /// from where nobody reads the warnings.
+    pub fn warn_nobody(&mut self) {
+        self.care.warns = false;
+    }
+
+    /// Returns whether the game is neither over nor in a file, and somebody has played in it.
+    pub fn is_unsaved(&self) -> bool {
+        let played = self.game.played();
+        let is_begun = !played.is_empty() || self.chain.is_some();
+        let is_kept = self.care.kept.starts_with(played) && self.chain.is_none();
+        is_begun && !is_kept && self.game.outcome().is_none() && !self.is_watched()
+    }
+
+    /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
+    ///
+    /// # Errors
+    ///
+    /// The warning.
+    pub fn confirm(&mut self, risk: Risk, is_lost: bool) -> Result<(), String> {
+        let is_confirmed = self.care.warned.take().as_ref() == Some(&risk);
+        if is_confirmed || !is_lost || !self.care.warns {
+            return Ok(());
+        }
+        let warning = risk.warning();
+        self.care.warned = Some(risk);
+        Err(warning)
+    }
+
+    /// Returns whether a file may be replaced without a warning: it was
+    /// written here, or the warning was the last thing said.
+    pub(super) fn may_replace(&mut self, path: &Path) -> bool {
+        let is_confirmed = self.care.warned.take() == Some(Risk::Replace(path.to_owned()));
+        is_confirmed || !self.care.warns || self.care.own.contains(path)
+    }
+
+    /// Notes that the played plies are in a file that was written here.
+    pub fn note_saved(&mut self, path: PathBuf) {
+        self.note_written(path);
+        if !self.care.kept.starts_with(self.game.played()) {
+            self.care.kept = self.game.played().to_vec();
+        }
+    }
+
+    /// Notes that a file was written here.
+    pub fn note_written(&mut self, path: PathBuf) {
+        self.care.own.insert(path);
+    }
+}

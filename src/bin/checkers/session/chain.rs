@@ -1,0 +1,68 @@
+//! A move that is made jump by jump.
+
+use rankmoves::{Move, Path, Position, Square};
+
+/// The first jumps of a move that can go on.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    squares: Vec<Square>,
+    captured: Vec<Square>,
+    position: Position,
+}
+
+impl Chain {
+    /// Goes along single jumps from a position; `None` unless the piece can
+    /// jump on after each of them.
+    pub fn along(position: &Position, path: &Path) -> Option<Chain> {
+        let mut chain = Chain { squares: vec![path.start()], captured: Vec::new(), position: *position };
+        for leg in path.squares().windows(2) {
+            let leg = Path::from([leg[0], leg[1]]);
+            let jump = chain.position.first_legs(leg.start()).into_iter().find(|jump| *jump.path() == leg)?;
+            chain.position = chain.position.advance(leg.start(), leg.end()).ok()?;
+            chain.position.jumping()?;
+            chain.squares.push(leg.end());
+            chain.captured.extend_from_slice(jump.captured());
+        }
+        Some(chain)
+    }
+
+    /// Returns this chain with another behind it, which begins where it has come to.
+    pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
+        Chain {
+            squares: [&self.squares[..], &rest.squares[1..]].concat(),
+            captured: [&self.captured[..], &rest.captured].concat(),
+            position: rest.position,
+        }
+    }
+
+    /// Returns the squares so far with those of a path behind them, which begins where they end.
+    pub(super) fn with(&self, rest: &Path) -> Path {
+        let squares = [&self.squares[..], &rest.squares()[1..]].concat();
+        Path::new(squares).expect("a path visits two squares")
+    }
+
+    /// Returns the path so far.
+    pub fn path(&self) -> Path {
+        Path::new(self.squares.clone()).expect("a chain has jumped")
+    }
+
+    /// Returns the squares so far, two at least; the piece is on the last.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// Returns the squares of the pieces that have been jumped.
+    pub fn captured(&self) -> &[Square] {
+        &self.captured
+    }
+
+    /// Returns the position with the jump in progress.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the jumps with which the piece can go on, one at least.
+    pub fn next_jumps(&self) -> Vec<Move> {
+        self.position.jumping().map(|square| self.position.first_legs(square)).unwrap_or_default()
+    }
+}

@@ -12,16 +12,11 @@ use notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
 use rankmoves::engine::{Engine, Limits};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
-<<<<<<< HEAD
-    Agent, AgentError, AgentSpec, DrawRules, Estimate, Game, Outcome, PlayError, Played, Random, RandomPiece,
-    Series, Tally,
+    Agent, AgentError, AgentSpec, DrawRules, Estimate, Evaluating, Game, Outcome, PlayError, Played, Random,
+    RandomPiece, Series, Tally,
 };
 use rankmoves::{
     Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
-=======
-    Agent, AgentSpec, DrawRules, Evaluating, Game, Outcome, PlayError, Played, Random, RandomPiece, Series,
-    Tally,
->>>>>>> 7b6b82a (Name the terms of the evaluation, rank all moves by it, and let an agent play by it)
 };
 
 fn passing(position: Position) -> Position {

@@ -1,6 +1,7 @@
 //! What the two programs share: reading input, writing output, saying what went wrong, and ending.
 
 pub mod arguments;
+pub mod beside;
 pub mod comments;
 pub mod diagnostic;
 pub mod encoding;

@@ -7,8 +7,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use rankmoves::excerpt;
-use tempfile::{Builder, NamedTempFile};
 
+use super::beside::Beside;
 use super::diagnostic::PATH;
 use super::lines::{ATOMIC, Lines};
 use super::{Stop, signals};
@@ -83,29 +83,36 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
 /// [`signals::whole`].
 pub struct Draft {
     path: PathBuf,
-    beside: NamedTempFile,
+    /// The file that it is to replace, if there is one.
+    old: Option<Metadata>,
+    beside: Beside,
 }
 
 impl Draft {
+    /// Makes an empty file in the folder of the one that it is to replace.
     pub fn new(path: &Path) -> Result<Draft, Refusal> {
         let path = end_of_links(path)?;
-        let folder = folder(&path);
-        let permissions = fs::metadata(&path).map_or_else(|_| new_file(), |old| old.permissions());
-        let beside = Builder::new().permissions(permissions).tempfile_in(folder);
-        let beside = beside.map_err(|why| Refusal::in_folder(folder, &why))?;
-        Ok(Draft { path, beside })
+        // Nothing may allocate once the file beside is there.
+        let old = fs::metadata(&path).ok();
+        let permissions = old.as_ref().map_or_else(new_file, Metadata::permissions);
+        let beside =
+            Beside::create(&path, &permissions).map_err(|why| Refusal::in_folder(folder(&path), &why))?;
+        Ok(Draft { path, old, beside })
     }
 
+    /// Returns the file to write to.
     pub fn file(&mut self) -> &mut File {
         self.beside.as_file_mut()
     }
 
     /// Puts the file in its place.
     pub fn save(self) -> Result<(), Refusal> {
-        let Draft { path, beside } = self;
-        take_over(beside.as_file(), &path)?;
+        let Draft { path, old, beside } = self;
+        if let Some(old) = old {
+            take_over_from(beside.as_file(), &old)?;
+        }
         beside.as_file().sync_all()?;
-        beside.persist(&path).map_err(|why| why.error)?;
+        beside.persist()?;
         sync(folder(&path));
         Ok(())
     }
@@ -130,11 +137,12 @@ pub fn as_it_is(path: &Path) -> io::Result<Option<File>> {
 /// Gives a new file owner, group and permissions of the one that it is to
 /// replace, as far as the system lets this user.
 pub fn take_over(new: &File, old: &Path) -> io::Result<()> {
-    let Ok(old) = fs::metadata(old) else {
-        return Ok(());
-    };
+    fs::metadata(old).map_or(Ok(()), |old| take_over_from(new, &old))
+}
+
+fn take_over_from(new: &File, old: &Metadata) -> io::Result<()> {
     let ids = |metadata: &Metadata| (metadata.uid(), metadata.gid());
-    if ids(&new.metadata()?) != ids(&old) && fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
+    if ids(&new.metadata()?) != ids(old) && fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
         let _ = fchown(new, None, Some(old.gid()));
     }
     // A change of owner may have taken some of them away.

@@ -20,10 +20,11 @@ ifndef SOAK_SEED
 SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
 JUDGED ?= 2000
+FAULTS ?= all
 # Of fuzzing, for each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain mutants mutants-literals judges coverage perft soak fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint supply-chain mutants mutants-literals judges coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -41,6 +42,8 @@ lint:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked --lib --no-default-features -- -D warnings
+	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
+	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
 
 # The deep move counts, minutes even with optimisation.
@@ -67,6 +70,11 @@ judges: build
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
 	$(judges)/bin/python -B tests/judges/against_pydraughts.py $(release)/checkers --positions $(JUDGED)
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
+
+# Lets every allocation, write, read and so on of the main jobs fail in turn
+# (tests/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
+faults:
+	FAULTS="$(FAULTS)" $(CARGO) test --locked --test injected -- --nocapture
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that

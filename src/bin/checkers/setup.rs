@@ -6,7 +6,7 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape, excerpt};
 
-use crate::cli::{Cli, SetupOptions};
+use crate::cli::SetupOptions;
 use crate::common::diagnostic::{self, PATH};
 use crate::common::input::{Input, Part};
 use crate::common::options::InputOptions;
@@ -18,7 +18,7 @@ fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = options.board.unwrap_or(Shape::STANDARD);
     let shape =
         Shape::new(shape.ranks().into(), shape.files().into(), options.flipped).unwrap_or_else(|why| {
-            arguments::refuse::<Cli>(&format!("cannot use --flipped with a board of {shape}: {why}"))
+            arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
         });
     let most = shape.ranks() / 2;
     // Two ranks stay empty, as on the standard board; a row in four ranks.
@@ -32,7 +32,7 @@ fn start(options: &SetupOptions) -> Result<Position, Stop> {
         } else {
             format!("{rows} rows of men on either side do not fit on a board of {shape}")
         };
-        arguments::refuse::<Cli>(&format!("{why}: expected --rows from 1 to {most}"))
+        arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
     };
     let rules = options.rules.rules();
     let setup = Setup { board: Board::start(shape, rows), turn: options.first, rules, jumping: None };
@@ -57,7 +57,7 @@ pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<
             let source = Input::from_fen("--fen", fen, setup.rules.rules());
             game_of(&source.game(input.part())?, draw_rules)
         }
-        (None, None) if input.moves.is_some() => arguments::refuse::<Cli>("--moves needs the file of a game"),
+        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
         (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
     }
 }

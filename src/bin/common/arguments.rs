@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::process::exit;
 
 use clap::error::{Error, ErrorKind};
-use clap::{Args, CommandFactory, Parser};
+use clap::{Args, Parser};
 use rankmoves::{Resources, excerpt};
 
 use super::Stop;
@@ -31,8 +31,9 @@ pub fn parse<T: Parser>() -> T {
 
 /// Ends the program with status 2: the command line asks for something that
 /// cannot be, as only its options together tell.
-pub fn refuse<T: CommandFactory>(message: &str) -> ! {
-    T::command().error(ErrorKind::ValueValidation, message).exit()
+pub fn refuse(message: &str) -> ! {
+    let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
+    error.exit()
 }
 
 /// Shows help, and returns the status to end with.

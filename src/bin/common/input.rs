@@ -172,7 +172,7 @@ impl Input {
                 Ok(_) => {}
             }
             if count == wanted {
-                end = games.offset();
+                end = text[..games.offset()].trim_end().len();
             }
             count += 1;
         }

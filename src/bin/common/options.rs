@@ -24,7 +24,7 @@ pub struct InputOptions {
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     pub moves: Option<usize>,
 
-    /// A game or position: an exchange file, PDN, FEN or JSON
+    /// A game or position: an exchange file, PDN, FEN or JSON; standard input if it is -
     pub file: Option<PathBuf>,
 }
 

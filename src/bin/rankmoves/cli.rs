@@ -11,7 +11,8 @@ use crate::common::options::SourceOptions;
 /// Ranks the moves of a checkers position exactly
 ///
 /// Prints every available move with the score it leads to under perfect play
-/// to a chosen depth.
+/// to a chosen depth. Without FILE or --fen the position is read from standard
+/// input.
 #[derive(Parser)]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 pub struct Cli {
@@ -30,12 +31,12 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    #[command(flatten)]
-    pub source: SourceOptions,
-
     /// Write man pages and shell completions into a folder, and nothing else
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub generate: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
 }
 
 /// The manual of `rankmoves`.

@@ -43,6 +43,7 @@ pub const PLAY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
+    // First: the options of the table end under a heading of their own.
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
@@ -156,10 +157,10 @@ pub struct TableOptions {
     pub flip: bool,
 
     #[command(flatten)]
-    pub setup: SetupOptions,
+    pub input: InputOptions,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub setup: SetupOptions,
 }
 
 /// The start of a game, where no file gives it.
@@ -243,10 +244,10 @@ pub struct SeriesOptions {
     pub pdn: Option<PathBuf>,
 
     #[command(flatten)]
-    pub setup: SetupOptions,
+    pub input: InputOptions,
 
     #[command(flatten)]
-    pub input: InputOptions,
+    pub setup: SetupOptions,
 }
 
 impl SeriesOptions {

@@ -7,12 +7,14 @@
 //! all jobs or (`FAULTS='convert -o'`) in those whose arguments have these words.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
+mod start;
+
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, Mutex};
 use std::thread::{available_parallelism, scope};
@@ -137,7 +139,7 @@ const HARMLESS: &[Plan] = &[
 /// Builds the library that is preloaded, with the cargo that builds the tests.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(TEMPORARY).join("inject");
-    let built = Command::new(env!("CARGO"))
+    let built = start::program(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--locked", "--manifest-path"])
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/inject/Cargo.toml"))
         .arg("--target-dir")
@@ -191,7 +193,7 @@ impl Job {
             ("%", name) => "./".repeat(300) + name,
             _ => word.to_owned(),
         };
-        let mut command = Command::new(self.program);
+        let mut command = start::program(self.program);
         command.args(self.arguments.split(' ').map(argument)).current_dir(folder);
         command.stdin(File::open(stdin).unwrap()).env_remove("RUST_BACKTRACE");
         command.env("LD_PRELOAD", &*LIBRARY).env("INJECT_MARK", &mark);

@@ -159,11 +159,12 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
     say("load a.pdn", unsaved);
     say("load a.pdn", "red to move");
     say("#1", "red plays");
-    terminal.follow("> ");
+    // A key that is no letter must not come before the prompt; a board has `> ` as well.
+    terminal.follow("black> ");
     // So does the end of the input.
     terminal.press("\x04");
     terminal.follow("the game is not saved: quit again");
-    terminal.follow("> ");
+    terminal.follow("black> ");
     terminal.press("\x04");
     let (status, ..) = terminal.end();
     assert_eq!(status.code(), Some(0));
@@ -262,5 +263,5 @@ fn the_prompt_comes_where_moves_cannot_be_listed() {
     terminal.press("n13->p\t\r");
     terminal.follow("n13->p15");
     terminal.follow("black> ");
-    quit(terminal, &before);
+    quit_begun(terminal, &before);
 }

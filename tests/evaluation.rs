@@ -114,7 +114,8 @@ impl Counter<'_> {
             |(row, column): (isize, isize)| row.min(column).min(rows - 1 - row).min(columns - 1 - column);
         let all = self.squares(".rRbB");
         let from = |ring_number: isize| all.iter().filter(|&&other| ring(other) >= ring_number).count();
-        let first = (0..).take_while(|&number| from(number) * 4 >= all.len()).last().unwrap();
+        let first =
+            (0..all.len().cast_signed()).take_while(|&number| from(number) * 4 >= all.len()).last().unwrap();
         ring(square) >= first
     }
 }
@@ -197,6 +198,8 @@ fn terms_of_positions_that_people_can_count() {
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
         // Nothing to guard against without enemy men; past them, a man is free.
         ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
+        // From b8 a step to the left leaves the board; it does not come back on the right, where h6 is.
+        ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),
     ];
     for (pieces, red, black) in cases {
         let evaluation = Evaluation::of(&standard_position(pieces));

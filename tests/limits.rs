@@ -121,12 +121,21 @@ fn ten_million_games_are_begun() {
 #[test]
 fn agents_and_boards_have_their_ranges() {
     let who = |who: &str| run(CHECKERS, &["play", "--red", who, "no-such-file"]).status.code();
-    for accepted in ["minimax:0", "minimax:4294967295", "timed:0.001", "timed:86400", "random:0"] {
+    for accepted in
+        ["minimax:0", "minimax:4294967295", "timed:0.001", "timed:86400", "random:0", "eval:1", "eval:99"]
+    {
         assert_eq!(who(accepted), Some(1), "{accepted}");
     }
-    for refused in
-        ["minimax:4294967296", "minimax:-1", "timed:0.0009", "timed:86401", "timed:inf", "timed:NaN"]
-    {
+    for refused in [
+        "minimax:4294967296",
+        "minimax:-1",
+        "eval:0",
+        "eval:100",
+        "timed:0.0009",
+        "timed:86401",
+        "timed:inf",
+        "timed:NaN",
+    ] {
         assert_eq!(who(refused), Some(2), "{refused}");
     }
     // A board is drawn, and the input is at its end.

@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
+use rankmoves::engine::Term;
 use rankmoves::exchange::Document;
 use rankmoves::{Notation, Player, Position};
 use roxmltree::Node;
@@ -488,6 +489,33 @@ odd      uncrowned black man on the crowning rank, unable to move: c1
     assert_eq!(info, expected);
     assert!(shown(&["info"], "W:WK1:B").contains("\nred      0 men, 1 king\nblack    0 men, 0 kings\n"));
     assert!(shown(&["info"], "B:WK1:B").ends_with("\nmoves    none\n"));
+}
+
+#[test]
+fn info_evaluates_a_position_term_by_term() {
+    // A king in the middle against a man beside it: each could jump the other.
+    let text = shown(&["info", "--evaluate"], "W:WK18:B15");
+    let table = text.split_once("\n\n").unwrap().1;
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let row = |name: &str| words(table.lines().find_map(|line| line.strip_prefix(name)).unwrap());
+    assert!(table.starts_with("evaluation for red, in men\n"), "{table}");
+    assert_eq!(row("man")[..4], ["0", "1", "1.00", "-1.00"]);
+    assert_eq!(row("king")[..4], ["1", "0", "1.50", "+1.50"]);
+    assert_eq!(row("centre")[..4], ["1", "0", "0.12", "+0.12"]);
+    assert_eq!(row("threats")[..4], ["1", "1", "0.18", "0.00"]);
+    // -1.00 + 1.50 + 0.12, and a step of the man to f4 for 0.05.
+    assert_eq!(row("sum"), ["+0.57"]);
+    let plain = shown(&["info"], "W:WK18:B15");
+    assert!(text.starts_with(&plain) && !plain.contains("evaluation"));
+
+    let info: Value = serde_json::from_str(&shown(&["info", "--json", "--evaluate"], "W:WK18:B15")).unwrap();
+    let evaluation = &info["evaluation"];
+    assert_eq!((&evaluation["red"], &evaluation["black"]), (&json!(57), &json!(-57)));
+    let terms = evaluation["terms"].as_array().unwrap();
+    let names: Vec<_> = terms.iter().map(|term| term["term"].as_str().unwrap()).collect();
+    assert_eq!(names, Term::ALL.map(Term::name));
+    let king = json!({"term": "king", "red": 1, "black": 0, "weight": 150, "sum": 150});
+    assert_eq!(terms[Term::King as usize], king);
 }
 
 #[test]

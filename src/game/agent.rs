@@ -340,16 +340,16 @@ impl FromStr for AgentSpec {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
         }
-        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        let seed = |rest: Option<&str>| match rest {
-            None => Ok(None),
-            Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
-        };
         fn depth(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
             let (depth, seed) =
                 rest?.split_once(':').map_or((rest?, None), |(depth, seed)| (depth, Some(seed)));
             Some((number(depth)?, seed))
         }
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let seed = |rest: Option<&str>| match rest {
+            None => Ok(None),
+            Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
+        };
         match name {
             "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
             "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),

@@ -276,6 +276,10 @@ pub struct InfoOptions {
     #[arg(long)]
     pub json: bool,
 
+    /// Print the engine's evaluation too: each term with red's and black's count
+    #[arg(long)]
+    pub evaluate: bool,
+
     #[command(flatten)]
     pub source: SourceOptions,
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rankmoves::engine::Evaluation;
 use rankmoves::exchange::{Document, words};
 use rankmoves::{Board, MoveList, Notation, Player, Position, Rules, Shape};
 use serde::Serialize;
@@ -13,6 +14,7 @@ use crate::common::input::Refusal;
 use crate::common::json::{PlayerName, RulesFields, ShapeFields};
 use crate::common::source::Source;
 use crate::common::{Stop, output};
+use crate::men::men;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     let input = options.source.read()?;
@@ -22,7 +24,8 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
     let is_stopped = options.source.input.moves.is_some();
     match source.and_then(|source| Info::new(&source, is_stopped)) {
-        Ok(info) if options.json => output::write_lines(&info.json()),
+        Ok(info) if options.json => output::write_lines(&info.json(options.evaluate)),
+        Ok(info) if options.evaluate => output::write_lines(&(info.text() + &table(&info.evaluation()))),
         Ok(info) => output::write_lines(&info.text()),
         Err(refusal) => {
             if options.json {
@@ -82,7 +85,11 @@ impl Info {
         })
     }
 
-    fn json(&self) -> String {
+    fn evaluation(&self) -> Evaluation {
+        Evaluation::of(&self.position)
+    }
+
+    fn json(&self, evaluates: bool) -> String {
         let (board, rules) = (self.position.board(), self.position.rules());
         let notation = Notation::Numbers(board.shape());
         let fields = Fields {
@@ -101,6 +108,7 @@ impl Info {
             movable: texts(&self.position.movable()),
             movable_numbers: self.position.movable().iter().map(|&square| notation.square(square)).collect(),
             oddities: &self.oddities,
+            evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation())),
         };
         serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
     }
@@ -169,6 +177,45 @@ struct Fields<'a> {
     movable: Vec<String>,
     movable_numbers: Vec<String>,
     oddities: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<EvaluationFields>,
+}
+
+/// The engine's view without looking ahead, in hundredths of a man.
+#[derive(Serialize)]
+struct EvaluationFields {
+    terms: Vec<TermFields>,
+    /// For red.
+    red: i32,
+    /// For black: the same with the other sign.
+    black: i32,
+}
+
+#[derive(Serialize)]
+struct TermFields {
+    term: &'static str,
+    red: i32,
+    black: i32,
+    weight: i32,
+    /// For red.
+    sum: i32,
+}
+
+impl EvaluationFields {
+    fn of(evaluation: &Evaluation) -> EvaluationFields {
+        let terms = evaluation.terms().map(|term| TermFields {
+            term: term.term.name(),
+            red: term.red,
+            black: term.black,
+            weight: term.weight,
+            sum: term.worth(Player::Red),
+        });
+        EvaluationFields {
+            terms: terms.collect(),
+            red: evaluation.worth(Player::Red),
+            black: evaluation.worth(Player::Black),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -193,6 +240,25 @@ impl Count {
 
 fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
+}
+
+/// Returns a table of the terms of an evaluation, with their sums for red.
+fn table(evaluation: &Evaluation) -> String {
+    let mut text = String::from("\nevaluation for red, in men\n");
+    let mut line = |cells: [&str; 6]| {
+        let [name, red, black, weight, sum, about] = cells;
+        let row = format!("{name:<12} {red:>5} {black:>5} {weight:>7} {sum:>7}  {about}");
+        text.push_str(row.trim_end());
+        text.push('\n');
+    };
+    line(["term", "red", "black", "weight", "sum", "counted"]);
+    for term in evaluation.terms() {
+        let (red, black) = (term.red.to_string(), term.black.to_string());
+        let (weight, sum) = (men(term.weight), men(term.worth(Player::Red)));
+        line([term.term.name(), &red, &black, weight.trim_start_matches('+'), &sum, term.term.description()]);
+    }
+    line(["sum", "", "", "", &men(evaluation.worth(Player::Red)), ""]);
+    text
 }
 
 /// The object for a file that is not valid.

@@ -8,6 +8,7 @@ mod draw;
 mod files;
 mod info;
 mod lines;
+mod men;
 mod perft;
 mod picture;
 mod play;

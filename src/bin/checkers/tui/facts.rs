@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use rankmoves::engine::Estimates;
 use rankmoves::{Move, Path, Position, RankedMove};
 
 /// Something to be found out. The worker does these in order.
@@ -14,13 +15,15 @@ pub enum Task {
     Rank(Position, u32),
     /// The line of best play that begins with a move taken at a depth.
     Line(Position, Move, u32),
+    /// The engine's view of the moves of a position.
+    Estimate(Position),
 }
 
 impl Task {
     /// What it is about.
     pub fn position(&self) -> &Position {
         match self {
-            Task::Rank(position, _) | Task::Line(position, ..) => position,
+            Task::Rank(position, _) | Task::Line(position, ..) | Task::Estimate(position) => position,
         }
     }
 }
@@ -30,8 +33,9 @@ impl Task {
 pub enum Answer {
     Ranking(Vec<RankedMove>),
     Line(Vec<Move>),
-    /// There are too many moves to rank them, at any depth.
+    /// There are too many moves to rank or estimate them, at any depth.
     TooManyMoves,
+    Estimates(Estimates),
 }
 
 /// The answers so far.
@@ -43,6 +47,7 @@ pub struct Facts {
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
     too_many: HashSet<Position>,
+    estimates: HashMap<Position, Estimates>,
 }
 
 /// The rankings of a position by their depths.
@@ -85,13 +90,20 @@ impl Facts {
                 }
                 self.lines.insert((position, mv.path().clone(), depth), line);
             }
-            (Task::Rank(position, _), Answer::TooManyMoves) => {
+            (Task::Rank(position, _) | Task::Estimate(position), Answer::TooManyMoves) => {
                 if self.too_many.len() >= Facts::MOST {
                     self.too_many.clear();
                 }
                 self.too_many.insert(position);
             }
-            (Task::Rank(..), Answer::Line(_)) | (Task::Line(..), _) => {}
+            (Task::Estimate(position), Answer::Estimates(estimates)) => {
+                if self.estimates.len() >= Facts::MOST {
+                    self.estimates.clear();
+                }
+                self.estimates.insert(position, estimates);
+            }
+            // No answer to that.
+            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_), _) => {}
         }
     }
 
@@ -116,12 +128,20 @@ impl Facts {
         self.line(position, mv, depth).or_else(shallower)
     }
 
+    /// Returns the engine's view of a position.
+    pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
+        self.estimates.get(position)
+    }
+
     pub fn knows(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => {
                 self.too_many.contains(position) || self.ranking(position, *depth).is_some()
             }
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
+            Task::Estimate(position) => {
+                self.too_many.contains(position) || self.estimates(position).is_some()
+            }
         }
     }
 }

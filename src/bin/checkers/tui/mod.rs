@@ -12,6 +12,7 @@
 
 mod action;
 mod editor;
+mod estimates;
 mod facts;
 mod prompt;
 mod record;

@@ -148,7 +148,12 @@ fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
         "▀" => [UPPER, LOWER],
         "▄" => [LOWER, UPPER],
         "▌" => [[0.0, 0.0, 0.5, 1.0], [0.5, 0.0, 0.5, 1.0]],
-        _ => return None,
+        _ => {
+            let eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"].iter().zip(1_u8..);
+            let high = eighths.into_iter().find_map(|(block, high)| (*block == symbol).then_some(high))?;
+            let high = f32::from(high) / 8.0;
+            [[0.0, 1.0 - high, 1.0, high], [0.0, 0.0, 1.0, 1.0 - high]]
+        }
     })
 }
 

@@ -376,6 +376,7 @@ impl Model {
         };
         if let Some(shown) = shown {
             tasks.extend(at(shown));
+            tasks.extend(self.estimate_tasks());
             if let Some(row) = self.pointed()
                 && let Some(depth) = row.depth
             {
@@ -388,6 +389,7 @@ impl Model {
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
             let judged = &self.game().all_positions()[..self.game().plies().len()];
+            tasks.extend(self.graph_tasks());
             tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
         }
         tasks.extend(deeper);

@@ -12,6 +12,7 @@ use std::thread::Builder;
 use rankmoves::game::{Agent, AgentError, AgentSpec};
 use rankmoves::{Ply, Progress, RankError, Ranker, Resources};
 
+use super::estimates::Estimator;
 use super::facts::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
@@ -52,19 +53,25 @@ impl Workers {
 }
 
 fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<E>) {
-    let stop = ranker.stop_flag();
+    let mut estimator = Estimator::default();
+    let flags = [ranker.stop_flag(), estimator.stop_flag()];
     // Where priorities are a thread's own, keys come before the search and
     // the threads that it starts. It does as well where that is refused.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
     loop {
-        let task = desk.take(|_| Some(Arc::clone(&stop)));
+        let task = desk.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
-            Task::Rank(position, _) if !position.legal_moves_up_to(MOST_MOVES).is_complete => {
+            Task::Rank(position, _) | Task::Estimate(position)
+                if !position.legal_moves_up_to(MOST_MOVES).is_complete =>
+            {
                 Ok(Answer::TooManyMoves)
             }
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
+            Task::Estimate(position) => {
+                estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
+            }
         };
         let event = match answer {
             Ok(answer) => Event::Found(task, answer),

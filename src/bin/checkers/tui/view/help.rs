@@ -29,6 +29,8 @@ fn entries(model: &Model) -> Vec<Entry> {
         text("Every move is ranked exactly: its score is the material that best play of"),
         text("both sides leads to at this depth, kings counting twice. At 99 the other side"),
         text("cannot move any more, at -99 one's own cannot. Open a move to see why."),
+        (Line::from(theme.pick(ABOUT[0], ABOUT[1])), None),
+        text("an opinion, but win5 and loss4, the plies to a forced end, are certain."),
     ];
     let here = Context::at(model.base_mode(), model.focus);
     // What is the same in several places is told once.
@@ -99,6 +101,12 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     };
     Some((binding.contexts, binding.action(place)?))
 }
+
+/// The sentence about the engine's scores, and the same in ASCII.
+const ABOUT: [&str; 2] = [
+    "Behind a \u{2248} is the engine's view of the move in men, for the player who moves:",
+    "Behind a ~ is the engine's view of the move in men, for the player who moves:",
+];
 
 /// The blanks before the name of a key.
 const INDENT: usize = 2;

@@ -3,6 +3,7 @@
 pub mod board;
 mod canvas;
 pub mod footer;
+mod graph;
 pub mod help;
 pub mod layout;
 mod panels;

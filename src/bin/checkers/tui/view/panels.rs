@@ -6,14 +6,15 @@ use rankmoves::exchange::words;
 use rankmoves::pdn::{self, Annotated};
 use rankmoves::{Blocked, Notation, Player, Score, WON, printable};
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::bordered;
 use super::layout::{inside, scrolled};
+use super::{bordered, graph};
 use crate::cli::Colors;
+use crate::men::short as short_score;
 use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
 use crate::tui::theme::{Ink, Role, Theme};
 use crate::tui::tree::{Order, Row};
@@ -31,9 +32,9 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Order::Score => " by score ",
         Order::Alphabet => " a to z ",
     };
-    let speed = Line::styled(speed(model), theme.style(Role::Dim));
+    let known = Line::styled(speed(model) + &engine(model), theme.style(Role::Dim));
     let block = bordered(&title, has_focus, theme)
-        .title_bottom(speed)
+        .title_bottom(known)
         .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
     let inside = inside(area);
@@ -51,7 +52,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
     let lines: Vec<Line<'_>> = lines
         .map(|(place, row)| {
-            tree_line(row, model.notation(), place == pointed, usize::from(inside.width), theme)
+            let width = usize::from(inside.width);
+            tree_line(row, model.notation(), model.estimate(row), place == pointed, width, theme)
         })
         .collect();
     frame.render_widget(Paragraph::new(lines), inside);
@@ -79,6 +81,13 @@ fn speed(model: &Model) -> String {
     if search.is_on { format!(" {} nodes/s ", short(search.rate)) } else { String::new() }
 }
 
+/// Returns what the marked column tells, and how far the engine looked ahead.
+fn engine(model: &Model) -> String {
+    let estimates = model.facts.estimates(model.position()).filter(|_| model.look.analysis);
+    let about = model.look.theme.pick("≈", "~");
+    estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
+}
+
 /// The columns of the mark that tells whether a row is open, if it can be.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
     let start = inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).unwrap_or(0);
@@ -94,10 +103,17 @@ fn short(number: u64) -> String {
     }
 }
 
-fn tree_line(row: &Row, notation: Notation, is_pointed: bool, width: usize, theme: Theme) -> Line<'static> {
-    // Score, blanks and the mark of the best; then the bar, which has a middle.
-    let bar_width = ((width / 4) | 1).clamp(5, 25);
-    let text_width = width.saturating_sub(bar_width + 9);
+fn tree_line(
+    row: &Row,
+    notation: Notation,
+    estimate: Option<i32>,
+    is_pointed: bool,
+    width: usize,
+    theme: Theme,
+) -> Line<'static> {
+    // Score, blanks and the mark of the best; the engine's view; then the bar, which has a middle.
+    let bar_width = ((width / 6) | 1).clamp(5, 25);
+    let text_width = width.saturating_sub(bar_width + 9 + ABOUT);
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
         (true, true) => theme.pick("▾ ", "v "),
@@ -125,8 +141,19 @@ fn tree_line(row: &Row, notation: Notation, is_pointed: bool, width: usize, them
         Span::styled(format!("{text:<text_width$}"), text_style),
         Span::styled(format!("{best} "), theme.style(Role::Best)),
         Span::styled(format!("{score:>4} "), score_style),
+        about(estimate, theme),
         bar(row.score, bar_width, theme),
     ])
+}
+
+/// The columns of an engine's score, with a blank behind it.
+const ABOUT: usize = 8;
+
+/// Returns an engine's score with the mark that tells it from exact ones.
+fn about(score: Option<i32>, theme: Theme) -> Span<'static> {
+    let text =
+        score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
+    Span::styled(format!("{text:>7} "), theme.style(Role::Dim))
 }
 
 /// A bar from the middle to the right if a score is good, to the left if it is bad.
@@ -213,7 +240,10 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
     frame.render_widget(block, area);
-    let inside = inside(area);
+    let [inside, below] =
+        Rows::vertical([Constraint::Min(0), Constraint::Length(graph::height(model, inside(area).height))])
+            .areas(inside(area));
+    graph::draw(frame, model, below);
     let top = scrolled(at, count + 1, inside.height);
     let lines = (top..=count).take(inside.height.into());
     let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, ply, ply == at)).collect();
@@ -234,25 +264,28 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
+    let has_notes =
+        annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty());
     let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
     let mut spans = vec![
         pointer,
-        Span::styled(format!("{ply:>4} "), theme.style(Role::Dim)),
-        Span::styled(format!("{text:<14}"), styled(theme.style(role))),
+        Span::styled(format!("{ply:>3} "), theme.style(Role::Dim)),
+        Span::styled(format!("{text:<8}"), styled(theme.style(role))),
+        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(Role::Best)),
     ];
-    if let Some(judgement) = model.judgement(before).filter(|_| model.is_review()) {
+    if !model.is_review() {
+        return Line::from(spans);
+    }
+    spans.push(about(model.estimate_of_ply(before), theme));
+    if let Some(judgement) = model.judgement(before) {
         let (score, best) = (judgement.played.score, judgement.best.score);
         if score == best {
-            spans
-                .push(Span::styled(format!(" {score:>4} {}", theme.pick("✓", "=")), theme.style(Role::Good)));
+            spans.push(Span::styled(format!("{score:>3} {}", theme.pick("✓", "=")), theme.style(Role::Good)));
         } else {
-            spans.push(Span::styled(format!(" {score:>4} {}", theme.pick("✗", "x")), theme.style(Role::Bad)));
+            spans.push(Span::styled(format!("{score:>3} {}", theme.pick("✗", "x")), theme.style(Role::Bad)));
             let text = format!(" {best} by {}", notation.path(judgement.best.mv.path()));
             spans.push(Span::styled(text, theme.style(Role::Dim)));
         }
-    }
-    if annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty()) {
-        spans.push(Span::styled(theme.pick(" ¶", " \""), theme.style(Role::Best)));
     }
     Line::from(spans)
 }

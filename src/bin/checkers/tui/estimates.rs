@@ -1,0 +1,111 @@
+//! The engine's view of positions, beside their exact scores.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rankmoves::engine::{Engine, Estimates, Limits, WIN};
+use rankmoves::{Player, Ply, Position};
+
+use super::facts::Task;
+use super::state::Model;
+use super::tree::Row;
+
+/// The plies that the engine looks ahead: an even number, so that both players
+/// have moved alike. Further on, good play makes all moves of an opening equal.
+const DEPTH: u32 = 6;
+
+/// The most positions that it searches for a view: on boards with very many
+/// moves it looks ahead less.
+const NODES: u64 = 1 << 16;
+
+/// The score where neither player can move and both pass.
+const DRAW: i32 = 0;
+
+/// An engine that makes [`Estimates`]. They depend on the position alone.
+pub struct Estimator {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Default for Estimator {
+    fn default() -> Estimator {
+        Estimator::with_limits(Limits { depth: Some(DEPTH), nodes: Some(NODES), deadline: None })
+    }
+}
+
+impl Estimator {
+    pub fn with_limits(limits: Limits) -> Estimator {
+        Estimator { engine: Engine::new(), limits }
+    }
+
+    /// Estimates the moves of a position; `None` if the flag stops that.
+    pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
+        self.engine.forget();
+        let estimates = self.engine.rank(position, &[], self.limits);
+        (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
+    }
+
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.engine.stop_flag()
+    }
+}
+
+impl Model {
+    /// Returns the estimates that are shown first: those of the root, then those
+    /// of the replies that are open.
+    pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
+        let root = *self.position();
+        let open = self.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+        std::iter::once(root).chain(open).map(Task::Estimate)
+    }
+
+    /// Returns the estimates for a graph of the game.
+    pub fn graph_tasks(&self) -> impl Iterator<Item = Task> + use<'_> {
+        self.places().iter().copied().map(Task::Estimate)
+    }
+
+    /// Returns the engine's score of a move in the tree for the player who makes it.
+    pub fn estimate(&self, row: &Row) -> Option<i32> {
+        let estimates = self.facts.estimates(&row.position).filter(|_| self.look.analysis)?;
+        estimates.score(row.mv.path())
+    }
+
+    /// Returns the engine's score of a ply of the game for the player who made it.
+    pub fn estimate_of_ply(&self, ply: usize) -> Option<i32> {
+        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
+        self.facts.estimates(self.places().get(ply)?)?.score(path)
+    }
+
+    /// Returns the engine's score of each place of the game for red, as far as
+    /// it is known: of the start, and of the position after each ply.
+    pub fn graph(&self) -> Vec<Option<i32>> {
+        self.places().iter().map(|position| self.worth_for_red(position)).collect()
+    }
+
+    fn worth_for_red(&self, position: &Position) -> Option<i32> {
+        let sign = if position.turn() == Player::Red { 1 } else { -1 };
+        Some(sign * self.worth(position)?)
+    }
+
+    /// Returns the engine's score of a position for the player to move.
+    fn worth(&self, position: &Position) -> Option<i32> {
+        if position.has_moves() {
+            return self.facts.estimates(position)?.best();
+        }
+        match position.pass() {
+            Ok(passed) if position.board().count(position.turn()) > 0 => {
+                if passed.has_moves() {
+                    self.worth(&passed).map(|worth| -worth)
+                } else {
+                    Some(DRAW)
+                }
+            }
+            _ => Some(-WIN),
+        }
+    }
+
+    /// Returns the positions of the game from its start to its last ply.
+    fn places(&self) -> &[Position] {
+        self.game().all_positions()
+    }
+}

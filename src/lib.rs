@@ -63,6 +63,7 @@ mod resources;
 mod rules;
 mod score;
 mod square;
+mod squares;
 mod stack;
 mod table;
 mod threads;

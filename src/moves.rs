@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::square::{ParseSquareError, Square};
+use crate::squares::Squares;
 
 /// The squares a piece visits, from where it starts to where it ends: two for
 /// a step or a single jump, more for a chain.
@@ -19,11 +20,17 @@ use crate::square::{ParseSquareError, Square};
 /// # Ok::<(), rankmoves::ParsePathError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Path(Vec<Square>);
+pub struct Path(Squares);
 
 impl Path {
     /// The path over these squares; `None` if they are fewer than two.
     pub fn new(squares: Vec<Square>) -> Option<Path> {
+        Path::over(squares)
+    }
+
+    /// As [`new`](Self::new).
+    pub(crate) fn over(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
+        let squares: Squares = squares.into_iter().collect();
         (squares.len() >= 2).then_some(Path(squares))
     }
 
@@ -46,7 +53,7 @@ impl Path {
 /// The path of a step or a single jump.
 impl From<[Square; 2]> for Path {
     fn from(squares: [Square; 2]) -> Path {
-        Path(squares.to_vec())
+        Path(Squares::from(&squares[..]))
     }
 }
 
@@ -87,7 +94,7 @@ impl From<ParseSquareError> for ParsePathError {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(crate) path: Path,
-    pub(crate) captured: Vec<Square>,
+    pub(crate) captured: Squares,
     pub(crate) crowns: bool,
 }
 
@@ -111,8 +118,8 @@ impl Move {
     pub(crate) fn extended(&self, jump: &Move) -> Move {
         let squares = [self.path.squares(), &jump.path.squares()[1..]].concat();
         Move {
-            path: Path(squares),
-            captured: [&*self.captured, &*jump.captured].concat(),
+            path: Path(squares.into_iter().collect()),
+            captured: self.captured.iter().chain(&jump.captured).copied().collect(),
             crowns: jump.crowns,
         }
     }

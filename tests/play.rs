@@ -5,7 +5,7 @@ mod terminal;
 
 use std::fs;
 use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use rustix::process::Signal;
 use terminal::Terminal;
@@ -13,13 +13,14 @@ use terminal::Terminal;
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = start::program(CHECKERS)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = start::program(CHECKERS);
+    command.args(arguments);
+    output_of(command, input)
+}
+
+fn output_of(mut command: Command, input: &str) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that refuses its command line does not read.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
@@ -569,6 +570,194 @@ fn a_series_tells_its_score_and_keeps_its_games() {
             .collect::<Vec<_>>()
     };
     assert_eq!(without_times(&String::from_utf8(two.stdout).unwrap()), without_times(&text));
+}
+
+#[test]
+fn a_series_keeps_its_games_under_all_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let games = file("games.jsonl");
+    let arguments =
+        ["series", "--games", "3", "--seed", "7", "--no-capture", "--blocked", "passes", "--board", "5x6"];
+    let agents = ["minimax:1", "random"];
+    let output = run(&[&arguments[..], &["--keep", &games], &agents].concat(), "");
+    assert!(output.status.success(), "{output:?}");
+    let kept = fs::read_to_string(&games).unwrap();
+    assert_eq!(kept.lines().count(), 3);
+    for (line, (round, red, black)) in
+        kept.lines().zip([(1, agents[1], agents[0]), (2, agents[0], agents[1]), (3, agents[1], agents[0])])
+    {
+        assert!(line.starts_with(r#"{"rules":{"capture":"optional","jumps":"multiple","blocked":"passes"}"#));
+        let fields = format!(r#""round":{round},"red":"{red}","black":"{black}","result":""#);
+        assert!(
+            line.contains(&fields) && line.contains(r#""event":"minimax:1 against random, seed 7""#),
+            "{line}"
+        );
+        // The date, "2024.02.29".
+        let date = line.split(r#""date":""#).nth(1).unwrap().split('"').next().unwrap();
+        assert!(date.len() == 10 && date.split('.').count() == 3, "{date}");
+        // What is written can be read.
+        let read = run(&["info"], line);
+        assert!(read.status.success(), "{line}: {read:?}");
+    }
+    // To standard output in order, and the result beside it.
+    let stream = run(&[&arguments[..], &["--keep", "-"], &agents].concat(), "");
+    assert_eq!(String::from_utf8(stream.stdout).unwrap(), kept);
+    assert!(String::from_utf8(stream.stderr).unwrap().contains("games    3 (seed 7)"));
+    for (name, message) in [
+        ("games.txt", "expected a file whose name ends in .pdn or .jsonl"),
+        ("games.pdn", "PDN cannot hold the rule `no capture`"),
+    ] {
+        let refused = run(&[&arguments[..], &["--keep", &file(name)], &agents].concat(), "");
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains(message), "{name}");
+    }
+    let pdn = ["series", "--games", "1", "random", "random", "--keep", &file("games.PDN")];
+    assert!(run(&pdn, "").status.success());
+    assert!(fs::read_to_string(file("games.PDN")).unwrap().contains("\n[Date \"20"));
+}
+
+#[test]
+fn a_killed_series_leaves_the_games_that_were_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, part] = ["games.pdn", "games.pdn.part"].map(|name| folder.path().join(name));
+    fs::write(&file, "what was there").unwrap();
+    let series = |games: &str| {
+        let mut command = start::program(CHECKERS);
+        command.args(["series", "--games", games, "random", "random", "--keep"]).arg(&file);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let mut child = series("10000000").spawn().unwrap();
+    let count = || fs::read_to_string(&part).unwrap_or_default().matches("[Result ").count();
+    while count() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "what was there");
+    let kept = fs::read_to_string(&part).unwrap();
+    let games: Vec<_> = rankmoves::pdn::games(&kept).collect();
+    assert!(games.len() >= 20, "{}", games.len());
+    let wrong = games.iter().filter(|game| game.is_err()).count();
+    assert!(wrong <= 1, "the last may be cut short, but {wrong} are wrong");
+    // The next series does not write over them.
+    let output = series("1").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("games.pdn.part has the games of a series"));
+    assert_eq!(fs::read_to_string(&part).unwrap(), kept);
+}
+
+#[test]
+fn a_score_and_its_bounds_are_never_beyond_all_games() {
+    let output = run(&["series", "--games", "6", "--seed", "1", "minimax:4", "random"], "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let score = text.lines().find_map(|line| line.strip_prefix("score")).unwrap();
+    let figures: Vec<f64> =
+        score.split([' ', '%', '(', ')']).filter_map(|figure| figure.parse().ok()).collect();
+    let [score, low, high] = figures[..] else { panic!("{score}") };
+    assert!(0.0 <= low && low < score && score <= high && high <= 100.0, "{text}");
+}
+
+#[test]
+fn archives_are_read_game_by_game_from_files_and_pipes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("archive.pdn");
+    let comment = "words ".repeat(300);
+    let game = |number: u32| format!("[Event \"{number}\"]\n\n1. 11-15 23-19 {{{comment}}} 2. 8-11 1-0\n\n");
+    let bad = 1200;
+    let archive: String = (1..=1500).map(game).collect();
+    assert!(archive.len() > 2 << 20, "more than is read at once");
+    let wrong = archive.replace(&game(bad), &game(bad).replace("23-19", "23-20"));
+    fs::write(&path, &wrong).unwrap();
+    let file = path.to_str().unwrap();
+    let text = |output: Output| String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    for number in ["1", "1499", "1500"] {
+        for (arguments, input) in [(vec![file], ""), (vec!["-"], &wrong[..])] {
+            let arguments = [vec!["convert", "--to", "pdn", "--game", number], arguments].concat();
+            let told = text(run(&arguments, input));
+            assert!(told.starts_with(&format!("[Event \"{number}\"]\n")), "{told}");
+        }
+    }
+    // Lines are counted in the whole of it: four a game.
+    let place = format!("--> {file}:{}:10", 4 * (bad - 1) + 3);
+    let refused = text(run(&["info", "--game", "1200", file], ""));
+    assert!(refused.contains("game 1200: move 1 of red, 23-20, is illegal"), "{refused}");
+    assert!(refused.contains(&place) && refused.contains("1. 11-15 23-20 {words words"), "{refused}");
+    assert!(text(run(&["info", file], "")).contains(&place));
+    assert!(
+        text(run(&["show", "--game", "1501", file], "")).contains("expected game 1501 but the file has 1500")
+    );
+    let new = folder.path().join("new.pdn");
+    let copied = run(&["convert", file, "-o", new.to_str().unwrap()], "");
+    assert_eq!(copied.status.code(), Some(1));
+    assert!(text(copied).contains("1 of 1500 games are wrong and left out"));
+    assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
+    // An archive of games is no place for one.
+    let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
+    assert!(kept.contains("has more than 1000 games: save this one under another name"), "{kept}");
+}
+
+#[test]
+fn a_game_of_json_lines_is_chosen_by_its_number() {
+    let line = |file: char| {
+        let move_ = format!("{file}3->{}4", (file as u8 + 1) as char);
+        format!(
+            r#"{{"rules":{{"capture":"optional","jumps":"single","blocked":"loses"}},"shape":{{"ranks":8,"files":8,"flipped":false}},"turn":"red","board":["\".\".\".\".","".".".".\"","\".\".\".\".",".\".\".\".\"","\".\".\".\".","r\"r\"r\"r\"","\".\".\".\".",".\".\".\".\""],"moves":["{move_}"],"red":"somebody"}}"#
+        )
+        .replace(r#""".".".".\"""#, r#"".\".\".\".\"""#)
+    };
+    let text =
+        format!("# a comment\n{}\n\n{}\n{}\n", line('a'), line('c'), line('a').replace("a3->b4", "a3->a4"));
+    for (number, mv) in [("1", "a3->b4"), ("2", "c3->d4")] {
+        let output = run(&["convert", "--game", number], &text);
+        let written = String::from_utf8(output.stdout).unwrap();
+        assert!(written.ends_with(&format!("MOVES:\n{mv}\n")), "{written}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains("who played the game, when, and its result are not kept"), "{errors}");
+    }
+    let first = run(&["show"], &text);
+    assert!(String::from_utf8(first.stderr).unwrap().contains("this is the first of 3 games"));
+    let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();
+    assert!(third.contains("move 1, a3->a4, is illegal") && third.contains("<stdin>:5:"), "{third}");
+    let none = String::from_utf8(run(&["info", "--game", "4"], &text).stderr).unwrap();
+    assert!(none.contains("expected game 4 but the file has 3"), "{none}");
+}
+
+#[test]
+fn a_dash_is_standard_output_and_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Event \"E\"]\n\n1. 11-15 22-18 *\n";
+    for arguments in [
+        &["convert"][..],
+        &["convert", "--to", "pdn"],
+        &["convert", "--to", "json", "--game", "1"],
+        &["apply", "-m", "1"],
+        &["show"],
+        &["show", "--svg"],
+    ] {
+        let output = |more: &[&str]| {
+            let mut command = start::program(CHECKERS);
+            command.args(arguments).args(more).current_dir(&folder);
+            output_of(command, game)
+        };
+        let (plain, dash) = (output(&[]), output(&["-o", "-"]));
+        assert!(plain.status.success() && !plain.stdout.is_empty(), "{arguments:?}");
+        assert_eq!(dash, plain, "{arguments:?}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_without_a_game_that_can_be_read_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new.pdn");
+    let bad = "[Event \"E\"]\n\n1. 1-32 *\n";
+    let output = run(&["convert", "--to", "pdn", "-o", &new.display().to_string()], bad);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("1 of 1 games are wrong, and nothing is written"), "{errors}");
+    assert!(!new.exists());
 }
 
 #[test]

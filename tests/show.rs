@@ -319,7 +319,7 @@ fn every_position_comes_back_from_the_formats_that_hold_everything() {
             let text = String::from_utf8(output.stdout).unwrap();
             let back = String::from_utf8(run(&["show", "--format", "exchange"], &text).stdout).unwrap();
             let back: Document = back.parse().unwrap();
-            assert_eq!((back.setup(), back.plies()), (position.setup(), &[][..]), "{file:?} as {format}");
+            assert_eq!((back.setup(), back.plies().len()), (position.setup(), 0), "{file:?} as {format}");
         }
     }
 }

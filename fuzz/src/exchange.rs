@@ -17,7 +17,7 @@ pub fn check(data: &[u8]) {
         (Err(error), None) => check_error(error, data),
         (Ok(document), Some((start, plies))) => {
             assert_eq!(document.setup(), start.position().setup());
-            let texts: Vec<String> = document.plies().iter().map(ToString::to_string).collect();
+            let texts: Vec<String> = document.plies().map(|ply| ply.to_string()).collect();
             assert_eq!(texts, plies);
             check_written(document);
             check_plies(document, start, &plies, data);

@@ -31,6 +31,7 @@ mod error;
 mod lexemes;
 mod meant;
 mod parser;
+mod plies;
 mod rules;
 mod writer;
 
@@ -38,11 +39,13 @@ use std::str::FromStr;
 
 pub use crate::place::Place;
 pub use error::{Error, ErrorKind};
+pub use plies::Plies;
 pub use writer::words;
 
 use crate::moves::Ply;
 use crate::position::{Oddity, Position, Setup};
 use crate::square::Square;
+use plies::{Packed, PlyPlaces};
 
 /// The longest file that is read, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -64,7 +67,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Document {
     setup: Setup,
-    plies: Vec<Ply>,
+    plies: Packed,
     /// Where things stood in the text; empty if there was none.
     places: Places,
 }
@@ -74,14 +77,15 @@ pub struct Document {
 struct Places {
     /// The cells, row by row from the top left.
     cells: Vec<Place>,
-    plies: Vec<Place>,
+    plies: PlyPlaces,
 }
 
 impl Document {
     /// A document that was not read from a text. A jump in progress has no
     /// place in it and is left out of the setup.
-    pub fn new(setup: Setup, plies: Vec<Ply>) -> Document {
-        Document { setup: Setup { jumping: None, ..setup }, plies, places: Places::default() }
+    pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
+        let setup = Setup { jumping: None, ..setup };
+        Document { setup, plies: plies.into_iter().collect(), places: Places::default() }
     }
 
     /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.
@@ -101,13 +105,14 @@ impl Document {
         self.setup
     }
 
-    /// The moves of the file.
-    pub fn plies(&self) -> &[Ply] {
-        &self.plies
+    /// Returns the moves of the file, one after the other: in memory they take a
+    /// few bytes each, so that a file of any length takes little.
+    pub fn plies(&self) -> Plies<'_> {
+        self.plies.iter()
     }
 
-    /// Keeps the first `count` moves and returns the others. A document with
-    /// fewer keeps all.
+    /// Keeps the first `count` moves and returns the others, in a document with
+    /// the same setup. A document with fewer keeps all.
     ///
     /// ```
     /// use rankmoves::{Position, Rules};
@@ -116,14 +121,14 @@ impl Document {
     /// let plies = vec!["c3->d4".parse()?, "a1->a8".parse()?];
     /// let mut document = Document::new(Position::start(Rules::ENGLISH).setup(), plies);
     /// assert!(document.position().is_err());
-    /// assert_eq!(document.split_off(1).len(), 1);
+    /// assert_eq!(document.split_off(1).plies().len(), 1);
     /// assert!(document.position().is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn split_off(&mut self, count: usize) -> Vec<Ply> {
-        let count = count.min(self.plies.len());
-        self.places.plies.truncate(count);
-        self.plies.split_off(count)
+    #[must_use]
+    pub fn split_off(&mut self, count: usize) -> Document {
+        let rest = self.plies.split_off(count);
+        Document { setup: self.setup, plies: rest, places: Places::default() }
     }
 
     /// The position after all moves have been played.
@@ -136,10 +141,11 @@ impl Document {
             .setup
             .position()
             .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Place::default()))?;
-        self.plies.iter().enumerate().try_fold(start, |position, (index, ply)| {
-            position.play_ply(ply).map_err(|reason| {
-                let place = self.places.plies.get(index).copied().unwrap_or_default();
-                Error::new(ErrorKind::Illegal { number: index + 1, ply: ply.clone(), reason }, place)
+        self.plies().enumerate().try_fold(start, |position, (index, ply)| {
+            position.play_ply(&ply).map_err(|reason| {
+                // A move is written in one way.
+                let place = self.places.plies.get(index, ply.to_string().len());
+                Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, place)
             })
         })
     }

@@ -12,10 +12,10 @@ use nom::Offset;
 use super::board::{self, Drawn};
 use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
 use super::meant;
+use super::plies::{Packed, PlyPlaces};
 use super::{Document, Error, ErrorKind, Place, Places};
 use crate::excerpt::{QUOTED, excerpt};
 use crate::layout::Shape;
-use crate::moves::Ply;
 use crate::place::Locator;
 use crate::player::Player;
 use crate::position::Setup;
@@ -36,10 +36,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     };
     let mut reader = Reader::new(text);
     match (reader.file(), reader.faults) {
-        (Some(File { setup, cells, plies }), Faults { count: 0, .. }) => {
+        (Some(File { setup, cells, moves: Moves { plies, places } }), Faults { count: 0, .. }) => {
             let cells = cells.into_iter().map(&mut place).collect();
-            let (plies, ply_places) = plies.into_iter().map(|(ply, text)| (ply, place(text))).unzip();
-            Ok(Document { setup, plies, places: Places { cells, plies: ply_places } })
+            Ok(Document { setup, plies, places: Places { cells, plies: places } })
         }
         (_, Faults { found, count, .. }) => {
             let errors = found.into_iter().map(|Fault { at, kind, meant }| {
@@ -98,11 +97,18 @@ impl<'a> Faults<'a> {
     }
 }
 
-/// A file, with the text of each cell and ply.
+/// A file, with the text of each cell.
 struct File<'a> {
     setup: Setup,
     cells: Vec<&'a str>,
-    plies: Vec<(Ply, &'a str)>,
+    moves: Moves,
+}
+
+/// The moves of a file, and where they stand. There may be millions.
+#[derive(Default)]
+struct Moves {
+    plies: Packed,
+    places: PlyPlaces,
 }
 
 /// The size of a board, and the text that gave it.
@@ -150,10 +156,10 @@ impl<'a> Reader<'a> {
         let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
         let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
-        let plies = if has_moves { self.moves() } else { Vec::new() };
+        let moves = if has_moves { self.moves() } else { Moves::default() };
         let Drawn { board, cells } = drawn?;
         let setup = Setup { board, turn: turn?, rules: rules?.rules?, jumping: None };
-        Some(File { setup, cells, plies })
+        Some(File { setup, cells, moves })
     }
 
     /// Reads the name of a section and the colon behind it. Goes on at the
@@ -230,17 +236,20 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// `moves = { ply }` up to the end, with the text of each ply.
-    fn moves(&mut self) -> Vec<(Ply, &'a str)> {
-        let mut plies = Vec::new();
+    /// `moves = { ply }` up to the end.
+    fn moves(&mut self) -> Moves {
+        let mut moves = Moves::default();
+        let mut locator = Locator::new(self.faults.text);
         loop {
             let start = skip(blank, self.rest);
             if start.is_empty() {
-                return plies;
+                return moves;
             }
             let text = token(start);
             if let Ok(ply) = text.parse() {
-                plies.push((ply, text));
+                let offset = self.faults.text.offset(text);
+                moves.plies.push(&ply);
+                moves.places.push(locator.place(offset..offset + text.len()));
                 self.rest = &start[text.len()..];
                 continue;
             }
@@ -248,7 +257,7 @@ impl<'a> Reader<'a> {
             self.faults.unexpected("a move such as d4->e5", text, meant);
             if headers(text).next().is_some() {
                 // Another section has no moves.
-                return plies;
+                return moves;
             }
             self.rest = behind_tokens(start, tokens);
         }

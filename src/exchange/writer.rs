@@ -22,9 +22,10 @@ impl fmt::Display for Document {
             writeln!(f, "{word}")?;
         }
         writeln!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:")?;
-        for line in self.plies().chunks(10) {
-            let plies: Vec<String> = line.iter().map(ToString::to_string).collect();
-            writeln!(f, "{}", plies.join(" "))?;
+        let last = self.plies().len();
+        for (number, ply) in (1..).zip(self.plies()) {
+            let end = if number % 10 == 0 || number == last { '\n' } else { ' ' };
+            write!(f, "{ply}{end}")?;
         }
         Ok(())
     }

@@ -123,6 +123,13 @@ impl<R: BufRead> Reader<R> {
         &self.line
     }
 
+    /// Returns the line that the last game ends on, without its end.
+    pub fn line_here(&self) -> &str {
+        let line = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line..].split('\n').next().unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
     /// Reads on, so that there are some more whole lines.
     fn fill(&mut self) -> io::Result<()> {
         let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -260,21 +267,27 @@ mod tests {
     use super::*;
     use crate::pdn::{LeftOut, games};
 
-    type Told = Result<(Record, Vec<LeftOut>), (usize, ErrorKind, Place, Option<Record>)>;
+    /// A game with what its record does not compare.
+    #[derive(Debug, PartialEq)]
+    enum Told {
+        Game(Record, Vec<LeftOut>),
+        Error(Error),
+    }
 
-    fn told(game: Result<Record, Error>) -> Told {
-        game.map(|record| (record.clone(), record.left_out().collect()))
-            .map_err(|error| (error.game(), error.kind().clone(), error.place(), error.so_far().cloned()))
+    fn told(game: Result<Record, ReadError>) -> Told {
+        match game {
+            Ok(record) => Told::Game(record.clone(), record.left_out().collect()),
+            Err(ReadError::Game(error)) => Told::Error(error),
+            Err(ReadError::Io(why)) => panic!("{why}"),
+        }
+    }
+
+    fn whole(text: &str) -> Vec<Told> {
+        games(text).map(|game| told(game.map_err(ReadError::Game))).collect()
     }
 
     fn streamed(text: &str, chunk: usize) -> Vec<Told> {
-        let reader = Reader::with_sizes(text.as_bytes(), chunk, MAX_BYTES);
-        let game = |game| match game {
-            Ok(record) => told(Ok(record)),
-            Err(ReadError::Game(error)) => told(Err(error)),
-            Err(ReadError::Io(why)) => panic!("{why}"),
-        };
-        reader.map(game).collect()
+        Reader::with_sizes(text.as_bytes(), chunk, MAX_BYTES).map(told).collect()
     }
 
     /// Parts of texts that mean different things in different places.
@@ -319,17 +332,17 @@ mod tests {
     fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
         let mut rng = Rng::with_seed(11);
         let (mut right, mut wrong) = (0, 0);
-        for round in 0..4000 {
+        for round in 0..1500 {
             let parts = 1 + round % 60;
             let text: String = (0..parts).map(|_| *rng.choice(&PARTS).unwrap()).collect();
-            let expected: Vec<Told> = games(&text).map(told).collect();
-            right += expected.iter().filter(|game| game.is_ok()).count();
+            let expected = whole(&text);
+            right += expected.iter().filter(|game| matches!(game, Told::Game(..))).count();
             wrong += expected.len();
             for chunk in [1, 40, 1 << 16] {
                 assert_eq!(streamed(&text, chunk), expected, "{text:?} by {chunk}");
             }
         }
-        assert!(right > 1000 && wrong - right > 1000, "{right} of {wrong}");
+        assert!(right > 400 && wrong - right > 400, "{right} of {wrong}");
     }
 
     #[test]
@@ -340,7 +353,7 @@ mod tests {
             for count in [1, 50, 300] {
                 let text = game.repeat(count) + bad + "\n" + &game.repeat(count);
                 let text = text.clone() + "[Event \"E\"]\n" + &text;
-                let expected: Vec<Told> = games(&text).map(told).collect();
+                let expected = whole(&text);
                 assert_eq!(streamed(&text, 100), expected, "{bad} behind {count}");
             }
         }
@@ -354,9 +367,9 @@ mod tests {
         for end in ["", "\n"] {
             let text =
                 game("A", 1) + &game("B", 500) + &game("C", 1) + &"x".repeat(5000) + end + &game("D", 2);
-            let mut reader = Reader::with_sizes(text.as_bytes(), 64, 1000);
+            let reader = Reader::with_sizes(text.as_bytes(), 64, 1000);
             let mut told = Vec::new();
-            while let Some(game) = reader.next() {
+            for game in reader {
                 told.push(match game {
                     Ok(record) => record.tag("Event").unwrap().to_owned(),
                     Err(ReadError::Game(error)) => match error.kind() {

@@ -6,6 +6,7 @@ use crate::board::Pieces;
 use crate::movegen::{self, Effect, Sink};
 use crate::moves::{Move, Path};
 use crate::square::Square;
+use crate::squares::Squares;
 use crate::variant::{Side, SidedTask, Variant};
 
 /// The moves of a position, or the first of very many.
@@ -109,19 +110,18 @@ impl<W: Word> Sink<W> for Lister<'_> {
         if !self.has_room() {
             return;
         }
-        let mut squares = Vec::with_capacity(1 + self.landings.len().max(1));
-        squares.push(self.square(effect.from));
-        if self.landings.is_empty() {
-            squares.push(self.square(effect.to));
+        let from = self.square(effect.from);
+        let path = if self.landings.is_empty() {
+            Path::from([from, self.square(effect.to)])
         } else {
-            squares.extend_from_slice(&self.landings);
-        }
-        let captured = if effect.captured.is_empty() {
-            Vec::new()
-        } else {
-            squares.windows(2).filter_map(|leg| between(leg[0], leg[1])).collect()
+            let squares = std::iter::once(from).chain(self.landings.iter().copied());
+            Path::over(squares).expect("a move visits two squares")
         };
-        let path = Path::new(squares).expect("a move visits two squares");
+        let captured = if effect.captured.is_empty() {
+            Squares::from(&[][..])
+        } else {
+            path.squares().windows(2).filter_map(|leg| between(leg[0], leg[1])).collect()
+        };
         self.moves.push(Move { path, captured, crowns: effect.crowns });
     }
 

@@ -1,25 +1,21 @@
 //! `checkers apply`: plays the moves of a file. `checkers convert`: writes a file in another format.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::stdout;
 
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::exchange::Document;
-use rankmoves::pdn::{LeftOut, Record};
 use rankmoves::{Move, Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
 use crate::common::format::Format;
-use crate::common::input::Refusal;
 use crate::common::output::{self, print_error};
 use crate::common::source::Source;
 use crate::common::{Stop, diagnostic};
 use crate::picture::Picture;
-use crate::{draw, setup, show};
+use crate::{copying, draw, setup, show};
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
-    let format = match (options.to, &options.output.output) {
+    let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
         (None, Some(path)) => draw::format_of(path, "--to")?,
         (None, None) => ShowFormat::Exchange,
@@ -31,12 +27,12 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     if let Some(refusal) = refusal.as_ref().filter(|_| !options.keep_going) {
         return Err(refusal.into());
     }
-    let kept = if options.drop_rest { Vec::new() } else { rest(&source, played, &position, format) };
+    let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
     if let Some(format) = format.text() {
+        let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
     } else {
-        let plies = &source.document.plies()[..played];
-        let last = show::last_move(source.document.setup(), plies);
+        let last = show::last_move(source.document.setup(), source.document.plies().take(played));
         put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
     }
     refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
@@ -49,23 +45,27 @@ fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last
     if let Some(last) = last {
         picture.mark_last(last);
     }
-    let is_coloured = options.output.output.is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
+    let is_coloured = options.output.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
     draw::in_format(&picture, format, is_coloured)
 }
 
-/// Returns the moves after those that are played, as many as the format can
+/// Returns the moves after those that are played.
+fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> + 'a {
+    source.document.plies().skip(played).chain(source.rest())
+}
+
+/// Returns how many of the moves after those that are played the format can
 /// hold, and says on standard error which it cannot.
-fn rest(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> Vec<Ply> {
+fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
     // An illegal move stays, and so does what follows it, where there is room.
-    let rest = source.document.plies().iter().skip(played).chain(source.rest());
-    let mut kept: Vec<Ply> = rest.cloned().collect();
+    let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format.text() {
-        Some(Format::Exchange | Format::Json) => kept.len(),
-        Some(Format::Pdn) => legal(*position, &kept),
+        Some(Format::Exchange | Format::Json) => kept,
+        Some(Format::Pdn) => legal(*position, rest(source, played)),
         Some(Format::Fen) | None => 0,
     };
-    if fitting < kept.len() {
-        let left_out = kept.len() - fitting;
+    if fitting < kept {
+        let left_out = kept - fitting;
         print_error(&diagnostic::warning(&format!(
             "the format {format} cannot hold the last {left_out} moves"
         )));
@@ -74,18 +74,17 @@ fn rest(source: &Source<'_>, played: usize, position: &Position, format: ShowFor
         let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);
         print_error(&diagnostic::warning(&message));
     }
-    kept.truncate(fitting);
-    kept
+    fitting
 }
 
 /// How many of some plies are legal, one after the other.
-fn legal(mut position: Position, plies: &[Ply]) -> usize {
-    let is_legal = |ply: &&Ply| position.play_ply(ply).map(|next| position = next).is_ok();
-    plies.iter().take_while(is_legal).count()
+fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
+    let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
+    plies.take_while(is_legal).count()
 }
 
 pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
-    let format = match (options.to, &options.output.output) {
+    let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
         (None, Some(path)) => Format::for_path(path)?,
         (None, None) => Format::Exchange,
@@ -96,7 +95,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
         && part.moves.is_none()
         && let Some(records) = input.records()
     {
-        return copy_records(records, &options.output);
+        return copying::copy(records, options.output.file());
     }
     let source = input.game(part)?;
     source.warn();
@@ -112,47 +111,9 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes all games of a PDN file. Those that are wrong are left out and told,
-/// and no file is replaced by one that lacks them.
-fn copy_records(records: Vec<Result<Record, Refusal>>, options: &OutputOptions) -> Result<(), Stop> {
-    let (mut text, mut wrong, games) = (String::new(), 0, records.len());
-    let mut left_out: BTreeMap<LeftOut, usize> = BTreeMap::new();
-    for record in records {
-        match record {
-            Ok(record) => {
-                let gap = if text.is_empty() { "" } else { "\n" };
-                let _ = write!(text, "{gap}{record}");
-                for part in record.left_out() {
-                    *left_out.entry(part).or_default() += 1;
-                }
-            }
-            Err(refusal) => {
-                wrong += 1;
-                if let Stop::Failed(message) = Stop::from(refusal) {
-                    print_error(&message);
-                }
-            }
-        }
-    }
-    for (part, count) in left_out {
-        print_error(&diagnostic::warning(&format!("in {count} of {games} games: {part}")));
-    }
-    let replaced = options.output.as_ref().filter(|path| wrong > 0 && path.exists());
-    let message = if replaced.is_some() {
-        format!("{wrong} of {games} games are wrong, and the file that is there is left as it is")
-    } else {
-        match &options.output {
-            Some(path) => output::save(path, text.as_bytes())?,
-            None => output::write_lines(&text)?,
-        }
-        format!("{wrong} of {games} games are wrong and left out")
-    };
-    if wrong == 0 { Ok(()) } else { Err(Stop::Failed(diagnostic::error(&message))) }
-}
-
 /// Writes a text where it was asked for.
 fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
-    match &options.output {
+    match options.file() {
         Some(path) => setup::save_game(path, text),
         None => output::write_lines(text),
     }

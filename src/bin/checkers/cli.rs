@@ -3,7 +3,7 @@
 mod games;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,6 +13,7 @@ use crate::common::arguments::{ResourceOptions, whole_number};
 use crate::common::format::Format;
 use crate::common::manual::{Manual, STATUSES};
 use crate::common::options::SourceOptions;
+use crate::common::output::is_stdout;
 use crate::picture::Symbols;
 pub use games::*;
 
@@ -134,9 +135,9 @@ pub struct ShowOptions {
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
-    /// Save it in a file, whole or not at all
+    /// Save it in a file, whole or not at all; - is standard output
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     pub source: SourceOptions,
@@ -148,6 +149,13 @@ pub struct DrawingOptions {
     /// Draw pieces as these characters: red man, red king, black man, black king [default: rRbB]
     #[arg(long, value_name = "CHARACTERS")]
     pub symbols: Option<Symbols>,
+}
+
+impl ShowOptions {
+    /// Returns the file to write, if it is not standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
+    }
 }
 
 /// How a board can be shown.

@@ -4,9 +4,11 @@ mod apply;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod copying;
 mod draw;
 mod files;
 mod info;
+mod keeping;
 mod lines;
 mod men;
 mod perft;

@@ -1,17 +1,22 @@
 //! `checkers series`: many games between two agents.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::process::exit;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use rankmoves::game::{Game, Played, Series, Tally};
+use rankmoves::exchange::Document;
+use rankmoves::game::{AgentSpec, Estimate, Game, Outcome, Played, Series, Tally};
 use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
 use crate::cli::SeriesOptions;
-use crate::common::{Stop, format, output, progress, signals};
+use crate::common::json::{self, About};
+use crate::common::{Stop, diagnostic, format, output, progress, signals};
+use crate::keeping::Keeping;
 use crate::setup;
+use crate::today::today;
 
 /// The table of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
@@ -30,23 +35,24 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
-    // What the games cannot be kept in is told before they are played.
-    if let Some(path) = &options.pdn {
-        output::check_saving(path)?;
-        record(&series, options, &Game::new(start), 0, start.turn())?;
-    }
-    let (mut games, mut failed) = (String::new(), None);
+    let keeping = keeping(options)?;
+    let (mut keeping, writer) = match keeping {
+        None => (None, None),
+        Some((path, format)) => {
+            let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today() };
+            // What the games cannot be kept in is told before they are played.
+            writer.text(&Game::new(start), 0, start.turn())?;
+            (Some(Keeping::begin(path)?), Some(writer))
+        }
+    };
+    let mut failed = None;
     let on_game = |played: Played| {
         if let Ok(mut tally) = tally.lock() {
             tally.add(&played);
         }
-        if options.pdn.is_some() {
-            match record(&series, options, &played.game, played.number, played.first_agent) {
-                Ok(record) => {
-                    let _ = writeln!(games, "{record}");
-                }
-                Err(stop) => failed = Some(stop),
-            }
+        if let (Some(keeping), Some(writer)) = (&mut keeping, &writer) {
+            let text = writer.text(&played.game, played.number, played.first_agent);
+            failed = text.and_then(|text| keeping.add(played.number, text)).err();
         }
         failed.is_none()
     };
@@ -54,49 +60,106 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     // What has been played is not lost to an interrupt; a second one ends at once.
     signals::hold(true);
     let stop = signals::flag()?;
-    progress::while_showing(line, || series.play(options.agents(), &stop, on_game))
-        .map_err(|why| Stop::failed("play the games", &why))?;
-    if let Some(stop) = failed {
-        return Err(stop);
-    }
-    // A series that ends before its first game does leaves the file as it was.
-    if let Some(path) = options.pdn.as_ref().filter(|_| !games.is_empty()) {
-        output::save(path, games.as_bytes())?;
-    }
+    let played = progress::while_showing(line, || series.play(options.agents(), &stop, on_game));
+    let kept = match failed {
+        Some(stop) => Err(stop),
+        None => keeping.map_or(Ok(()), Keeping::finish),
+    };
+    played.map_err(|why| Stop::failed("play the games", &why))?;
+    kept?;
     let tally = tally.into_inner().unwrap_or_default();
-    output::write_lines(&report(options, &series, &tally, begin.elapsed()))?;
+    let report = report(options, &series, &tally, begin.elapsed());
+    if options.kept().is_some_and(output::is_stdout) {
+        output::print_error(&report);
+    } else {
+        output::write_lines(&report)?;
+    }
     if let Some(status) = signals::pending() {
         exit(status);
     }
     Ok(())
 }
 
-/// A game of a series as PDN holds it.
-fn record(
-    series: &Series,
-    options: &SeriesOptions,
-    game: &Game,
-    number: u32,
-    first_agent: Player,
-) -> Result<Record, Stop> {
-    let failed = |why: &dyn std::error::Error| Stop::failed("keep the games as PDN", why);
-    let mut record = Record::new(*game.start(), game.played()).map_err(|why| failed(&why))?;
-    let [first, second] = options.agents();
-    let (red, black) = if first_agent == Player::Red { (first, second) } else { (second, first) };
-    let tags = [
-        ("Event", format!("{first} against {second}, seed {}", series.seed)),
-        ("Round", (number + 1).to_string()),
-        ("Black", black.to_string()),
-        ("White", red.to_string()),
-    ];
-    for (name, value) in tags {
-        record.set_tag(name, &value).map_err(|why| failed(&why))?;
-    }
-    record.set_result(format::ending(game.outcome()));
-    Ok(record)
+/// A format of many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Pdn,
+    /// The JSON object of README.md on a line of its own for each game, which holds everything.
+    JsonLines,
 }
 
-/// How far the series has come, as a bar and in numbers.
+/// Returns the file that the games are to be kept in, if they are, and its format.
+fn keeping(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
+    let is =
+        |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    match (&options.pdn, &options.keep) {
+        (Some(path), _) => Ok(Some((path, Format::Pdn))),
+        (None, Some(path)) if is(path, "pdn") => Ok(Some((path, Format::Pdn))),
+        (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => {
+            Ok(Some((path, Format::JsonLines)))
+        }
+        (None, Some(_)) => {
+            let message = "expected a file whose name ends in .pdn or .jsonl to keep the games in";
+            Err(Stop::Failed(diagnostic::error(message)))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// Writes the games of a series.
+struct Writer {
+    format: Format,
+    agents: [AgentSpec; 2],
+    seed: u64,
+    /// The day on which the series began.
+    date: Option<String>,
+}
+
+impl Writer {
+    /// Returns a game as its format holds it.
+    fn text(&self, game: &Game, number: u32, first_agent: Player) -> Result<String, Stop> {
+        let [first, second] = self.agents;
+        let (red, black) = if first_agent == Player::Red { (first, second) } else { (second, first) };
+        let (red, black) = (red.to_string(), black.to_string());
+        let event = format!("{first} against {second}, seed {}", self.seed);
+        if self.format == Format::JsonLines {
+            let document = Document::new(game.start().setup(), game.played().iter().cloned());
+            let result = match game.outcome().map(Outcome::winner) {
+                None => "unknown",
+                Some(None) => "draw",
+                Some(Some(Player::Red)) => "red",
+                Some(Some(Player::Black)) => "black",
+            };
+            let about = About {
+                event: Some(event),
+                date: self.date.clone(),
+                round: Some(number + 1),
+                red: Some(red),
+                black: Some(black),
+                result: Some(result.to_owned()),
+            };
+            let text = json::write_with(&document, about);
+            format::check_length(text.len())?;
+            return Ok(text);
+        }
+        let failed = |why: &dyn std::error::Error| Stop::failed("keep the games as PDN", why);
+        let mut record = Record::new(*game.start(), game.played()).map_err(|why| failed(&why))?;
+        let tags = [
+            ("Event", event),
+            ("Date", self.date.clone().unwrap_or_else(|| "????.??.??".to_owned())),
+            ("Round", (number + 1).to_string()),
+            ("Black", black),
+            ("White", red),
+        ];
+        for (name, value) in tags {
+            record.set_tag(name, &value).map_err(|why| failed(&why))?;
+        }
+        record.set_result(format::ending(game.outcome()));
+        Ok(format!("{record}\n"))
+    }
+}
+
+/// Draws how far the series has come, as a bar and in numbers.
 fn bar(tally: &Tally, games: u32) -> String {
     const WIDTH: usize = 30;
     let done = tally.games() as usize * WIDTH / games.max(1) as usize;
@@ -116,8 +179,9 @@ fn report(options: &SeriesOptions, series: &Series, tally: &Tally, time: Duratio
     line("won", tally.wins.to_string());
     line("drawn", tally.draws.to_string());
     line("lost", tally.losses.to_string());
-    if let Some((score, error)) = tally.score() {
-        line("score", format!("{:.1} % ± {:.1}", score * 100.0, error * 100.0));
+    if let Some(Estimate { score, low, high }) = tally.score() {
+        let [score, low, high] = [score, low, high].map(|part| part * 100.0);
+        line("score", format!("{score:.1} % ({low:.1} to {high:.1})"));
         #[expect(clippy::cast_precision_loss, reason = "a mean needs no more digits")]
         let plies = tally.plies as f64 / f64::from(tally.games());
         line("length", format!("{plies:.1} plies"));

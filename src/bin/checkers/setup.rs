@@ -77,18 +77,23 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     let start = source.document.setup().position().map_err(|why| refused(&why))?;
     let mut game = Game::with_draw_rules(start, draw_rules);
     for ply in source.document.plies() {
-        game.record(ply).map_err(|why| refused(&why))?;
+        game.record(&ply).map_err(|why| refused(&why))?;
     }
     Ok((game, source.record().cloned()))
 }
+
+/// The number of games up to which those of an archive are counted for a message.
+const MANY: usize = 1000;
 
 /// Saves the text of one game, unless that would be the end of others: a file
 /// of many games is no place for one.
 pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
     let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
-    match old.and_then(|old| old.records()).map_or(0, |games| games.len()) {
+    let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());
+    match count {
         0 | 1 => output::save(path, text.as_bytes()),
         games => {
+            let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
             let path = excerpt(&path.display().to_string(), PATH);
             Err(Stop::Failed(diagnostic::error(&format!(
                 "{path} has {games} games: save this one under another name"

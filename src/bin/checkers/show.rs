@@ -38,11 +38,12 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
 }
 
 /// Returns the last of some legal plies, if it is a move.
-pub fn last_move(start: Setup, plies: &[Ply]) -> Option<Move> {
-    let (Ply::Move(path), before) = plies.split_last()? else {
+pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
+    let before = plies.len().checked_sub(1)?;
+    let Some(Ply::Move(path)) = plies.clone().last() else {
         return None;
     };
-    Document::new(start, before.to_vec()).position().ok()?.find(path).ok()
+    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
 }
 
 /// The format that was asked for, or else fits the file or the terminal.

@@ -20,6 +20,9 @@ pub const QUOTED: usize = 40;
 /// line around it to the width of a screen.
 const MARKED: usize = 40;
 
+/// The most characters that a screen shows behind a fault, and many more.
+const SHOWN: usize = 4096;
+
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -35,7 +38,7 @@ pub struct Fault {
 
 impl Fault {
     /// Makes a fault that stands alone.
-    fn at(message: String, place: Place) -> Fault {
+    pub fn at(message: String, place: Place) -> Fault {
         Fault { message, place, meant: None, others: Box::default(), unlisted: 0 }
     }
 
@@ -124,7 +127,9 @@ pub fn warning_at(message: &str, file: &str, line: &str, place: Place) -> String
 }
 
 fn located<'a>(title: Title<'a>, file: &str, line: &str, place: Place) -> Group<'a> {
-    let line: String = line.chars().map(drawable).collect();
+    // Nothing so far behind the fault shows; lines may be as long as a file.
+    let shown = place.column.saturating_add(MARKED + SHOWN);
+    let line: String = line.chars().take(shown).map(drawable).collect();
     let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
     let span = at(place.column)..at(place.column + place.width.min(MARKED));
     let snippet = Snippet::source(line)

@@ -41,6 +41,11 @@ pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Fault>) {
     (text.into_bytes(), fault)
 }
 
+/// Tells whether bytes begin with a byte-order mark of UTF-16.
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use rankmoves::exchange::{Document, words};
+use rankmoves::exchange::{Document, MAX_BYTES, words};
 use rankmoves::game::{Game, Outcome};
 use rankmoves::pdn::{Ending, Fen, Record, is_pdn};
 use rankmoves::{Player, Rules};
@@ -78,15 +78,15 @@ impl Format {
     /// only hold what they lead to.
     pub fn write(self, document: &Document) -> Result<Written, Stop> {
         match self {
-            Format::Exchange => Ok(Written::whole(document.to_string())),
-            Format::Json => Ok(Written::whole(json::write(document))),
+            Format::Exchange => Written::whole(document.to_string()),
+            Format::Json => Written::whole(json::write(document)),
             Format::Fen => fen(document),
             Format::Pdn => {
                 let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
                 let start = document.setup().position().map_err(|why| failed(&why))?;
                 let mut game = Game::new(start);
                 for ply in document.plies() {
-                    game.record(ply).map_err(|why| failed(&why))?;
+                    game.record(&ply).map_err(|why| failed(&why))?;
                 }
                 Format::Pdn.write_game(&game, None)
             }
@@ -107,7 +107,8 @@ impl Format {
     pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
         let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
         if self != Format::Pdn {
-            let mut written = self.write(&Document::new(game.start().setup(), game.played().to_vec()))?;
+            let mut written =
+                self.write(&Document::new(game.start().setup(), game.played().iter().cloned()))?;
             written.lost.extend(
                 resigned.map(|outcome| format!("the format {self} cannot hold how it ended: {outcome}")),
             );
@@ -140,7 +141,7 @@ impl Format {
         if game.outcome().is_some() || record.result() == Ending::Unknown {
             record.set_result(ending(game.outcome()));
         }
-        Ok(Written { text: record.to_string(), lost })
+        Ok(Written { lost, ..Written::whole(record.to_string())? })
     }
 }
 
@@ -172,9 +173,21 @@ pub struct Written {
 }
 
 impl Written {
-    fn whole(text: String) -> Written {
-        Written { text, lost: Vec::new() }
+    /// Nothing is lost. A text that could not be read again is refused.
+    fn whole(text: String) -> Result<Written, Stop> {
+        check_length(text.len())?;
+        Ok(Written { text, lost: Vec::new() })
     }
+}
+
+/// Refuses to write a game that is longer than what is read.
+pub fn check_length(bytes: usize) -> Result<(), Stop> {
+    if bytes <= MAX_BYTES {
+        return Ok(());
+    }
+    let limit = MAX_BYTES >> 20;
+    let message = format!("the game takes {bytes} bytes, and at most {limit} MiB could be read again");
+    Err(Stop::Failed(diagnostic::error(&message)))
 }
 
 fn fen(document: &Document) -> Result<Written, Stop> {
@@ -191,7 +204,7 @@ fn fen(document: &Document) -> Result<Written, Stop> {
     if !other.is_empty() {
         lost.push(format!("FEN cannot hold {}: it means English rules", other.join(" and ")));
     }
-    if !document.plies().is_empty() {
+    if document.plies().len() > 0 {
         lost.push("FEN cannot hold moves: this is the position after them".to_owned());
     }
     Ok(Written { text: format!("{fen}\n"), lost })
@@ -263,6 +276,13 @@ mod tests {
         for (text, format) in texts {
             assert_eq!(Format::of_text(text), format, "{text:?}");
         }
+    }
+
+    #[test]
+    fn nothing_is_written_that_is_too_long_to_be_read() {
+        assert!(check_length(MAX_BYTES).is_ok());
+        let Err(Stop::Failed(message)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
+        assert!(message.contains("takes 67108865 bytes, and at most 64 MiB"), "{message}");
     }
 
     #[test]

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, BufRead, Read};
+use std::iter;
+use std::path::{Path, PathBuf};
 
 use nom::Offset;
-use rankmoves::exchange::{Document, MAX_BYTES};
-use rankmoves::pdn::{self, Fen, FenError, Record};
+use rankmoves::exchange::{Document, MAX_BYTES, Place};
+use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves::{Ply, Position, Rules, excerpt};
 
 use super::Stop;
+use super::archive::{self, Rest};
 use super::comments::after_comments;
 use super::diagnostic::{self, Fault, PATH};
 use super::encoding;
@@ -18,11 +20,13 @@ use super::format::Format;
 use super::json;
 use super::source::{Archived, Source};
 
-/// A file that has been read.
+/// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
     name: String,
     /// UTF-8, or Windows-1252 as in older PDN.
     bytes: Vec<u8>,
+    /// The rest of an archive, which is read game by game.
+    rest: Option<Rest>,
     /// The first part of UTF-16 that is none.
     fault: Option<Fault>,
     /// The rules of a text that gives none: FEN.
@@ -51,17 +55,34 @@ impl Input {
     /// Reads a file, or standard input if there is no path or it is `-`.
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
-            None => Input::read_from("<stdin>".to_owned(), Ok(io::stdin().lock())),
+            None => Input::read_from("<stdin>".to_owned(), None, Ok(io::stdin())),
             Some(path) if path == Path::new("-") => Input::read(None),
-            Some(path) => Input::read_from(path.display().to_string(), File::open(path)),
+            Some(path) => {
+                let name = path.display().to_string();
+                Input::read_from(name, Some(path.to_owned()), File::open(path))
+            }
         }
     }
 
-    fn read_from(name: String, reader: io::Result<impl Read>) -> Result<Input, Stop> {
+    fn read_from<R: Read + 'static>(
+        name: String,
+        path: Option<PathBuf>,
+        reader: io::Result<R>,
+    ) -> Result<Input, Stop> {
+        let failed = |why| Stop::failed(&format!("read {}", excerpt(&name, PATH)), &why);
+        let mut reader = reader.map_err(failed)?;
         let mut bytes = Vec::new();
-        reader
-            .and_then(|reader| reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
-            .map_err(|why| Stop::failed(&format!("read {}", excerpt(&name, PATH)), &why))?;
+        let mut read_to = |length: u64, bytes: &mut Vec<u8>| {
+            let rest = length - bytes.len() as u64;
+            reader.by_ref().take(rest).read_to_end(bytes).map_err(failed)
+        };
+        if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
+            if !encoding::is_utf16(&bytes) && archive::Kind::of(&bytes).is_some() {
+                let rest = Some(Rest::new(reader, path));
+                return Ok(Input { name, bytes, rest, fault: None, rules: Rules::ENGLISH });
+            }
+            read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
+        }
         if bytes.len() > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
             let message =
@@ -69,7 +90,7 @@ impl Input {
             return Err(Stop::Failed(diagnostic::error(&message)));
         }
         let (bytes, fault) = encoding::to_utf8(bytes);
-        Ok(Input { name, bytes, fault, rules: Rules::ENGLISH })
+        Ok(Input { name, bytes, rest: None, fault, rules: Rules::ENGLISH })
     }
 
     /// Returns the name that messages give the input.
@@ -87,13 +108,13 @@ impl Input {
 
     /// Takes a position that did not come from a file, and the name that messages give it.
     pub fn from_fen(name: &str, fen: Fen, rules: Rules) -> Input {
-        Input { name: name.to_owned(), bytes: fen.to_string().into_bytes(), fault: None, rules }
+        Input { name: name.to_owned(), bytes: fen.to_string().into_bytes(), rest: None, fault: None, rules }
     }
 
     /// Reads a game in whichever format, as far as is asked for.
     pub fn game(&self, part: Part) -> Result<Source<'_>, Refusal> {
         match self.game_so_far(part)? {
-            Source { cut: Some(fault), is_stopped: false, .. } => Err(self.refusal(fault)),
+            Source { cut: Some(refusal), is_stopped: false, .. } => Err(refusal),
             source => Ok(source),
         }
     }
@@ -101,105 +122,158 @@ impl Input {
     /// As [`game`](Self::game), or the part of a game of PDN that is before an
     /// illegal or ambiguous move: what its words mean depends on where they are played.
     pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Refusal> {
-        self.parse(part).map_err(|fault| self.refusal(fault))
+        if let Some(fault) = &self.fault {
+            return Err(self.refusal(fault.clone()));
+        }
+        let mut source = match archive::Kind::of(&self.bytes) {
+            Some(archive::Kind::Pdn) => self.parse_pdn(part),
+            Some(archive::Kind::JsonLines) => self.parse_json_line(part),
+            None => self.parse(part).map_err(|fault| self.refusal(fault)),
+        }?;
+        source.stop_after(part.moves)?;
+        Ok(source)
     }
 
-    /// The games of a PDN file as they are, each or what is wrong with it;
-    /// `None` if the file is another.
-    pub fn records(&self) -> Option<Vec<Result<Record, Refusal>>> {
-        let text = pdn::decode(&self.bytes);
-        let is_pdn = self.fault.is_none() && Format::of_text(&text) == Format::Pdn;
-        let games = is_pdn.then(|| pdn::games(&text))?;
-        Some(games.map(|game| game.map_err(|error| self.refusal(Fault::from(error)))).collect())
+    /// Returns the games of a PDN file one after the other, each or what is wrong
+    /// with it; `None` if the file is another. An archive that is no file can be
+    /// read once.
+    pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Refusal>>> {
+        let is_pdn = self.fault.is_none() && archive::Kind::of(&self.bytes) == Some(archive::Kind::Pdn);
+        is_pdn.then(|| {
+            let mut games = self.games();
+            iter::from_fn(move || {
+                let game = games.next()?;
+                Some(game.map_err(|why| self.refusal_of(why, games.line())))
+            })
+        })
+    }
+
+    /// Reads the games of PDN.
+    fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
+        pdn::Reader::new(archive::open(&self.bytes, self.rest.as_ref()))
+    }
+
+    /// The only game of an input, or one of many.
+    fn source<'a>(&'a self, text: Cow<'a, str>, format: Format, document: Document) -> Source<'a> {
+        Source {
+            input: self,
+            text,
+            format,
+            document,
+            plies: Vec::new(),
+            rest: None,
+            is_stopped: false,
+            tells_more: false,
+            first_line: 1,
+            end: Default::default(),
+            lines: 1,
+            archived: None,
+            cut: None,
+        }
     }
 
     fn parse(&self, part: Part) -> Result<Source<'_>, Fault> {
-        if let Some(fault) = &self.fault {
-            return Err(fault.clone());
-        }
-        let decoded = pdn::decode(&self.bytes);
-        if Format::of_text(&decoded) == Format::Pdn {
-            return self.parse_pdn(decoded, part);
-        }
         // What is not UTF-8 is in no other format: the exchange format says where.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
-        let (document, plies) = match format {
-            Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new()),
-            Format::Fen => (Document::new(fen(text)?.setup(self.rules), Vec::new()), Vec::new()),
+        let (document, plies, tells_more) = match format {
+            Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new(), false),
+            Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), false),
             Format::Json => json::read(text)?,
         };
         if let Some(number) = part.game.filter(|&number| number > 1) {
-            return Err(no_game(text, number, 1));
+            return Err(Fault::new(no_game(number, 1), text, text.len()..text.len()));
         }
-        let mut source = Source {
-            input: self,
-            text: text.into(),
-            format,
-            document,
-            plies,
-            rest: Vec::new(),
-            is_stopped: false,
-            end: text.trim_end().len(),
-            archived: None,
-            cut: None,
-        };
-        source.stop_after(part.moves)?;
-        Ok(source)
+        let end = text.trim_end().len();
+        let Fault { place, .. } = Fault::new("", text, end..end);
+        let end = (place, self.line(place.line).into_owned());
+        Ok(Source { plies, tells_more, end, ..self.source(text.into(), format, document) })
     }
 
-    fn parse_pdn<'a>(&'a self, text: Cow<'a, str>, part: Part) -> Result<Source<'a>, Fault> {
+    fn parse_pdn(&self, part: Part) -> Result<Source<'_>, Refusal> {
         let number = part.game.unwrap_or(1);
         let wanted = number as usize - 1;
-        let (mut record, mut cut, mut end, mut count) = (None, None, 0, 0);
+        let (mut record, mut cut, mut end, mut count) = (None, None, Default::default(), 0);
         let (mut wrong, mut first_wrong) = (0, None);
-        let mut games = pdn::games(&text);
+        let mut games = self.games();
         while let Some(game) = games.next() {
             match game {
                 Ok(game) if count == wanted => record = Some(game),
-                Err(why) if count == wanted && is_of_a_move(&why) => {
+                Err(ReadError::Game(why)) if count == wanted && is_of_a_move(&why) => {
                     record = why.so_far().cloned();
-                    cut = Some(why.into());
+                    cut = Some(self.refusal_at(why.into(), games.line()));
                 }
-                Err(why) if count == wanted || (part.game.is_none() && part.is_whole) => {
-                    return Err(why.into());
-                }
-                Err(why) => {
+                Err(ReadError::Game(why)) if count != wanted && (part.game.is_some() || !part.is_whole) => {
                     wrong += 1;
-                    first_wrong.get_or_insert_with(|| Fault::from(why));
+                    first_wrong.get_or_insert_with(|| (Fault::from(why), games.line().to_owned()));
                 }
+                Err(why) => return Err(self.refusal_of(why, games.line())),
                 Ok(_) => {}
             }
             if count == wanted {
-                end = text[..games.offset()].trim_end().len();
+                end = (games.place(), games.line_here().to_owned());
             }
             count += 1;
         }
-        let record = record.ok_or_else(|| no_game(&text, number, count))?;
+        let record = record.ok_or_else(|| {
+            self.refusal_at(Fault::at(no_game(number, count), games.place()), games.line_here())
+        })?;
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
-        let document = Document::new(record.start().setup(), plies.collect());
+        let document = Document::new(record.start().setup(), plies);
         let is_chosen = part.game.is_some();
-        let archived = Archived { record, number, games: count, is_chosen, wrong, first_wrong };
-        let mut source = Source {
-            input: self,
-            text,
-            format: Format::Pdn,
-            document,
-            plies: Vec::new(),
-            rest: Vec::new(),
-            is_stopped: false,
-            end,
-            archived: Some(archived),
-            cut,
+        let archived = Some(Archived { record, number, games: count, is_chosen, wrong, first_wrong });
+        Ok(Source { end, archived, cut, ..self.source("".into(), Format::Pdn, document) })
+    }
+
+    /// Reads the game on a line of JSON objects. The other lines are not looked at.
+    fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Refusal> {
+        let mut lines = archive::Lines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
+        let number = part.game.unwrap_or(1);
+        let (mut found, mut count) = (None, 0);
+        while let Some(line) = lines.next() {
+            let line = line.map_err(|why| self.refusal_of(why.into(), ""))?;
+            count += 1;
+            if count == number as usize {
+                found = Some((lines.number(), line));
+            }
+        }
+        let refusal = |mut fault: Fault, first_line: usize, line: &str| {
+            fault.place.line += first_line - 1;
+            self.refusal_at(fault, line)
         };
-        source.stop_after(part.moves)?;
-        Ok(source)
+        let Some((first_line, text)) = found else {
+            return Err(refusal(Fault::new(no_game(number, count), "", 0..0), lines.number() + 1, ""));
+        };
+        let (document, plies, tells_more) =
+            json::read(&text).map_err(|fault| refusal(fault, first_line, &text))?;
+        let place = Place { line: first_line, column: text.chars().count() + 1, width: 0 };
+        let (end, lines) = ((place, text.clone()), if part.game.is_none() { count } else { 1 });
+        let source = self.source(text.into(), Format::Json, document);
+        Ok(Source { plies, tells_more, first_line, end, lines, ..source })
     }
 
     pub fn refusal(&self, fault: Fault) -> Refusal {
         let drawn = diagnostic::fault(&fault, &self.name, |number| self.line(number));
         Refusal { drawn: drawn.into(), fault }
+    }
+
+    /// Draws a fault of a line that may be far behind the beginning of an archive.
+    pub fn refusal_at(&self, fault: Fault, line: &str) -> Refusal {
+        let drawn = diagnostic::fault(&fault, &self.name, |_| line.into());
+        Refusal { drawn: drawn.into(), fault }
+    }
+
+    /// Says why a game of an archive cannot be read, and shows the line if it is wrong.
+    fn refusal_of(&self, why: ReadError, line: &str) -> Refusal {
+        match why {
+            ReadError::Game(error) => self.refusal_at(error.into(), line),
+            ReadError::Io(why) => {
+                let message = format!("cannot read {}: {why}", excerpt(&self.name, PATH));
+                let drawn = diagnostic::error(&message).into();
+                Refusal { drawn, fault: Fault::at(message, Place::default()) }
+            }
+        }
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on
@@ -216,15 +290,16 @@ fn is_of_a_move(why: &pdn::Error) -> bool {
     matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
 }
 
-fn no_game(text: &str, number: u32, count: usize) -> Fault {
-    let message = match count {
+/// Says that there is no game of a number, from 1.
+fn no_game(number: u32, count: usize) -> String {
+    match count {
         0 => "expected a game but found the end of the file".to_owned(),
         _ => format!("expected game {number} but the file has {count}"),
-    };
-    Fault::new(message, text, text.len()..text.len())
+    }
 }
 
 /// Why an input is not a valid game.
+#[derive(Clone)]
 pub struct Refusal {
     /// The fault with its line, ready to be shown.
     drawn: Box<str>,
@@ -269,7 +344,7 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> (String, usize, usize) {
-        let input = Input::read_from("game".to_owned(), Ok(text.as_bytes()));
+        let input = Input::read_from("game".to_owned(), None, Ok(io::Cursor::new(text.to_owned())));
         let input = input.unwrap_or_else(|_| panic!("the text is short"));
         let refusal = input.game(Part::default()).and_then(|source| source.position());
         let Fault { message, place, .. } = refusal.expect_err("the text is wrong").fault;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves::exchange::Document;
+use rankmoves::exchange::{Document, Plies};
 use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, excerpt};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -80,7 +80,7 @@ impl ShapeFields {
 /// when they are read, for their places.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields)]
-struct Fields<T> {
+struct Fields<T, M> {
     #[serde(with = "RulesFields")]
     rules: Rules,
     #[serde(with = "ShapeFields")]
@@ -88,11 +88,43 @@ struct Fields<T> {
     #[serde(with = "PlayerName")]
     turn: Player,
     board: Vec<T>,
-    moves: Vec<T>,
+    moves: M,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    red: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+}
+
+/// Fields that an object may have besides: where a game was played, by whom, and its result.
+#[derive(Default)]
+pub struct About {
+    pub event: Option<String>,
+    /// The date as PDN has it, `2024.02.29`.
+    pub date: Option<String>,
+    pub round: Option<u32>,
+    /// The player of the red pieces.
+    pub red: Option<String>,
+    pub black: Option<String>,
+    /// The winner, `red` or `black`, or `draw` or `unknown`.
+    pub result: Option<String>,
 }
 
 /// A document as an object on one line.
 pub fn write(document: &Document) -> String {
+    write_with(document, About::default())
+}
+
+/// Returns a document and what is known about its game as an object on one line.
+pub fn write_with(document: &Document, about: About) -> String {
+    let About { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
     let row = |rank| {
@@ -102,10 +134,25 @@ pub fn write(document: &Document) -> String {
         rules,
         shape,
         turn,
-        board: (0..shape.ranks()).rev().map(|rank| row(rank).collect()).collect(),
-        moves: document.plies().iter().map(Ply::to_string).collect(),
+        board: (0..shape.ranks()).rev().map(|rank| row(rank).collect::<String>()).collect(),
+        moves: Moves(document.plies()),
+        event,
+        date,
+        round,
+        red,
+        black,
+        result,
     };
     serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+}
+
+/// The texts of moves.
+struct Moves<'a>(Plies<'a>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone().map(|ply| ply.to_string()))
+    }
 }
 
 fn cell(board: &Board, square: Square) -> char {
@@ -116,14 +163,15 @@ fn cell(board: &Board, square: Square) -> char {
     }
 }
 
-/// Reads an object, and tells where in the text its moves stand.
+/// Reads an object, and tells where in the text its moves stand, and whether it
+/// has the fields of [`About`].
 ///
 /// # Errors
 ///
 /// The first fault. Whether the moves are legal is not asked here.
-pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>), Fault> {
+pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     let json = after_comments(text);
-    let fields: Fields<&RawValue> = serde_json::from_str(json).map_err(|error| {
+    let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
         let (message, at) = explain(json, &error);
         Fault::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
     })?;
@@ -132,7 +180,9 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>), Fault> {
         start..start + part.get().len()
     };
     let fault = |part: &RawValue, message| Fault::new(message, text, range(part));
-    let Fields { rules, shape, turn, board: rows, moves } = fields;
+    let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result } = fields;
+    let texts = [event, date, red, black, result];
+    let tells_more = round.is_some() || texts.iter().any(Option::is_some);
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
@@ -147,10 +197,10 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>), Fault> {
         let found = string(part.get())?;
         found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
     };
-    let plies: Result<_, _> =
+    let plies: Result<Vec<Ply>, _> =
         moves.iter().map(|part| ply(part).map_err(|message| fault(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
-    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect()))
+    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), tells_more))
 }
 
 /// Puts the pieces of a row on the board.

@@ -1,5 +1,6 @@
 //! What the two programs share: reading input, writing output, saying what went wrong, and ending.
 
+pub mod archive;
 pub mod arguments;
 pub mod beside;
 pub mod comments;

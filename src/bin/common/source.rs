@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rankmoves::exchange::{Document, ErrorKind};
+use rankmoves::exchange::{Document, ErrorKind, Place, Plies};
 use rankmoves::pdn::{Ending, Record, Tag};
-use rankmoves::{Ply, Position, excerpt};
+use rankmoves::{Position, excerpt};
 
 use super::diagnostic::{self, Fault, PATH};
 use super::format::Format;
@@ -23,15 +23,21 @@ pub struct Source<'a> {
     /// Where its moves stand in the text, if the document does not know.
     pub(super) plies: Vec<Range<usize>>,
     /// The moves of the text that are not to be played.
-    pub(super) rest: Vec<Ply>,
+    pub(super) rest: Option<Document>,
     /// Whether as many moves are there as were asked for.
     pub(super) is_stopped: bool,
-    /// The byte of the text at which the game ends.
-    pub(super) end: usize,
+    /// Whether a JSON object tells about the game.
+    pub(super) tells_more: bool,
+    /// The line of the file that the text begins on, from 1.
+    pub(super) first_line: usize,
+    /// Where the game ends, and the line there.
+    pub(super) end: (Place, String),
+    /// How many games of JSON Lines there are, if none was asked for by its number.
+    pub(super) lines: usize,
     /// As PDN has it.
     pub(super) archived: Option<Archived>,
     /// What is wrong with the move after the last, if the game goes on in the text.
-    pub(super) cut: Option<Fault>,
+    pub(super) cut: Option<Refusal>,
 }
 
 /// A game of PDN and the file that has it.
@@ -45,12 +51,13 @@ pub struct Archived {
     pub(super) is_chosen: bool,
     /// The number of other games that are wrong.
     pub wrong: usize,
-    pub(super) first_wrong: Option<Fault>,
+    /// The first of them, and the line that is wrong.
+    pub(super) first_wrong: Option<(Fault, String)>,
 }
 
 impl Source<'_> {
     /// Keeps the first moves of the game, if a number of them is given.
-    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Fault> {
+    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Refusal> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
             return Ok(());
         };
@@ -63,9 +70,10 @@ impl Source<'_> {
                 _ => "the file".to_owned(),
             };
             let message = format!("expected at least {most} moves but {game} has {count}");
-            return Err(Fault::new(message, &self.text, self.end..self.end));
+            let (place, line) = &self.end;
+            return Err(self.input.refusal_at(Fault::at(message, *place), line));
         }
-        self.rest = self.document.split_off(most);
+        self.rest = Some(self.document.split_off(most));
         self.is_stopped = true;
         if let Some(archived) = &mut self.archived {
             archived.record.truncate(most);
@@ -79,6 +87,10 @@ impl Source<'_> {
         let name = self.input.name();
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
             let message = format!("{}: this is the first of {} games", excerpt(name, PATH), archived.games);
+            print_error(&diagnostic::warning(&message));
+        }
+        if self.lines > 1 {
+            let message = format!("{}: this is the first of {} games", excerpt(name, PATH), self.lines);
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
@@ -98,15 +110,16 @@ impl Source<'_> {
     /// what is wrong with the first of them, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
-        let Some(Archived { wrong, first_wrong: Some(Fault { message, place, .. }), .. }) = archived else {
+        let Some(Archived { wrong, first_wrong: Some((Fault { message, place, .. }, line)), .. }) = archived
+        else {
             return;
         };
         let wrong = match wrong {
             1 => "1 later game is wrong".to_owned(),
             _ => format!("{wrong} later games are wrong, first"),
         };
-        let (name, line) = (self.input.name(), self.input.line(place.line));
-        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, &line, *place));
+        let name = self.input.name();
+        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *place));
     }
 
     /// The position after the moves of the document.
@@ -117,21 +130,24 @@ impl Source<'_> {
                 _ => None,
             };
             let fault = Fault::from(error);
-            self.input.refusal(match part {
-                Some(part) => Fault::new(fault.message, &self.text, part),
-                None => fault,
-            })
+            let Some(part) = part else {
+                return self.input.refusal(fault);
+            };
+            let mut fault = Fault::new(fault.message, &self.text, part);
+            let line = self.text.split('\n').nth(fault.place.line - 1).unwrap_or_default();
+            fault.place.line += self.first_line - 1;
+            self.input.refusal_at(fault, line.strip_suffix('\r').unwrap_or(line))
         })
     }
 
     /// What is wrong with the move after the last, if the text has more.
     pub fn cut(&self) -> Option<&Fault> {
-        self.cut.as_ref()
+        self.cut.as_ref().map(|refusal| &refusal.fault)
     }
 
     /// Returns the moves of the text that are not to be played.
-    pub fn rest(&self) -> &[Ply] {
-        &self.rest
+    pub fn rest(&self) -> Plies<'_> {
+        self.rest.as_ref().map_or_else(Plies::default, Document::plies)
     }
 
     /// The position after as many of the moves as are legal, their number, and
@@ -140,10 +156,10 @@ impl Source<'_> {
         let count = self.document.plies().len();
         let (legal, refusal) = match self.document.position().map_err(|error| error.kind().clone()) {
             Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
-            Ok(_) if !self.is_stopped => (count, self.cut.clone().map(|fault| self.input.refusal(fault))),
+            Ok(_) if !self.is_stopped => (count, self.cut.clone()),
             _ => (count, None),
         };
-        let plies = self.document.plies().iter().take(legal).cloned().collect();
+        let plies = self.document.plies().take(legal);
         let position = Document::new(self.document.setup(), plies).position();
         let position = position.map_err(|error| self.input.refusal(Fault::from(error)))?;
         Ok((position, legal, refusal))
@@ -159,8 +175,11 @@ impl Source<'_> {
         self.archived.as_ref()
     }
 
-    /// What PDN tells about the game and a document does not, a sentence.
+    /// Returns what PDN or JSON tells about the game and a document does not, a sentence.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
+        if self.tells_more {
+            return vec!["who played the game, when, and its result are not kept".to_owned()];
+        }
         let Some(record) = self.record() else {
             return Vec::new();
         };

@@ -1,7 +1,7 @@
 //! The command line of what plays, reads and writes games.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rankmoves::game::{AgentSpec, Game};
@@ -12,6 +12,7 @@ use crate::common::arguments::{threads, whole_number};
 use crate::common::format::Format;
 use crate::common::manual::{Manual, STATUSES};
 use crate::common::options::{InputOptions, RuleOptions, SourceOptions};
+use crate::common::output::is_stdout;
 use crate::session::{Labels, Seat, Session};
 
 /// The manual of `checkers play`.
@@ -214,6 +215,11 @@ pub const SERIES: Manual = Manual {
 /// timed:SECONDS. Each game begins with a few plies at random, the same for
 /// the two games of a pair. Without timed, a series with the same seed has the
 /// same games, whatever the number of threads.
+///
+/// Games that are kept are written as they end to FILE.part, which becomes FILE
+/// when the series is over or interrupted; one that is killed leaves FILE.part
+/// with all games that had ended. With - they go to standard output, and the
+/// result to standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
@@ -239,8 +245,12 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Keep the games in a PDN file
-    #[arg(long, value_name = "FILE")]
+    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with a JSON object a line, which holds all rules and boards
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
+
+    /// Keep the games in a PDN file, whatever its name
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
     pub pdn: Option<PathBuf>,
 
     #[command(flatten)]
@@ -254,14 +264,26 @@ impl SeriesOptions {
     pub fn agents(&self) -> [AgentSpec; 2] {
         [self.a, self.b]
     }
+
+    /// Returns the file that the games are kept in.
+    pub fn kept(&self) -> Option<&Path> {
+        self.keep.as_deref().or(self.pdn.as_deref())
+    }
 }
 
 /// Where a game or a board is written.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// The file to write, replaced as a whole; standard output if absent
+    /// The file to write, replaced as a whole; standard output if absent or -
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
+}
+
+impl OutputOptions {
+    /// Returns the file to write, if it is not standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
+    }
 }
 
 /// The manual of `checkers apply`.

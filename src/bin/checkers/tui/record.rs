@@ -131,7 +131,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<L
 pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
     let number = part.game;
     let input = Input::read(Some(path))?;
-    let games: Vec<Summary> = input.records().unwrap_or_default().into_iter().map(summary).collect();
+    let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
     let valid = games.iter().position(|game| game.is_valid);
     let first = valid.and_then(|place| u32::try_from(place + 1).ok());
     let source = input.game(Part { game: number.or(first), ..part })?;

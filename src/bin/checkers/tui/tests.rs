@@ -1280,3 +1280,13 @@ fn an_estimate_that_is_stopped_is_none() {
     estimator.stop_flag().store(true, Relaxed);
     assert!(estimator.estimates(&Record::standard_start()).is_none());
 }
+
+#[test]
+fn a_position_with_too_many_moves_is_not_estimated_again() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1));
+    let root = *sitting.model.position();
+    sitting.event(Event::Found(Task::Estimate(root), Answer::TooManyMoves));
+    assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
+    assert_eq!(sitting.model.graph()[0], None);
+}

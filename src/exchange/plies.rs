@@ -34,7 +34,9 @@ impl Packed {
         rest.by_ref().take(count).for_each(drop);
         let (kept, others) = (self.bytes.len() - rest.bytes.len(), rest.count);
         self.count -= others;
-        Packed { bytes: self.bytes.split_off(kept), count: others }
+        let bytes = self.bytes.split_off(kept);
+        self.bytes.shrink_to_fit();
+        Packed { bytes, count: others }
     }
 
     pub(super) fn iter(&self) -> Plies<'_> {

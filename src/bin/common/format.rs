@@ -84,6 +84,8 @@ impl Format {
             Format::Pdn => {
                 let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
                 let start = document.setup().position().map_err(|why| failed(&why))?;
+                // A game takes much more room than a document.
+                Record::new(start, &[]).map_err(|why| failed(&why))?;
                 let mut game = Game::new(start);
                 for ply in document.plies() {
                     game.record(&ply).map_err(|why| failed(&why))?;

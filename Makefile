@@ -48,7 +48,7 @@ lint:
 
 # The deep move counts, minutes even with optimisation.
 perft:
-	$(CARGO) test --locked --release --test perft -- --include-ignored
+	$(CARGO) test --locked --release --test library perft -- --include-ignored
 
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a
@@ -57,11 +57,11 @@ perft:
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
 	@echo "SOAK_SEED=$(SOAK_SEED)"
-	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test exactness
-	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test engine --test environment --test game \
-		--test oracle --test pdn --test properties --test properties_text --test resources
-	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test signals
-	SOAK_RUNS=8000 $(CARGO) test --locked --test limits output
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library exactness
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library -- engine environment game \
+		oracle pdn properties resources
+	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test programs signals
+	SOAK_RUNS=8000 $(CARGO) test --locked --test programs limits::output
 
 # Legal moves and what they lead to, against two other programs on JUDGED positions
 # each; they are installed into a virtual environment. Differences are printed.
@@ -72,9 +72,9 @@ judges: build
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Lets every allocation, write, read and so on of the main jobs fail in turn
-# (tests/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
+# (tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
 faults:
-	FAULTS="$(FAULTS)" $(CARGO) test --locked --test injected -- --nocapture
+	FAULTS="$(FAULTS)" $(CARGO) test --locked --test programs injected -- --nocapture
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that
@@ -96,7 +96,7 @@ fuzz: fuzz-build
 	done
 
 # Keeps of what fuzzing has come up with the smallest inputs that still cover
-# all that is covered, for `tests/corpora.rs`.
+# all that is covered, for `tests/library/corpora.rs`.
 fuzz-corpora: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target minimise || exit 1; \

@@ -14,8 +14,7 @@ pub mod exchange;
 pub mod fen;
 pub mod moves;
 pub mod pdn;
-#[path = "../../tests/plain/mod.rs"]
-pub mod plain;
+pub use testing::plain;
 pub mod ranking;
 /// The session of `checkers`, which belongs to the program and knows no terminal.
 #[allow(dead_code, unused_imports, missing_docs, reason = "not everything in it is checked here")]

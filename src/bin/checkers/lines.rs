@@ -123,19 +123,12 @@ impl Validator for Words {}
 impl Helper for Words {}
 
 #[cfg(test)]
-#[path = "../../../tests/start/mod.rs"]
-mod start;
-#[cfg(test)]
-#[path = "../../../tests/terminal/mod.rs"]
-mod terminal;
-
-#[cfg(test)]
 mod tests {
     use std::env;
 
     use rustyline::history::DefaultHistory;
+    use testing::terminal::Terminal;
 
-    use super::terminal::Terminal;
     use super::*;
 
     #[test]
@@ -188,7 +181,7 @@ mod tests {
             return;
         }
         let name = "lines::tests::a_panic_at_the_prompt_leaves_the_terminal_as_it_was";
-        let mut command = start::program(env::current_exe().unwrap());
+        let mut command = testing::start::program(env::current_exe().unwrap());
         command.args(["--exact", name, "--nocapture"]);
         command.envs([(PANICS, "1"), ("TERM", "xterm"), ("RUST_BACKTRACE", "0")]);
         let (mut terminal, before) = Terminal::start(&mut command, 80, 24);

@@ -1,0 +1,9 @@
+//! Helpers of all tests: the plain oracle, random positions, positions in a
+//! line of text, seeds, and programs with their terminals.
+
+pub mod notation;
+pub mod plain;
+pub mod seed;
+pub mod start;
+pub mod support;
+pub mod terminal;

@@ -1,0 +1,44 @@
+//! The seed of all random tests: fixed in the ordinary run, so that a commit
+//! passes or fails alike everywhere; another in each `make soak`.
+
+use std::env;
+
+use fastrand::Rng;
+use proptest::test_runner::{Config, RngSeed};
+
+/// The seed unless `SOAK_SEED` names another.
+const FIXED: u64 = 20_260_801;
+
+/// Returns the seed, and prints what reproduces a failure. (The harness shows
+/// what a test prints if it fails.)
+///
+/// # Panics
+///
+/// If `SOAK_SEED` is no number.
+pub fn seed() -> u64 {
+    let seed = env::var("SOAK_SEED").map_or(FIXED, |seed| {
+        seed.trim().parse().unwrap_or_else(|_| panic!("SOAK_SEED is {seed:?}, expected a whole number"))
+    });
+    println!("to try the same again: SOAK_SEED={seed}{}", cases_in_words());
+    seed
+}
+
+/// Returns the generator for whatever is drawn outside of property tests.
+pub fn rng() -> Rng {
+    Rng::with_seed(seed())
+}
+
+/// Returns the number of cases that `SOAK_CASES` asks for.
+pub fn soak_cases() -> Option<u32> {
+    env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
+}
+
+/// Configures a property test: so many cases, unless `SOAK_CASES` asks for more.
+pub fn config(cases: u32) -> Config {
+    let cases = soak_cases().unwrap_or_default().max(cases);
+    Config { cases, rng_seed: RngSeed::Fixed(seed()), failure_persistence: None, ..Config::default() }
+}
+
+fn cases_in_words() -> String {
+    soak_cases().map_or_else(String::new, |cases| format!(" SOAK_CASES={cases}"))
+}

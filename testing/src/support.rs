@@ -1,0 +1,177 @@
+//! Random positions, and the way from the plain oracle to the library.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use rankmoves::Position;
+use rankmoves::exchange::Document;
+
+use crate::plain::{Colour, Plain};
+
+/// Ranks and files of the boards that are drawn besides 8×8: odd and even on
+/// either side, the smallest, the largest in every direction, those where ranks
+/// or files change from one character to two, and those that share one side
+/// with the standard board.
+pub const SHAPES: &[(usize, usize)] = &[
+    (4, 4),
+    (5, 7),
+    (7, 5),
+    (6, 9),
+    (9, 6),
+    (9, 9),
+    (10, 10),
+    (12, 5),
+    (11, 4),
+    (4, 28),
+    (14, 14),
+    (15, 15),
+    (8, 5),
+    (8, 10),
+    (7, 8),
+    (12, 8),
+    (15, 16),
+    (4, 62),
+    (51, 4),
+];
+
+/// How full a board is, in percent.
+#[derive(Clone, Copy, Debug)]
+struct Mix {
+    /// Of the playable squares, how many hold a piece.
+    pieces: u8,
+    /// Of the pieces, how many are kings.
+    kings: u8,
+    /// Of the pieces, how many are red.
+    red: u8,
+    /// Whether pieces stand only where a king of the other colours' squares
+    /// can jump them one after the other: long chains, circles among them.
+    grid: bool,
+}
+
+/// Positions of the standard size.
+pub fn standard() -> impl Strategy<Value = Plain> {
+    on(Just((8, 8)), 90)
+}
+
+/// Positions of other shapes.
+pub fn other_shapes() -> impl Strategy<Value = Plain> {
+    on(select(SHAPES), 40)
+}
+
+/// Positions with few pieces, most of them kings: deep trees stay small.
+pub fn sparse() -> impl Strategy<Value = Plain> {
+    on(Just((8, 8)), 20)
+}
+
+/// Positions on boards so small that they soon repeat.
+pub fn tiny() -> impl Strategy<Value = Plain> {
+    on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
+}
+
+/// Boards so full that players are stuck, or nearly, of any shape.
+pub fn crowded() -> impl Strategy<Value = Plain> {
+    let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
+    filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
+}
+
+/// A few pieces among so many kings that material alone is worth more than a won game.
+pub fn outnumbered() -> impl Strategy<Value = Plain> {
+    let red = prop_oneof![0..6u8, 95..=100u8];
+    filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
+}
+
+/// Boards with so many pieces, kings among them, and red ones, in percent.
+fn filled(
+    shapes: impl Strategy<Value = (usize, usize)>,
+    mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
+) -> impl Strategy<Value = Plain> {
+    (on(shapes, 0), mix, any::<u64>()).prop_map(|(mut plain, (pieces, kings, red), seed)| {
+        let mix = Mix { pieces, kings, red, grid: false };
+        let mut random = seed;
+        let mut draw = || {
+            // Knuth's linear congruential generator; its upper bits are the better ones.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            u8::try_from((random >> 33) % 100).unwrap_or(0)
+        };
+        let turn = plain.turn;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut().filter(|cell| **cell != '"') {
+                *cell = piece(row, turn, mix, (draw(), draw(), draw()));
+            }
+        }
+        plain
+    })
+}
+
+/// Men one or two steps before their crowning rank, with little around them.
+pub fn crowning() -> impl Strategy<Value = Plain> {
+    on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
+        let last = plain.cells.len() - 1;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut() {
+                *cell = match (*cell, row) {
+                    ('R' | 'B', 1 | 2) => 'r',
+                    ('b', 1) if row + 3 < last => 'r',
+                    ('R' | 'B', row) if row + 1 == last || row + 2 == last => 'b',
+                    (other, _) => other,
+                };
+            }
+        }
+        plain
+    })
+}
+
+fn on(shapes: impl Strategy<Value = (usize, usize)>, most_pieces: u8) -> impl Strategy<Value = Plain> {
+    let mix = (most_pieces.min(4)..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
+        .prop_map(|(pieces, kings, red, grid)| Mix { pieces, kings, red, grid });
+    (shapes, any::<[bool; 4]>(), mix).prop_flat_map(
+        |((ranks, files), [flipped, capture, multiple, red_moves], mix)| {
+            vec((0..100u8, 0..100u8, 0..100u8), ranks * files).prop_map(move |draws| {
+                let turn = if red_moves { Colour::Red } else { Colour::Black };
+                let cell = |index: usize| {
+                    let (row, column) = (index / files, index % files);
+                    let playable = (row + column) % 2 == usize::from(!flipped);
+                    if playable { piece(row, turn, mix, draws[index]) } else { '"' }
+                };
+                let cells =
+                    (0..ranks).map(|row| (0..files).map(|column| cell(row * files + column)).collect());
+                Plain { cells: cells.collect(), turn, capture, multiple }
+            })
+        },
+    )
+}
+
+fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8)) -> char {
+    if mix.grid {
+        // Enemies on every second row, a few of the mover's kings between them.
+        let (own, enemy) = if turn == Colour::Red { ('R', 'b') } else { ('B', 'r') };
+        return match (row % 2, place) {
+            (1, 0..60) => enemy,
+            (0, 0..8) => own,
+            _ => '.',
+        };
+    }
+    if place >= mix.pieces {
+        return '.';
+    }
+    match (colour < mix.red, crown < mix.kings) {
+        (true, true) => 'R',
+        (true, false) => 'r',
+        (false, true) => 'B',
+        (false, false) => 'b',
+    }
+}
+
+/// The library's reading of a plain position, by way of its text.
+pub fn position(plain: &Plain) -> Position {
+    let text = plain.to_text();
+    let document = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    document.position().unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+/// The deepest depth up to `most` at which a tree has no more than `nodes`
+/// moves on its last ply.
+pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
+    let fits = |depth: &u32| rankmoves::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
+    (1..=most).take_while(fits).last().unwrap_or(0)
+}

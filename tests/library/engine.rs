@@ -1,0 +1,357 @@
+//! The playing engine: its choices are legal, it finds what the exact search
+//! proves, and it ends when it must.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use rankmoves::engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
+use rankmoves::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape, rank};
+use testing::seed::config;
+use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
+
+/// Scores beyond this are wins.
+const LEAST_WIN: i32 = WIN - 1000;
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn with_nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn with_passes(position: &Position) -> Position {
+    let setup = position.setup();
+    let rules = Rules { blocked: Blocked::Passes, ..setup.rules };
+    Setup { rules, ..setup }.position().unwrap()
+}
+
+/// A position on the standard board, squares and letters of pieces in turn.
+fn standard_position(pieces: &str, turn: Player, rules: Rules) -> Position {
+    let mut board = Board::empty(Shape::STANDARD);
+    for word in pieces.split_whitespace() {
+        let (square, letter) = word.split_at(2);
+        let piece = letter.chars().next().and_then(Piece::from_letter).unwrap();
+        board.put(square.parse().unwrap(), piece).unwrap();
+    }
+    Setup { board, turn, rules, jumping: None }.position().unwrap()
+}
+
+/// The choice is a legal move, and so are those expected after it.
+fn check_choice(position: &Position, choice: Option<Choice>) -> Result<(), TestCaseError> {
+    let Some(choice) = choice else {
+        prop_assert!(!position.has_moves());
+        return Ok(());
+    };
+    prop_assert_eq!(choice.line.first(), Some(&choice.mv));
+    prop_assert!(choice.score.abs() <= WIN);
+    let mut position = *position;
+    for mv in &choice.line {
+        prop_assert!(position.legal_moves().contains(mv), "{} in\n{}", mv, position.board());
+        position = position.play(mv.path()).unwrap();
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(150))]
+
+    #[test]
+    fn choices_are_legal_and_the_same_for_the_same_question(
+        plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
+        nodes in prop_oneof![0..20_u64, 0..3000_u64],
+    ) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            let choice = Engine::new().choose(&position, &[], with_nodes(nodes));
+            prop_assert!(choice.as_ref().is_none_or(|choice| choice.nodes <= nodes));
+            prop_assert_eq!(&choice, &Engine::new().choose(&position, &[], with_nodes(nodes)));
+            check_choice(&position, choice)?;
+        }
+    }
+
+    /// If a win or a loss is near, the engine says so; and if it says so, it is true.
+    #[test]
+    fn wins_and_losses_are_those_of_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            // A single move is chosen without search.
+            prop_assume!(position.legal_moves().len() > 1);
+            let limits = Limits { depth: Some(10), nodes: Some(20_000), ..Limits::default() };
+            let choice = Engine::new().choose(&position, &[], limits).unwrap();
+            let deep = affordable_depth(&position, 5, 5000).min(choice.depth);
+            prop_assert_eq!(choice.score >= LEAST_WIN || !wins(&position, deep), true, "{}", plain.to_text());
+            prop_assert_eq!(choice.score <= -LEAST_WIN || !loses(&position, deep), true, "{}", plain.to_text());
+            let plies = u32::try_from(WIN - choice.score.abs()).unwrap();
+            if plies <= deep {
+                let after = position.play(choice.mv.path()).unwrap();
+                if choice.score > 0 {
+                    prop_assert!(loses(&after, plies - 1), "{} in {}: {}", choice.mv, plies, plain.to_text());
+                } else {
+                    prop_assert!(wins(&after, plies - 1), "{} in {}: {}", choice.mv, plies, plain.to_text());
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn a_ranking_has_every_move_and_its_best_score_is_that_of_the_choice(
+        plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
+        depth in 1..5_u32,
+    ) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            // A crowd of kings has too many replies to look far ahead.
+            let limits = to_depth(if position.legal_moves().len() > 40 { 1 } else { depth });
+            let estimates = Engine::new().rank(&position, &[], limits);
+            let moves: Vec<_> = estimates.moves.iter().map(|estimate| estimate.mv.clone()).collect();
+            prop_assert_eq!(&moves, &position.legal_moves());
+            if moves.len() > 1 {
+                let choice = Engine::new().choose(&position, &[], limits).unwrap();
+                prop_assert_eq!(estimates.best(), Some(choice.score), "{}", plain.to_text());
+                prop_assert_eq!(estimates.score(choice.mv.path()), Some(choice.score));
+            }
+        }
+    }
+
+    /// If a move wins or loses soon, its score says so; and if it says so, it is true.
+    #[test]
+    fn wins_and_losses_of_all_moves_are_those_of_the_definition(
+        plain in prop_oneof![sparse(), crowded(), crowning()],
+    ) {
+        for position in [position(&plain), with_passes(&position(&plain))] {
+            let deep = affordable_depth(&position, 4, 2000);
+            let estimates = Engine::new().rank(&position, &[], Limits { nodes: Some(10_000), ..to_depth(6) });
+            let deep = deep.min(estimates.depth);
+            for estimate in estimates.moves.iter().filter(|_| deep > 0) {
+                let after = position.play(estimate.mv.path()).unwrap();
+                let (score, plies) = (estimate.score, plies_to_end(estimate.score));
+                prop_assert_eq!(plies.is_some(), score.abs() >= LEAST_WIN);
+                prop_assert!(score >= LEAST_WIN || !loses(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                prop_assert!(score <= -LEAST_WIN || !wins(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
+                if let Some(plies) = plies.filter(|&plies| plies <= deep) {
+                    let is_true = if score > 0 { loses(&after, plies - 1) } else { wins(&after, plies - 1) };
+                    prop_assert!(is_true, "{} in {}: {}", estimate.mv, plies, plain.to_text());
+                }
+            }
+        }
+    }
+}
+
+/// Whether the player to move wins in so many plies by force.
+fn wins(position: &Position, plies: u32) -> bool {
+    let Some(fewer) = plies.checked_sub(1) else { return false };
+    let after = |mv: &Move| position.play(mv.path()).unwrap();
+    match position.legal_moves().as_slice() {
+        [] => position.pass().is_ok_and(|passed| passed.has_moves() && loses(&passed, fewer)),
+        moves => moves.iter().any(|mv| loses(&after(mv), fewer)),
+    }
+}
+
+/// Whether the player to move loses in so many plies by force.
+fn loses(position: &Position, plies: u32) -> bool {
+    let moves = position.legal_moves();
+    let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv.path()).unwrap());
+    let goes_on = |next: &Position| fewer.is_some_and(|fewer| wins(next, fewer));
+    match position.pass() {
+        _ if !moves.is_empty() => moves.iter().all(|mv| goes_on(&after(mv))),
+        Ok(passed) if position.board().count(position.turn()) > 0 => passed.has_moves() && goes_on(&passed),
+        _ => true,
+    }
+}
+
+#[test]
+fn a_jump_in_progress_goes_on_with_the_same_piece() {
+    let position = standard_position("a1r b2b d4b f6b h2r", Player::Red, Rules::ENGLISH);
+    let going_on = position.advance("a1".parse().unwrap(), "c3".parse().unwrap()).unwrap();
+    assert!(going_on.jumping().is_some());
+    let choice = Engine::new().choose(&going_on, &[], to_depth(4)).unwrap();
+    assert_eq!(choice.mv.to_string(), "c3->e5->g7");
+}
+
+#[test]
+fn without_moves_there_is_no_choice() {
+    let stuck = standard_position("a3r b4b c5b", Player::Red, Rules::ENGLISH);
+    assert_eq!(Engine::new().choose(&stuck, &[], to_depth(5)), None);
+    let gone = standard_position("b4b", Player::Red, Rules::ENGLISH);
+    assert_eq!(Engine::new().choose(&gone, &[], to_depth(5)), None);
+}
+
+#[test]
+fn the_only_move_is_chosen_without_a_search() {
+    let position = standard_position("c3r d4b b8B", Player::Red, Rules::ENGLISH);
+    let choice = Engine::new().choose(&position, &[], Limits::default()).unwrap();
+    assert_eq!((choice.mv.to_string().as_str(), choice.depth, choice.nodes), ("c3->e5", 0, 0));
+}
+
+#[test]
+fn the_shortest_win_is_preferred_and_ends_the_search() {
+    // Red can jump the last piece with either king, or walk away.
+    let position =
+        standard_position("c3R d4b a1R", Player::Red, Rules { capture: Capture::Optional, ..Rules::ENGLISH });
+    let choice = Engine::new().choose(&position, &[], Limits::default()).unwrap();
+    assert_eq!((choice.mv.to_string().as_str(), choice.score), ("c3->e5", WIN - 1));
+    assert!(choice.depth < MAX_DEPTH);
+}
+
+#[test]
+fn the_longest_loss_is_preferred() {
+    // All moves lose in the end, but a3-b4 at once.
+    let position = standard_position("a3r h2r a5b e5B e7B", Player::Red, Rules::ENGLISH);
+    let scores = |depth| -> Vec<_> {
+        let ranked = rank(&position, depth).unwrap().into_iter();
+        ranked.map(|ranked| (ranked.mv.to_string(), ranked.score == -99)).collect()
+    };
+    assert_eq!(scores(3), [("a3->b4".to_owned(), false), ("h2->g3".to_owned(), false)]);
+    assert_eq!(scores(12), [("a3->b4".to_owned(), true), ("h2->g3".to_owned(), true)]);
+    let choice = Engine::new().choose(&position, &[], to_depth(14)).unwrap();
+    assert!(choice.score < -LEAST_WIN);
+    assert_eq!(choice.mv.to_string(), "h2->g3");
+}
+
+#[test]
+fn who_is_behind_returns_to_an_earlier_position_and_who_is_ahead_does_not() {
+    let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
+    let alone = Engine::new().choose(&position, &[], to_depth(6)).unwrap();
+    assert!(alone.score < -100, "{}", alone.score);
+    for mv in position.legal_moves() {
+        let past = [position.play(mv.path()).unwrap()];
+        let choice = Engine::new().choose(&position, &past, to_depth(6)).unwrap();
+        assert_eq!((choice.mv, choice.score), (mv, 0));
+    }
+    let ahead = standard_position("b8B e1R c1R g3R", Player::Red, Rules::ENGLISH);
+    let choice = Engine::new().choose(&ahead, &[], to_depth(6)).unwrap();
+    let past = [ahead.play(choice.mv.path()).unwrap()];
+    let other = Engine::new().choose(&ahead, &past, to_depth(6)).unwrap();
+    assert!(other.mv != choice.mv && other.score > 100, "{} {}", other.mv, other.score);
+}
+
+#[test]
+fn a_blocked_player_loses_or_passes_as_the_rules_say() {
+    // a3-b4 leaves the man on a5 without a move; if c3-d4 is played, its only move is into a jump.
+    let rules = Rules { capture: Capture::Optional, ..Rules::ENGLISH };
+    let position = standard_position("c3r a3r a5b", Player::Red, rules);
+    let choice = Engine::new().choose(&position, &[], to_depth(1)).unwrap();
+    assert_eq!((choice.mv.to_string().as_str(), choice.score), ("a3->b4", WIN - 1));
+    let passing = Engine::new().choose(&with_passes(&position), &[], to_depth(8)).unwrap();
+    assert_eq!((passing.mv.to_string().as_str(), passing.score), ("c3->d4", WIN - 3));
+}
+
+#[test]
+fn two_passes_are_a_draw() {
+    // Men on the rank where they would be crowned cannot move; f6 has two
+    // moves, and none after either.
+    let position = standard_position("d8r f8r h8r f6r a1b", Player::Red, Rules::ENGLISH);
+    assert_eq!(Engine::new().choose(&position, &[], to_depth(4)).unwrap().score, WIN - 1);
+    let passing = Engine::new().choose(&with_passes(&position), &[], to_depth(4)).unwrap();
+    assert_eq!(passing.score, 0);
+}
+
+#[test]
+fn a_deadline_is_met_on_any_board() {
+    let mut crowd = Board::empty(Shape::new(15, 15, false).unwrap());
+    let squares: Vec<_> = crowd.shape().squares().collect();
+    for square in squares {
+        // Kings among men that can be jumped in very many ways.
+        let letter = match (square.rank() % 2, square.rank()) {
+            (1, 1..14) => 'b',
+            (0, 0) => 'R',
+            _ => continue,
+        };
+        crowd.put(square, Piece::from_letter(letter).unwrap()).unwrap();
+    }
+    for rules in Rules::ALL {
+        let wide = Setup { board: crowd, turn: Player::Red, rules, jumping: None }.position().unwrap();
+        for position in [Position::start(rules), wide] {
+            let begin = Instant::now();
+            let deadline = Some(begin + Duration::from_millis(50));
+            let choice =
+                Engine::new().choose(&position, &[], Limits { deadline, ..Limits::default() }).unwrap();
+            assert!(position.find(choice.mv.path()).is_ok());
+            // Other tests and other programs want the processor as well.
+            assert!(begin.elapsed() < Duration::from_secs(60), "{rules:?}: {:?}", begin.elapsed());
+        }
+    }
+}
+
+#[test]
+fn a_deadline_that_has_passed_leaves_a_legal_move() {
+    let start = Position::start(Rules::ENGLISH);
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let choice = Engine::new().choose(&start, &[], limits).unwrap();
+    assert!(start.legal_moves().contains(&choice.mv));
+    assert_eq!(choice.depth, 0);
+}
+
+#[test]
+fn another_thread_can_stop_the_search() {
+    let start = Position::start(Rules::ENGLISH);
+    let mut engine = Engine::new();
+    let stop = engine.stop_flag();
+    let is_called = AtomicBool::new(false);
+    let choice = std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            is_called.store(true, Relaxed);
+            engine.choose(&start, &[], Limits::default())
+        });
+        while !is_called.load(Relaxed) {
+            std::thread::yield_now();
+        }
+        stop.store(true, Relaxed);
+        search.join().unwrap().unwrap()
+    });
+    assert!(choice.depth < MAX_DEPTH);
+    assert!(start.legal_moves().contains(&choice.mv));
+}
+
+#[test]
+fn moves_with_the_same_effect_have_the_same_score() {
+    // The king jumps all four men, one way around or the other.
+    let position = standard_position("c3R d4b f4b f2b d2b h8b", Player::Red, Rules::ENGLISH);
+    let estimates = Engine::new().rank(&position, &[], to_depth(3));
+    let is_circle = |estimate: &&Estimate| estimate.mv.path().end() == estimate.mv.path().start();
+    let circles: Vec<_> = estimates.moves.iter().filter(is_circle).collect();
+    assert_eq!(circles.len(), 2);
+    assert_eq!(circles[0].score, circles[1].score);
+}
+
+#[test]
+fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
+    let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
+    let earlier = position.legal_moves().remove(0);
+    let past = [position.play(earlier.path()).unwrap()];
+    let estimates = Engine::new().rank(&position, &past, to_depth(6));
+    assert_eq!(estimates.score(earlier.path()), Some(0));
+    let others = estimates.moves.iter().filter(|estimate| estimate.mv != earlier);
+    assert!(others.clone().count() > 0);
+    for Estimate { mv, score } in others {
+        assert!(*score < -100, "{mv} {score}");
+    }
+}
+
+#[test]
+fn a_ranking_that_is_broken_off_is_that_of_the_last_depth_finished() {
+    let start = Position::start(Rules::ENGLISH);
+    let limited = Engine::new().rank(&start, &[], with_nodes(3000));
+    assert!(limited.depth > 0 && limited.depth < 20, "{}", limited.depth);
+    let whole = Engine::new().rank(&start, &[], Limits { nodes: Some(1 << 40), ..to_depth(limited.depth) });
+    assert_eq!(limited.moves, whole.moves);
+
+    let mut engine = Engine::new();
+    engine.stop_flag().store(true, Relaxed);
+    let stopped = engine.rank(&start, &[], to_depth(8));
+    assert_eq!((stopped.depth, stopped.moves.len()), (0, 7));
+}
+
+#[test]
+fn an_engine_that_has_forgotten_answers_as_a_new_one() {
+    let start = Position::start(Rules::ENGLISH);
+    let first = start.legal_moves().remove(0);
+    let after = start.play(first.path()).unwrap();
+    let mut engine = Engine::new();
+    engine.rank(&start, &[], to_depth(8));
+    engine.forget();
+    assert_eq!(engine.rank(&after, &[], to_depth(8)), Engine::new().rank(&after, &[], to_depth(8)));
+}

@@ -1,0 +1,111 @@
+//! Lists of moves that end early, and what is known without a list.
+
+use proptest::prelude::*;
+use rankmoves::exchange::Document;
+use rankmoves::{Move, Position, Square};
+use testing::seed::config;
+use testing::support::{other_shapes, position, sparse, standard};
+
+/// Positions with more moves than this are left out where all are listed.
+const MANY: usize = 3000;
+
+/// A board where a king among men has more moves than can be listed.
+fn large() -> Position {
+    let text = include_str!("../../testdata/large/very-many-moves.txt");
+    text.parse::<Document>().unwrap().position().unwrap()
+}
+
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
+fn of_piece(moves: &[Move], from: Square) -> Vec<Move> {
+    moves.iter().filter(|mv| mv.path().start() == from).cloned().collect()
+}
+
+#[test]
+fn a_list_of_very_many_moves_ends_at_its_limit() {
+    let large = large();
+    for limit in [0, 1, 1000] {
+        let list = large.legal_moves_up_to(limit);
+        assert_eq!((list.moves.len(), list.is_complete), (limit, false));
+    }
+    let list = large.legal_moves_up_to(1000);
+    assert!(list.moves.is_sorted());
+    for mv in &list.moves {
+        assert_eq!(large.find(mv.path()).as_ref(), Ok(mv));
+    }
+    assert_eq!(large.legal_moves_up_to(400).moves, list.moves[..400]);
+    assert!(large.moves_in_order().take(1000).eq(list.moves));
+}
+
+#[test]
+fn the_moves_of_one_piece_are_listed_whatever_the_others_have() {
+    let large = large();
+    let list = large.legal_moves_from(square("n13"), 2);
+    let texts: Vec<String> = list.moves.iter().map(ToString::to_string).collect();
+    assert_eq!((texts, list.is_complete), (vec!["n13->l15".to_owned(), "n13->p15".to_owned()], true));
+    assert!(!large.legal_moves_from(square("b1"), 1000).is_complete);
+    for name in ["a2", "b2", "c2", "z99"] {
+        let list = large.legal_moves_from(square(name), 1);
+        assert!(list.moves.is_empty() && list.is_complete, "{name}");
+    }
+}
+
+#[test]
+fn pieces_that_can_move_and_their_first_jumps_are_known_without_a_list() {
+    let large = large();
+    assert_eq!(large.movable(), ["b1", "h7", "n13"].map(square));
+    let ends = |name| large.first_legs(square(name)).iter().map(|leg| leg.path().end()).collect::<Vec<_>>();
+    assert_eq!(ends("b1"), [square("d3")]);
+    assert_eq!(ends("h7"), ["f5", "f9", "j5", "j9"].map(square));
+}
+
+#[test]
+fn a_long_path_is_played_without_a_list() {
+    let large = large();
+    let first = large.legal_moves_up_to(1).moves.remove(0);
+    assert!(first.captured().len() > 10, "{first}");
+    let after = large.play(first.path()).unwrap();
+    assert_eq!(after.board().iter().count(), large.board().iter().count() - first.captured().len());
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn a_limited_list_is_the_beginning_of_the_whole(
+        plain in prop_oneof![standard(), sparse(), other_shapes()],
+        limit in 0..40usize,
+    ) {
+        let position = position(&plain);
+        prop_assume!(position.legal_moves_up_to(MANY).is_complete);
+        let all = position.legal_moves();
+        prop_assert!(position.moves_in_order().eq(all.iter().cloned()));
+        let list = position.legal_moves_up_to(limit);
+        prop_assert_eq!(&list.moves, &all[..limit.min(all.len())]);
+        prop_assert_eq!(list.is_complete, all.len() <= limit);
+        let mut movable: Vec<Square> = all.iter().map(|mv| mv.path().start()).collect();
+        movable.dedup();
+        prop_assert_eq!(position.movable(), movable);
+        for from in position.board().shape().squares() {
+            let own = of_piece(&all, from);
+            let list = position.legal_moves_from(from, limit);
+            prop_assert_eq!(&list.moves, &own[..limit.min(own.len())]);
+            prop_assert_eq!(list.is_complete, own.len() <= limit);
+            let mut ends: Vec<Square> = own.iter().map(|mv| mv.path().squares()[1]).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            let legs = position.first_legs(from);
+            prop_assert_eq!(legs.iter().map(|leg| leg.path().end()).collect::<Vec<_>>(), ends);
+        }
+        // With a jump in progress, too.
+        for jump in all.iter().filter(|mv| mv.captured().len() > 1) {
+            let going_on = position.advance(jump.path().start(), jump.path().squares()[1]).unwrap();
+            let all = going_on.legal_moves();
+            prop_assert!(going_on.moves_in_order().eq(all.iter().cloned()));
+            prop_assert_eq!(going_on.movable(), vec![jump.path().squares()[1]]);
+            prop_assert_eq!(going_on.legal_moves_from(jump.path().squares()[1], all.len()).moves, all);
+        }
+    }
+}

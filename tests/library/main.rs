@@ -1,0 +1,21 @@
+//! The library against the plain oracle, published figures, and rules worked out by hand.
+
+mod corpora;
+mod engine;
+mod environment;
+mod evaluation;
+mod exactness;
+mod exchange;
+mod game;
+mod human;
+mod listing;
+mod oracle;
+mod pdn;
+mod perft;
+mod properties;
+mod properties_text;
+mod resources;
+mod rules;
+mod rules_illegal;
+mod rules_scores;
+mod stopping;

@@ -1,4 +1,4 @@
-//! How long things take: `make bench`.
+//! Benchmarks of ranking, perft and tree: `make bench`.
 
 use std::io::sink;
 use std::num::NonZeroUsize;
@@ -30,7 +30,7 @@ fn legal_moves(bencher: Bencher, fen: &str) {
     bencher.bench(|| position.legal_moves());
 }
 
-/// Leaves are counted, so that the rate is in leaves.
+/// Measures perft in leaves per second.
 #[divan::bench(args = [7, 9])]
 fn perft_of_the_start(bencher: Bencher, depth: u32) {
     let start = Position::start(Rules::ENGLISH);
@@ -38,7 +38,7 @@ fn perft_of_the_start(bencher: Bencher, depth: u32) {
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&start, depth));
 }
 
-/// The last two plies, which need no search.
+/// Measures the last two plies, which need no search.
 #[divan::bench(args = POSITIONS)]
 fn rank_at_depth_2(bencher: Bencher, fen: &str) {
     let position = position(fen, Rules::ENGLISH);

@@ -18,7 +18,7 @@
 //!
 //! | Room | What it owns |
 //! |---|---|
-//! | [`excerpt()`], `place`, `mixer` | foreign text made fit for messages, places in it; hashing |
+//! | [`excerpt()`], `place`, `hash` | foreign text made fit for messages, places in it; hashing |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
 //! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
@@ -27,7 +27,7 @@
 //! | `variant` | shape, rules and player as types, for code that is compiled for each |
 //! | `movegen` | legal moves from sets of squares: one generator for everything |
 //! | [`Resources`], `stack`, `threads` | what long computations may use: memory, room for deep recursion, threads |
-//! | `table`, `thresholds` | what has been found out about positions; from which depths on tables and threads pay |
+//! | `table`, `tuning` | results about positions; the depths from which tables and threads pay |
 //! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
 //! | [`score()`], [`perft()`] | the worth of a position; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
@@ -47,9 +47,9 @@ pub mod env;
 mod excerpt;
 pub mod exchange;
 pub mod game;
+mod hash;
 mod illegal;
 mod layout;
-mod mixer;
 mod movegen;
 mod moves;
 mod notation;
@@ -67,8 +67,8 @@ mod squares;
 mod stack;
 mod table;
 mod threads;
-mod thresholds;
 pub mod tree;
+mod tuning;
 mod variant;
 
 pub use board::{Board, NotPlayable, Piece};
@@ -85,9 +85,13 @@ pub use resources::{NoMemory, Resources, Usage};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
 pub use square::{ParseSquareError, Square};
-#[doc(hidden)]
-pub use thresholds::Thresholds;
 pub use tree::write_tree;
+
+/// Tuning for tests; no part of the public interface.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::tuning::{Tune, Tuning};
+}
 
 /// The examples of README.md, as tests.
 #[cfg(doctest)]

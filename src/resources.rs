@@ -1,23 +1,23 @@
-//! What long computations may use.
+//! Threads and memory for long computations.
 
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// What a [`Ranker`](crate::Ranker) or a [`Perft`](crate::Perft) may use. The
-/// results do not depend on it.
+/// Threads and memory that a [`Ranker`](crate::Ranker) or a
+/// [`Perft`](crate::Perft) may use. Results do not depend on them.
 ///
 /// Besides the table, each thread takes 1 MiB and its stack, of which it uses
-/// little unless the depth is in the thousands; none is started that would leave
-/// less than 8 MiB. A ranking at depth 26 or more
-/// may take up to 350 MiB for a while, if it comes to work out all positions
-/// that can be reached; where there is no memory for that, it searches.
+/// little unless the depth is in the thousands. No thread starts that would
+/// leave less than 8 MiB free. A ranking at depth 26 or more may take up to
+/// 350 MiB for a while to compute the values of all positions that can be
+/// reached; without memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads; where the system starts no more, fewer will do.
-    /// By default, as many as there are processors.
+    /// The number of threads, by default that of the processors. If the system
+    /// starts fewer, those do the work.
     pub threads: NonZeroUsize,
-    /// The most bytes of the table, which grows as it is needed, by fours; while
-    /// it does, up to a quarter more. By default, 256 MiB.
+    /// The size limit of the table in bytes, by default 256 MiB. The table grows
+    /// as needed, by factors of four; while it grows, it takes up to a quarter more.
     pub table_bytes: usize,
 }
 
@@ -29,109 +29,107 @@ impl Default for Resources {
 }
 
 impl Resources {
-    /// So many threads, and otherwise the default.
+    /// Returns the default resources, with this number of threads.
     pub(crate) fn with_threads(threads: NonZeroUsize) -> Resources {
         Resources { threads, table_bytes: 256 << 20 }
     }
 
-    /// Asks the system for the memory that the table may come to need, and
-    /// gives it back.
+    /// Checks that the system has the memory for the full-grown table.
     pub(crate) fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
     }
 }
 
-/// Memory for what cannot be done without.
+/// Bytes that must stay free for indispensable allocations.
 const SPARE: usize = 8 << 20;
 
-/// What glibc reserves for the allocations of a thread that starts, if there is
-/// as much: 64 MiB of addresses, for the first eight threads a processor.
-const RESERVED: usize = 64 << 20;
+/// Bytes of addresses that glibc reserves as an arena for a new thread's
+/// allocations, if there are as many; for the first eight threads per processor.
+const ARENA: usize = 64 << 20;
 
-/// Whether the system has so many bytes, and then some to spare.
+/// Returns whether the system has this much memory, and some to spare.
 pub(crate) fn has_memory_for(bytes: usize) -> bool {
     has_memory(bytes.saturating_add(SPARE))
 }
 
-/// The memory that a thread with a stack of so many bytes can start with, and that
-/// leaves some to spare; to be kept while the thread works. `None` if there is
-/// not as much.
-pub(crate) fn memory_for_thread(stack: usize) -> Option<Kept> {
+/// Makes sure that a thread with this stack can start and leave memory to
+/// spare. The caller keeps the reservation while the thread works. `None` if
+/// there is too little memory.
+pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
     if !has_memory_for(stack) {
         return None;
     }
-    // What is reserved must not be nearly the last there is: with less, nothing is.
-    let all = stack.saturating_add(RESERVED);
-    let is_last = has_memory(all) && !has_memory(all.saturating_add(RESERVED / 2));
-    Some(if is_last { Kept::new(RESERVED / 2) } else { Kept(None) })
+    // glibc reserves an arena only if it fits. Leave it the last free memory.
+    let all = stack.saturating_add(ARENA);
+    let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA / 2));
+    Some(if is_last { Reservation::new(ARENA / 2) } else { Reservation(None) })
 }
 
-pub(crate) use system::Kept;
+pub(crate) use system::Reservation;
 use system::has_memory;
 
-/// Asks the system and not the allocator: that may give what it kept when it was
-/// given back, while the system, from which threads have their stacks, has
-/// nothing left.
+/// Memory from the system, not from the allocator. The allocator may still have
+/// freed memory when the system, which provides the stacks, has none.
 #[cfg(any(unix, windows))]
 mod system {
     use memmap2::MmapMut;
 
-    /// Memory that nobody else has.
-    pub(crate) struct Kept(pub(super) Option<MmapMut>);
+    /// Mapped memory that nobody uses.
+    pub(crate) struct Reservation(pub(super) Option<MmapMut>);
 
-    impl Kept {
-        /// So many bytes, if the system has as many.
-        pub(super) fn new(bytes: usize) -> Kept {
-            Kept(MmapMut::map_anon(bytes).ok())
+    impl Reservation {
+        /// Maps this many bytes, if the system has them.
+        pub(super) fn new(bytes: usize) -> Reservation {
+            Reservation(MmapMut::map_anon(bytes).ok())
         }
     }
 
-    /// Whether the system would give so much memory. For a moment it has done so:
-    /// nobody else should need any meanwhile.
+    /// Returns whether the system has this much memory. It is mapped for a
+    /// moment, in which no other thread should need any.
     pub(super) fn has_memory(bytes: usize) -> bool {
-        bytes == 0 || Kept::new(bytes).0.is_some()
+        bytes == 0 || Reservation::new(bytes).0.is_some()
     }
 }
 
-/// Asks the allocator where there is no other way.
+/// Memory from the allocator, on other systems.
 #[cfg(not(any(unix, windows)))]
 mod system {
     use std::hint::black_box;
 
-    pub(crate) struct Kept(pub(super) Option<()>);
+    pub(crate) struct Reservation(pub(super) Option<()>);
 
-    impl Kept {
-        pub(super) fn new(_: usize) -> Kept {
-            Kept(None)
+    impl Reservation {
+        pub(super) fn new(_: usize) -> Reservation {
+            Reservation(None)
         }
     }
 
     pub(super) fn has_memory(bytes: usize) -> bool {
-        // What nobody looks at need not be asked for.
+        // Without `black_box` the compiler may remove the unused allocation.
         black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
     }
 }
 
-/// What a computation has used of its [`Resources`].
+/// The [`Resources`] that a computation has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// The most threads that worked at a time.
+    /// The greatest number of threads that worked at a time.
     pub threads: usize,
-    /// The bytes of the table.
+    /// The size of the table in bytes.
     pub table_bytes: usize,
-    /// About how many of them are in use, as a look at a part of it tells.
+    /// The bytes of it in use, estimated from a sample.
     pub table_used: usize,
 }
 
 impl Default for Usage {
-    /// The caller's thread and no table.
+    /// Returns the usage of the caller's thread and no table.
     fn default() -> Usage {
         Usage { threads: 1, table_bytes: 0, table_used: 0 }
     }
 }
 
-/// The system has not the memory that a table may come to need.
+/// Lack of memory for a full-grown table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no memory for a table of {} MiB", bytes >> 20)]
 pub struct NoMemory {

@@ -1,24 +1,22 @@
-//! Threads that work beside the caller's.
+//! Threads that work alongside the caller's.
 
 use std::io;
 use std::sync::{Barrier, RwLock};
 use std::thread::{Builder, scope};
 
-use crate::resources::memory_for_thread;
+use crate::resources::reserve_for_thread;
 use crate::stack;
 
-/// Does `work` for each of the `inputs`, on a thread of its own with a stack for
-/// recursion `plies` deep, and `own` on this one meanwhile. `own` is told how many
-/// other threads there are, and if they are fewer than inputs, why: the inputs
-/// that are left are dropped before.
+/// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
+/// and `own` on the caller's thread. `own` gets the number of threads started
+/// and, if spawning failed, the error; the remaining inputs are dropped before.
 ///
-/// The threads start one after the other, and no work begins before all have
-/// started. A thread has to have memory as it starts, and so has one that works:
-/// neither can go on without. Looking how much is left takes it for a moment, in
-/// which nobody else must need any.
+/// Threads start one after the other, and no work begins before all have
+/// started: [`reserve_for_thread`] takes the free memory for a moment, in which
+/// no other thread may need any.
 ///
-/// A panic in `work` becomes one here, when all are done.
-pub(crate) fn beside<I: Send, T>(
+/// A panic in `work` is raised here when all threads are done.
+pub(crate) fn run_alongside<I: Send, T>(
     inputs: impl IntoIterator<Item = I>,
     plies: u32,
     work: impl Fn(I) + Sync,
@@ -28,7 +26,7 @@ pub(crate) fn beside<I: Send, T>(
     let (work, gate, is_up) = (&work, &RwLock::new(()), &Barrier::new(2));
     scope(|scope| {
         let start = |input| {
-            let kept = memory_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
+            let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
             let begin = move || {
                 is_up.wait();
                 drop(gate.read());
@@ -36,13 +34,13 @@ pub(crate) fn beside<I: Send, T>(
             };
             Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
             is_up.wait();
-            Ok(kept)
+            Ok(reservation)
         };
         let closed = gate.write();
         let (mut started, mut refused) = (Vec::new(), None);
         for input in inputs {
             match start(input) {
-                Ok(kept) => started.push(kept),
+                Ok(reservation) => started.push(reservation),
                 Err(why) => {
                     refused = Some(why);
                     break;
@@ -63,10 +61,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_input_has_a_thread_and_the_caller_works_too() {
+    fn each_input_gets_a_thread_and_the_caller_works_too() {
         for count in [0, 1, 2, 9] {
             let done = Mutex::new(Vec::new());
-            let own = beside(
+            let own = run_alongside(
                 0..count,
                 0,
                 |input| done.lock().unwrap().push((input, thread::current().id())),
@@ -85,7 +83,7 @@ mod tests {
     fn no_work_begins_before_all_have_started() {
         let begun = Mutex::new(0);
         let inputs = (0..9).inspect(|_| assert_eq!(*begun.lock().unwrap(), 0));
-        beside(
+        run_alongside(
             inputs,
             0,
             |_| *begun.lock().unwrap() += 1,
@@ -95,13 +93,18 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_deep_work() {
+    fn threads_have_stacks_for_deep_recursion() {
         fn recurse(plies: u32) -> u32 {
             let room = std::hint::black_box([0_u8; 400]);
             if plies == 0 { u32::from(room[0]) } else { recurse(plies - 1) + 1 + u32::from(room[1]) }
         }
         let sum = Mutex::new(0);
-        beside([60_000; 2], 60_000, |plies| *sum.lock().unwrap() += recurse(plies), |started, _| started);
+        run_alongside(
+            [60_000; 2],
+            60_000,
+            |plies| *sum.lock().unwrap() += recurse(plies),
+            |started, _| started,
+        );
         assert_eq!(sum.into_inner().unwrap(), 120_000);
     }
 }

@@ -154,3 +154,34 @@ pub(crate) fn dispatch_sided<T: SidedTask>(
     let pieces = board.pieces();
     dispatch(board.shape(), rules, Sided { task, pieces, player })
 }
+
+/// A value of one shape and rules, kept until another shape or other rules are
+/// asked for.
+pub(crate) struct PerVariant<T>(Option<(Shape, Rules, T)>);
+
+impl<T> PerVariant<T> {
+    /// Returns a keeper without a value.
+    pub(crate) const fn empty() -> PerVariant<T> {
+        PerVariant(None)
+    }
+
+    /// Returns the value, if there is one.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.0.as_ref().map(|(_, _, value)| value)
+    }
+
+    /// Returns the value of a shape and rules. Drops one of another shape or
+    /// other rules first, and runs `create` if there is none.
+    pub(crate) fn get_or_create(
+        &mut self,
+        shape: Shape,
+        rules: Rules,
+        create: impl Task<Output = T>,
+    ) -> &mut T {
+        if self.0.as_ref().is_some_and(|known| (known.0, known.1) != (shape, rules)) {
+            self.0 = None;
+        }
+        let (_, _, value) = self.0.get_or_insert_with(|| (shape, rules, dispatch(shape, rules, create)));
+        value
+    }
+}

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves::{Path, Perft, Player, Resources, Square, Thresholds, perft, score};
+use rankmoves::internals::{Tune, Tuning};
+use rankmoves::{Path, Perft, Player, Resources, Square, perft, score};
 
 use super::plain::Colour;
 use super::start::{Bytes, Start, check_message, has_few_paths, player};
@@ -64,8 +65,8 @@ pub fn check(data: &[u8]) {
         let count: usize = expected.iter().map(|(_, after)| after.moves().len()).sum();
         assert_eq!(perft(&position, 2).expect("there is memory"), count as u64);
         let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 64 };
-        let low = Thresholds { divided: 2, asked: 1, ..Thresholds::default() };
-        let mut counter = Perft::with_resources(resources).expect("there is memory").with_thresholds(low);
+        let low = Tuning { split_depth: 2, probe_depth: 1, ..Tuning::default() };
+        let mut counter = Perft::with_resources(resources).expect("there is memory").with_tuning(low);
         assert_eq!(counter.count(&position, 2).expect("there is memory"), count as u64);
     }
 }

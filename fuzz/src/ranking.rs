@@ -2,14 +2,22 @@
 
 use std::num::NonZeroUsize;
 
+use rankmoves::internals::{Tune, Tuning};
 use rankmoves::rank::minimax;
-use rankmoves::{Position, Ranker, Resources, Score, Thresholds, perft, score, write_tree};
+use rankmoves::{Position, Ranker, Resources, Score, perft, score, write_tree};
 
 use super::start::{Bytes, Start, has_few_paths};
 
 /// Everything is put to use from here on.
-const LOW: Thresholds =
-    Thresholds { parallel: 2, defer: 2, look_ahead: 2, far: 9, divided: 3, subtrees: 16, asked: 3 };
+const LOW: Tuning = Tuning {
+    parallel_depth: 2,
+    defer_depth: 2,
+    enhanced_cutoff_depth: 2,
+    state_graph_depth: 9,
+    split_depth: 3,
+    subtrees: 16,
+    probe_depth: 3,
+};
 
 /// One line of a table, a few, and more than are needed.
 const TABLES: [usize; 4] = [64, 1 << 10, 1 << 14, 1 << 20];
@@ -35,18 +43,13 @@ pub fn check(data: &[u8]) {
     let position = start.position();
     let deepest = affordable_depth(&position);
     let far = if low & 2 == 0 && reaches_few(&start) { 1 + u32::from(low >> 4) } else { 25 };
-    let thresholds = Thresholds { far, ..if low & 1 == 0 { LOW } else { Thresholds::default() } };
+    let tuning = Tuning { state_graph_depth: far, ..if low & 1 == 0 { LOW } else { Tuning::default() } };
     let new = Ranker::with_resources(resources).expect("there is memory");
-    let mut ranker = new.with_thresholds(thresholds);
+    let mut ranker = new.with_tuning(tuning);
     for depth in order.iter().map(|&byte| u32::from(byte) % (deepest + 1)).chain([deepest]) {
         let expected = minimax(&position, depth);
         let found = ranker.rank(&position, depth).expect("there is memory");
-        assert_eq!(
-            found,
-            expected,
-            "depth {depth}, {resources:?}, {thresholds:?}\n{}",
-            start.plain.to_text()
-        );
+        assert_eq!(found, expected, "depth {depth}, {resources:?}, {tuning:?}\n{}", start.plain.to_text());
         if let Some(ranked) = expected.get(usize::from(order[0]) % expected.len().max(1)) {
             check_line(&position, &mut ranker, &ranked.mv, depth, ranked.score);
         }

@@ -69,7 +69,7 @@ impl<W: Word> Value<W> for Entry {
     }
 
     /// What the search in hand has found stays longest, of that the deepest.
-    fn worth(self) -> u64 {
+    fn priority(self) -> u64 {
         u64::from(self.generation) << 8 | u64::from(self.depth)
     }
 }

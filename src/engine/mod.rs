@@ -35,11 +35,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::layout::Shape;
 use crate::moves::{Move, Path};
 use crate::position::Position;
-use crate::rules::{Blocked, Rules};
-use crate::variant::{self, Task, Variant};
+use crate::rules::Blocked;
+use crate::variant::{PerVariant, Task, Variant};
 use clock::Clock;
 use search::Search;
 
@@ -141,8 +140,7 @@ impl Estimates {
 pub struct Engine {
     weights: Weights,
     stop: Arc<AtomicBool>,
-    /// What searches boards of a shape under some rules: those of the last question.
-    searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
+    searcher: PerVariant<Box<dyn Searcher>>,
 }
 
 impl Engine {
@@ -154,7 +152,7 @@ impl Engine {
 
     /// An engine with an evaluation of one's own.
     pub fn with_weights(weights: Weights) -> Engine {
-        Engine { weights, stop: Arc::default(), searcher: None }
+        Engine { weights, stop: Arc::default(), searcher: PerVariant::empty() }
     }
 
     /// A flag that stops the search when another thread raises it. While it is
@@ -204,18 +202,14 @@ impl Engine {
 
     /// Forgets what has been searched: the next answer is that of a new engine.
     pub fn forget(&mut self) {
-        self.searcher = None;
+        self.searcher = PerVariant::empty();
     }
 
     /// Returns the search for the shape and rules of a position.
     fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
         let (shape, rules) = (position.board().shape(), position.rules());
-        if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
-            self.searcher = None;
-        }
-        let task = NewSearch { passes: rules.blocked == Blocked::Passes, weights: self.weights };
-        let new = || (shape, rules, variant::dispatch(shape, rules, task));
-        &mut *self.searcher.get_or_insert_with(new).2
+        let new = NewSearch { passes: rules.blocked == Blocked::Passes, weights: self.weights };
+        &mut **self.searcher.get_or_create(shape, rules, new)
     }
 }
 

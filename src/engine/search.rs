@@ -146,7 +146,7 @@ impl<V: Variant> Search<V> {
     fn grow_table(&mut self) {
         // Four times what it was measured to take at most.
         const TIME_PER_MIB: Duration = Duration::from_millis(2);
-        let mib = u32::try_from(self.table.larger_bytes() >> 20).unwrap_or(u32::MAX);
+        let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);
         if self.clock.has(TIME_PER_MIB * mib) {
             self.table.grow_if_crowded();
         }

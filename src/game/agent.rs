@@ -11,8 +11,8 @@ use fastrand::Rng;
 
 use super::Game;
 use crate::engine::{Engine, Limits, MAX_DEPTH};
+use crate::hash::spread;
 use crate::illegal::IllegalMove;
-use crate::mixer::spread;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rank::{RankError, RankedMove, Ranker};

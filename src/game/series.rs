@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{Agent, AgentError, AgentSpec, DrawRules, Game};
-use crate::mixer::spread;
+use crate::hash::spread;
 use crate::moves::Ply;
 use crate::player::Player;
 use crate::position::Position;
@@ -108,7 +108,7 @@ impl Series {
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
-        threads::beside(senders, ROOM, work, |started, refused| {
+        threads::run_alongside(senders, ROOM, work, |started, refused| {
             // Those that did start play all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));

@@ -1,4 +1,4 @@
-//! Counting paths: alone, or with threads and a table.
+//! Counting of paths, with or without threads and a table.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -8,16 +8,16 @@ use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
 use crate::board::Pieces;
-use crate::mixer::Mixer;
+use crate::hash::WordHasher;
 use crate::movegen::{self, Effect};
 use crate::resources::{Resources, Usage};
 use crate::stack;
 use crate::table::{Key, Table, Value};
 use crate::threads;
-use crate::thresholds::Thresholds;
+use crate::tuning::Tuning;
 use crate::variant::{Side, Variant};
 
-/// The counts of some positions.
+/// The counts of some positions, and the resources used.
 pub(super) struct Counts {
     /// In the order of the positions; `u64::MAX` stands for that or more.
     pub(super) counts: Vec<u64>,
@@ -42,36 +42,37 @@ impl<W> Value<W> for Count {
     }
 }
 
-/// A part of the work: the paths from some position, which itself is reached
-/// from a root along some number of paths.
+/// A part of the work: the paths from one position.
 struct Subtree<W> {
+    /// The index of the root above the position.
     root: usize,
     pieces: Pieces<W>,
-    times: u64,
+    /// The number of paths from the root to the position.
+    paths_to: u64,
 }
 
-/// Counts the paths of `depth` moves from each of some positions, with side `S` to move.
+/// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
-/// The tree is divided where it is some hundred positions wide. Threads take
-/// one such position after the other; when the table is crowded, they stop for
-/// it to grow.
+/// The tree is split at the ply at which it has some hundred positions. Threads
+/// take one subtree after the other; when the table is crowded, they stop to let
+/// it grow.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],
     depth: u32,
     resources: Resources,
-    thresholds: Thresholds,
+    tuning: Tuning,
     progress: &PerftProgress,
 ) -> io::Result<Counts> {
-    let Thresholds { divided, subtrees: enough, asked, .. } = thresholds;
-    let has_table = resources.table_bytes > 0 && depth >= divided;
-    let threads = if depth < divided { 1 } else { resources.threads.get() };
+    let Tuning { split_depth, subtrees: enough, probe_depth, .. } = tuning;
+    let has_table = resources.table_bytes > 0 && depth >= split_depth;
+    let threads = if depth < split_depth { 1 } else { resources.threads.get() };
     let mut subtrees: Vec<_> =
-        roots.iter().enumerate().map(|(root, &pieces)| Subtree { root, pieces, times: 1 }).collect();
-    let mut below = depth;
-    while below >= divided && subtrees.len() < enough {
-        subtrees = two_plies_on::<V, S>(variant, &subtrees, has_table);
-        below -= 2;
+        roots.iter().enumerate().map(|(root, &pieces)| Subtree { root, pieces, paths_to: 1 }).collect();
+    let mut remaining = depth;
+    while remaining >= split_depth && subtrees.len() < enough {
+        subtrees = two_plies_further::<V, S>(variant, &subtrees, has_table);
+        remaining -= 2;
     }
     progress.begin(subtrees.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
@@ -79,7 +80,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let next = AtomicUsize::new(0);
     let mut started = 1;
     // Until all subtrees are done, or the table should grow first.
-    stack::with_room_for(below, || {
+    stack::with_stack_for(remaining, || {
         while next.load(Relaxed) < subtrees.len() {
             table.grow_if_crowded();
             let table = has_table.then_some(&table);
@@ -88,12 +89,12 @@ pub(super) fn count_all<V: Variant, S: Side>(
                 while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
                     let count = match table {
                         Some(table) => {
-                            let mut counter = Counter { variant, asked, table, successors: Vec::new() };
-                            counter.count::<S>(subtree.pieces, below)
+                            let mut counter = Counter { variant, probe_depth, table, successors: Vec::new() };
+                            counter.count::<S>(subtree.pieces, remaining)
                         }
-                        None => count::<V, S>(variant, subtree.pieces, below),
+                        None => count::<V, S>(variant, subtree.pieces, remaining),
                     };
-                    let paths = count.saturating_mul(subtree.times);
+                    let paths = count.saturating_mul(subtree.paths_to);
                     add(&mut parts[subtree.root], paths);
                     progress.add(paths);
                     if table.is_some_and(Table::is_crowded) {
@@ -103,12 +104,12 @@ pub(super) fn count_all<V: Variant, S: Side>(
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
             };
-            // Where the system starts no more threads, those that there are do the work.
+            // If the system starts fewer threads, those do the work.
             let own = |others, _| {
                 work();
                 others
             };
-            let others = threads::beside(1..threads, below, |_| work(), own);
+            let others = threads::run_alongside(1..threads, remaining, |_| work(), own);
             started = started.max(1 + others);
         }
     })?;
@@ -121,25 +122,24 @@ fn add(count: &mut u64, part: u64) {
     *count = count.saturating_add(part);
 }
 
-/// The subtrees two plies on; one for each position that is reached, if those
-/// that are met again may be `merged`.
-fn two_plies_on<V: Variant, S: Side>(
+/// Returns the subtrees two plies further. If `merged`, transpositions share one.
+fn two_plies_further<V: Variant, S: Side>(
     variant: V,
     subtrees: &[Subtree<V::Word>],
     merged: bool,
 ) -> Vec<Subtree<V::Word>> {
     let mut next: Vec<Subtree<V::Word>> = Vec::new();
-    let mut places: HashMap<_, usize, BuildHasherDefault<Mixer>> = HashMap::default();
-    for &Subtree { root, pieces, times } in subtrees {
+    let mut indices: HashMap<_, usize, BuildHasherDefault<WordHasher>> = HashMap::default();
+    for &Subtree { root, pieces, paths_to } in subtrees {
         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
             let pieces = effect.apply::<S>(pieces);
             movegen::generate::<V, S::Opponent>(variant, pieces, &mut |effect: Effect<V::Word>| {
                 let pieces = effect.apply::<S::Opponent>(pieces);
-                let place =
-                    if merged { *places.entry((root, pieces)).or_insert(next.len()) } else { next.len() };
-                match next.get_mut(place) {
-                    Some(subtree) => subtree.times = subtree.times.saturating_add(times),
-                    None => next.push(Subtree { root, pieces, times }),
+                let index =
+                    if merged { *indices.entry((root, pieces)).or_insert(next.len()) } else { next.len() };
+                match next.get_mut(index) {
+                    Some(subtree) => subtree.paths_to = subtree.paths_to.saturating_add(paths_to),
+                    None => next.push(Subtree { root, pieces, paths_to }),
                 }
             });
         });
@@ -147,7 +147,8 @@ fn two_plies_on<V: Variant, S: Side>(
     next
 }
 
-/// The number of paths of `depth` moves. The last two plies are counted, not played.
+/// Counts the paths of `depth` moves. The last two plies are counted without
+/// making the moves.
 fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -> u64 {
     match depth {
         0 => return 1,
@@ -163,27 +164,27 @@ fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -
     total
 }
 
-/// Counts with a table of what has been counted before.
+/// A counter with a transposition table.
 struct Counter<'a, V: Variant> {
     variant: V,
-    /// The least depth at which the table is asked about the positions after each move.
-    asked: u32,
+    /// The least depth at which the positions after each move are probed.
+    probe_depth: u32,
     table: &'a Table<V::Word, Count>,
-    /// The positions after the moves of every node on the way from the root
-    /// that are still to be counted.
+    /// The positions still to be counted after the moves of every node on the
+    /// path from the root.
     successors: Vec<Pieces<V::Word>>,
 }
 
 impl<V: Variant> Counter<'_, V> {
-    /// The number of paths of `depth` moves.
+    /// Counts the paths of `depth` moves.
     fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-        if depth < self.asked {
+        if depth < self.probe_depth {
             return count::<V, S>(self.variant, pieces, depth);
         }
         let mut total = 0;
         let first = self.successors.len();
-        // The table is asked about all of them first: memory then looks for
-        // several at a time.
+        // Probing all successors first lets the processor fetch several lines
+        // of the table at a time.
         movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
             let pieces = effect.apply::<S>(pieces);
             let key = Key::new::<S::Opponent>(pieces, depth - 1);

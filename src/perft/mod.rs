@@ -1,4 +1,4 @@
-//! Move counts: the number of paths through the tree of moves.
+//! Perft: the number of paths through the tree of moves.
 
 mod count;
 mod progress;
@@ -12,21 +12,21 @@ use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
 use crate::resources::{NoMemory, Resources, Usage};
-use crate::thresholds::Thresholds;
+use crate::tuning::{Tune, Tuning};
 use crate::variant::{self, Black, Red, Task, Variant};
 use count::{Counts, count_all};
 
 pub use progress::PerftProgress;
 
-/// The deepest count that is taken.
+/// The greatest depth of a count.
 pub const MAX_PERFT_DEPTH: u32 = 1000;
 
-/// The number of sequences of `depth` legal moves from a position. Moves
-/// count by their paths: two with the same effect are two. At depth 0, 1.
+/// Returns the perft count of a position: the number of sequences of `depth`
+/// legal moves, 1 at depth 0. Moves differ by their paths: two with the same
+/// effect count as two.
 ///
-/// It is counted on this thread, path by path but for the last two plies. The
-/// time grows with the number itself, at some hundred million a second.
-/// [`Perft`] takes less.
+/// The count runs on the caller's thread, path by path except for the last two
+/// plies, at some hundred million paths a second. [`Perft`] is faster.
 ///
 /// ```
 /// use rankmoves::{Position, Rules, perft};
@@ -40,24 +40,24 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// If `depth` is more than [`MAX_PERFT_DEPTH`], the number is more than fits,
 /// or the system refuses a thread.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
-    Perft::with(PLAIN).count(position, depth)
+    Perft::with(WALK).count(position, depth)
 }
 
-/// The part of each legal move, in their order, in the [`perft`] of a position.
-///
-/// At depth 0 there are no parts, and the list is empty.
+/// Splits the [`perft`] count by root move, in the order of the moves. At depth
+/// 0 the list is empty.
 ///
 /// # Errors
 ///
 /// As [`perft`].
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
-    Perft::with(PLAIN).divide(position, depth)
+    Perft::with(WALK).divide(position, depth)
 }
 
-const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
+/// One thread and no table.
+const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
 
-/// Counts the same as the functions [`perft`] and [`divide`], with several
-/// threads and with a table of positions whose counts are known.
+/// A counter with the results of [`perft`] and [`divide`], but with threads and
+/// a transposition table.
 ///
 /// ```
 /// use rankmoves::{Perft, Position, Rules};
@@ -68,7 +68,7 @@ const PLAIN: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 
 #[derive(Debug)]
 pub struct Perft {
     resources: Resources,
-    thresholds: Thresholds,
+    tuning: Tuning,
     progress: Arc<PerftProgress>,
     usage: Usage,
 }
@@ -80,61 +80,49 @@ impl Default for Perft {
 }
 
 impl Perft {
-    /// A counter with the default resources.
+    /// Creates a counter with the default resources.
     pub fn new() -> Perft {
         Perft::default()
     }
 
-    /// As [`new`](Self::new), with so many threads. The table stops growing
-    /// where the system has no more memory to give.
+    /// Creates a counter with this many threads. Its table stops growing when
+    /// the system has no more memory.
     pub fn with_threads(threads: NonZeroUsize) -> Perft {
         Perft::with(Resources::with_threads(threads))
     }
 
-    /// A counter. With a table of no bytes, every path is walked.
+    /// Creates a counter. With a table of 0 bytes it walks every path.
     ///
     /// # Errors
     ///
-    /// If the system has not the memory that the table may come to need.
+    /// If the system lacks the memory for the full-grown table.
     pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
         resources.check_memory()?;
         Ok(Perft::with(resources))
     }
 
     fn with(resources: Resources) -> Perft {
-        Perft {
-            resources,
-            thresholds: Thresholds::default(),
-            progress: Arc::default(),
-            usage: Usage::default(),
-        }
+        Perft { resources, tuning: Tuning::default(), progress: Arc::default(), usage: Usage::default() }
     }
 
-    /// The same counter with other thresholds, for tests.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_thresholds(self, thresholds: Thresholds) -> Perft {
-        Perft { thresholds, ..self }
-    }
-
-    /// How far it has come, to be watched from another thread.
+    /// Returns the progress of the count in hand, for other threads to watch.
     pub fn progress(&self) -> Arc<PerftProgress> {
         Arc::clone(&self.progress)
     }
 
-    /// What the last count used.
+    /// Returns the threads and the memory that the last count used.
     pub fn usage(&self) -> Usage {
         self.usage
     }
 
-    /// As the function [`perft`].
+    /// Returns the perft count, as the function [`perft`].
     ///
     /// # Errors
     ///
     /// As [`perft`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, PerftError> {
         check(depth)?;
-        // While a jump is in progress only the piece that jumps may move.
+        // In the middle of a chain only the jumping piece may move.
         if depth > 0 && position.jumping().is_some() {
             let parts = self.divide(position, depth)?;
             let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
@@ -144,7 +132,7 @@ impl Perft {
         counts.first().copied().ok_or(PerftError::TooMany)
     }
 
-    /// As the function [`divide`].
+    /// Splits the perft count by root move, as the function [`divide`].
     ///
     /// # Errors
     ///
@@ -160,24 +148,30 @@ impl Perft {
         Ok(moves.into_iter().zip(counts).collect())
     }
 
-    /// The counts of positions of one shape, with the same rules and the same
-    /// player to move, none in the middle of a jump.
+    /// Returns the count of each position. All have the same shape, rules and
+    /// player to move, and none is in the middle of a chain.
     fn count_all(&mut self, positions: &[Position], depth: u32) -> Result<Vec<u64>, PerftError> {
         let Some(first) = positions.first() else {
             return Ok(Vec::new());
         };
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let (resources, thresholds, progress) = (self.resources, self.thresholds, &*self.progress);
-        let task = CountAll { roots, player: first.turn(), depth, resources, thresholds, progress };
+        let (resources, tuning, progress) = (self.resources, self.tuning, &*self.progress);
+        let task = CountAll { roots, player: first.turn(), depth, resources, tuning, progress };
         let Counts { counts, usage } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
-        // Sums that do not fit stop there.
+        // Sums saturate at this value.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
     }
 }
 
-/// Why moves could not be counted.
+impl Tune for Perft {
+    fn with_tuning(self, tuning: Tuning) -> Perft {
+        Perft { tuning, ..self }
+    }
+}
+
+/// The reason why a count failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PerftError {
@@ -190,7 +184,7 @@ pub enum PerftError {
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),
-    /// Deep counts run on threads of their own, which have room for them.
+    /// The system did not start a thread with a stack for the count.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
 }
@@ -199,12 +193,13 @@ fn check(depth: u32) -> Result<(), PerftError> {
     if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
 }
 
+/// The task of [`Perft::count_all`].
 struct CountAll<'a> {
     roots: Vec<Pieces<u128>>,
     player: Player,
     depth: u32,
     resources: Resources,
-    thresholds: Thresholds,
+    tuning: Tuning,
     progress: &'a PerftProgress,
 }
 
@@ -212,11 +207,11 @@ impl Task for CountAll<'_> {
     type Output = io::Result<Counts>;
 
     fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let CountAll { roots, player, depth, resources, thresholds, progress } = self;
+        let CountAll { roots, player, depth, resources, tuning, progress } = self;
         let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
         match player {
-            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, thresholds, progress),
-            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, thresholds, progress),
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! How far a count has come.
+//! Progress of a count.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// How far a [`Perft`](super::Perft) has come with the count it is at, for
-/// other threads to read meanwhile. The figures are not of one instant.
+/// Progress of the count in hand of a [`Perft`](super::Perft), for other
+/// threads to read. The figures may be of slightly different moments.
 #[derive(Debug, Default)]
 pub struct PerftProgress {
     subtrees: AtomicUsize,
@@ -12,17 +12,17 @@ pub struct PerftProgress {
 }
 
 impl PerftProgress {
-    /// The number of subtrees that the tree has been divided into.
+    /// Returns the number of subtrees that the tree is split into.
     pub fn subtrees(&self) -> usize {
         self.subtrees.load(Relaxed)
     }
 
-    /// How many of them have been counted.
+    /// Returns the number of subtrees that have been counted.
     pub fn done(&self) -> usize {
         self.done.load(Relaxed)
     }
 
-    /// The number of paths in those, modulo 2^64.
+    /// Returns the number of paths in them, modulo 2^64.
     pub fn paths(&self) -> u64 {
         self.paths.load(Relaxed)
     }

@@ -1,10 +1,10 @@
-//! What is known about the value of a position.
+//! Bounds on the value of a position, as the table stores them.
 
 use crate::bitboard::Word;
 use crate::score::{BEYOND, Score};
 use crate::table::{Key, Table, Value, value_bits};
 
-/// The bounds between which a value lies, both included.
+/// Lower and upper bound of a value, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) lower: Score,
@@ -14,24 +14,24 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds { lower: -BEYOND, upper: BEYOND };
 
-    /// Takes note of the answer to whether the value reaches `bound`.
-    pub(super) fn note(&mut self, answer: Score, bound: Score) {
-        if answer >= bound {
-            self.lower = answer;
+    /// Replaces the bound that a null-window search below `bound` has improved.
+    pub(super) fn tighten(&mut self, value: Score, bound: Score) {
+        if value >= bound {
+            self.lower = value;
         } else {
-            self.upper = answer;
+            self.upper = value;
         }
     }
 }
 
-/// Half of the bits for each bound: 8 on the standard board, where scores are
-/// at most 99 or 64, and 10 on others, where they are at most 248.
+/// Format of a bound in half of a value's bits: 8 on the standard board, where
+/// scores are at most 99 or 64, and 10 on others, where they are at most 248.
 struct Packing<W>(W);
 
 impl<W: Word> Packing<W> {
     const BITS: u32 = value_bits::<W>() / 2;
-    /// Added to a bound to make it positive. The numbers furthest from the
-    /// middle stand for beyond.
+    /// Offset that makes bounds positive. The numbers furthest from it stand
+    /// for ±[`BEYOND`].
     const MIDDLE: Score = 1 << (Self::BITS - 1);
 
     #[inline]
@@ -66,11 +66,11 @@ impl<W: Word> Value<W> for Bounds {
     }
 }
 
-/// Takes note of the answer to whether the value of a key reaches `bound`.
+/// Stores the result of a null-window search below `bound` in the table.
 #[inline]
-pub(super) fn note<W: Word>(table: &Table<W, Bounds>, key: &Key<W>, answer: Score, bound: Score) {
+pub(super) fn store<W: Word>(table: &Table<W, Bounds>, key: &Key<W>, value: Score, bound: Score) {
     let mut bounds = table.get(key).unwrap_or(Bounds::UNKNOWN);
-    bounds.note(answer, bound);
+    bounds.tighten(value, bound);
     table.put(key, bounds);
 }
 
@@ -78,7 +78,7 @@ pub(super) fn note<W: Word>(table: &Table<W, Bounds>, key: &Key<W>, answer: Scor
 mod tests {
     use super::*;
 
-    fn survives<W: Word>(lower: Score, upper: Score) {
+    fn assert_round_trip<W: Word>(lower: Score, upper: Score) {
         let bounds = Bounds { lower, upper };
         let (bits, word) = Value::<W>::pack(bounds);
         assert!(bits != 0 && bits >> value_bits::<W>() == 0, "{bounds:?}");
@@ -86,13 +86,13 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_there_may_be_is_packed_and_unpacked() {
+    fn every_possible_bound_survives_packing() {
         let all = |most: Score| [-BEYOND, BEYOND].into_iter().chain(-most..=most);
         for lower in all(99) {
-            all(99).for_each(|upper| survives::<u64>(lower, upper));
+            all(99).for_each(|upper| assert_round_trip::<u64>(lower, upper));
         }
         for lower in all(248) {
-            all(248).for_each(|upper| survives::<u128>(lower, upper));
+            all(248).for_each(|upper| assert_round_trip::<u128>(lower, upper));
         }
     }
 }

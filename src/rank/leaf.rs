@@ -1,8 +1,8 @@
 //! The last two plies.
 //!
-//! Nearly always the best move of the last ply is a step and neither side is
-//! short of moves: then the score can be read off the board without trying
-//! any. Where a move before it cannot be good enough that can be, too.
+//! Nearly always the best move of the last ply is a quiet one and both sides
+//! have moves left: then its score follows from the board, and no move is
+//! tried. One ply earlier, an upper bound on the steps often follows as well.
 
 use std::cell::Cell;
 
@@ -11,10 +11,10 @@ use crate::movegen::{self, Effect, Steps};
 use crate::score::{BEYOND, LOST, Score, material, score_side};
 use crate::variant::{Side, Variant};
 
-/// Answers whether the highest score at depth 0 of the moves of side `S`
-/// reaches `bound`: it is at least the answer if that reaches `bound`, and it
-/// is the answer if not. Without moves it is [`LOST`].
-pub(super) fn answer<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
+/// Searches the moves of side `S` at depth 0 with the null window below
+/// `bound`. The result is a lower bound of the highest score if it reaches
+/// `bound`, and exact if not. Without moves it is [`LOST`].
+pub(super) fn depth_zero<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
     let highest = Cell::new(-BEYOND);
     let mut try_move = |effect: Effect<V::Word>| {
         if highest.get() < bound {
@@ -39,8 +39,9 @@ pub(super) fn answer<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, b
     highest.get()
 }
 
-/// As [`answer`], at depth 1. `successors` is put to use and left as it was.
-pub(super) fn answer_before<V: Variant, S: Side>(
+/// Does the same as [`depth_zero`] at depth 1, but below `bound` the result is
+/// only an upper bound. Leaves `successors` as it was.
+pub(super) fn depth_one<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     bound: Score,
@@ -62,7 +63,7 @@ pub(super) fn answer_before<V: Variant, S: Side>(
         }
     }
     for &after in &successors[first..] {
-        let score = -answer::<V, S::Opponent>(variant, after, 1 - bound);
+        let score = -depth_zero::<V, S::Opponent>(variant, after, 1 - bound);
         highest = highest.max(Some(score));
         if score >= bound {
             break;
@@ -79,18 +80,18 @@ pub(super) fn answer_before<V: Variant, S: Side>(
 /// Call a piece and the free square before it a pair; no two pairs in one
 /// direction share a piece or a square. A step of `S` fills one square, and so
 /// spoils one pair. If one pair is left after the opponent's reply, the
-/// opponent is not stuck. The reply's score is then at least the opponent's
-/// material, which no move makes less, or 99 if `S` is stuck. The score of `S` is
-/// therefore at most the material of `S`, one more if a man is crowned, or −99
-/// where large boards have less material than that.
+/// opponent is not stuck. The reply then scores at least the opponent's
+/// material, which its own move never lowers, or 99 if `S` is stuck. So `S` scores
+/// at most its own material, one more if a man is crowned, or −99 if the
+/// material is less than that, as on large boards.
 ///
-/// - Where the opponent may choose the step of a pair, that spoils no other
-///   pair: two are needed after the step of `S`, and three before.
-/// - Where it may have to jump, the jump spoils at most two pairs: that of the
-///   jumper and that whose square it lands on. Three are needed after the step
-///   of `S`, and four before.
+/// - If captures are optional, the opponent may step with a pair, which spoils
+///   no other pair: two are needed after the step of `S`, and three before.
+/// - If captures are required, a jump spoils at most two pairs: that of the
+///   jumper and that of its landing square. Three are needed after the step of
+///   `S`, and four before.
 ///
-/// With a pair less, neither holds: see the tests.
+/// One pair less is not enough: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -102,8 +103,8 @@ fn ceiling_of_steps<V: Variant, S: Side>(
     movegen::can_step_with::<V, S::Opponent>(variant, pieces, pairs).then_some(ceiling)
 }
 
-/// The highest score of the steps of side `S`, if it follows from these facts,
-/// with no step tried:
+/// Returns the highest depth-0 score of the steps of side `S`, if it is
+/// provable without trying them:
 ///
 /// - A step fills one square and empties another. If the opponent can step to
 ///   two squares, one of them stays free, so that the opponent can move after
@@ -115,8 +116,8 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
 ///   would share their piece or their target: all of them one piece, or all
 ///   one target.) After X has stepped to `x`, Y can step to `y`.
-/// - To be stuck is never better, unless material is below −99, as it may be
-///   on large boards.
+/// - Being stuck is never better, unless material is below −99, which takes a
+///   large board.
 fn quiet_score<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -148,20 +149,20 @@ mod tests {
     use crate::score::WON;
     use crate::variant::{self, Red, Task};
 
-    /// Answers the bounds about red's moves at depth 1.
-    struct Answer<'a>(&'a Position, Score);
+    /// Searches red's moves at depth 1 against a bound.
+    struct DepthOne<'a>(&'a Position, Score);
 
-    impl Task for Answer<'_> {
+    impl Task for DepthOne<'_> {
         type Output = Score;
 
         fn run<V: Variant>(self, variant: V) -> Score {
-            let Answer(position, bound) = self;
-            answer_before::<V, Red>(variant, position.board().pieces().convert(), bound, &mut Vec::new())
+            let DepthOne(position, bound) = self;
+            depth_one::<V, Red>(variant, position.board().pieces().convert(), bound, &mut Vec::new())
         }
     }
 
     /// Red steps f6->g7 and shuts in the man on f8. After black's only reply
-    /// nothing can move. `A` is where a third man stands, or nothing.
+    /// nothing can move. `A` is replaced by a third man or by nothing.
     const SHUT_IN: &str = r#"
         "."."b".
         ."."r"."
@@ -179,20 +180,20 @@ mod tests {
         for jumps in ["single", "multiple"] {
             let text = format!("RULES: {capture} {jumps} jumps TURN: red BOARD: {cells} MOVES:");
             let position = text.parse::<Document>().unwrap().position().unwrap();
-            let answer = Answer(&position, WON);
+            let answer = DepthOne(&position, WON);
             let (shape, rules) = (position.board().shape(), position.rules());
             assert_eq!(variant::dispatch(shape, rules, answer), WON, "{text}");
         }
     }
 
     #[test]
-    fn three_pieces_that_can_step_are_too_few_where_a_jump_is_forced() {
+    fn three_pieces_that_can_step_are_too_few_if_a_jump_is_forced() {
         // d4 has to jump to b2, where it is stuck and keeps a3 from moving.
         assert_wins("capture", "b");
     }
 
     #[test]
-    fn two_pieces_that_can_step_are_too_few_where_the_reply_is_chosen() {
+    fn two_pieces_that_can_step_are_too_few_if_the_reply_is_free() {
         // a3 steps to b2 and is stuck there.
         assert_wins("no capture", ".");
     }

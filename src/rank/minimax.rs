@@ -1,14 +1,14 @@
-//! The definition of a move's score, word for word. Never optimised: every
-//! faster way is tested against it.
+//! The definition of a move's score, word for word. It stays unoptimised: every
+//! faster search is tested against it.
 
 use super::RankedMove;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{Score, WON, score};
 
-/// Ranks the moves of a position by walking the whole tree: for small depths,
-/// as the judge of [`rank`](super::rank). The time grows with the number of
-/// paths, and `depth` calls are on the stack.
+/// Ranks the moves of a position by walking the whole tree, as a reference for
+/// [`rank`](super::rank) at small depths. The time grows with the number of
+/// paths, and the recursion is `depth` calls deep.
 pub fn minimax(position: &Position, depth: u32) -> Vec<RankedMove> {
     let ranked = |mv| RankedMove { score: score_of_move(position, &mv, depth), mv };
     position.legal_moves().into_iter().map(ranked).collect()

@@ -8,15 +8,25 @@
 //!   taken at depth `D` − 1.
 //!
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
-//! scores by searching less.
+//! scores with less search. A position goes down from one module to the next:
+//!
+//! 1. [`Ranker`] lists its moves and searches the positions after them;
+//! 2. `searcher` looks these roots up in a `state_graph` or deepens a search;
+//! 3. `search` spreads the roots over threads, by a `schedule`;
+//! 4. `worker` narrows the `bounds` of a root by null-window searches, with
+//!    moves in the `order` that promises cutoffs;
+//! 5. `leaf` takes the last two plies.
 
 mod bounds;
-mod closed;
 mod leaf;
 mod minimax;
 mod order;
 mod progress;
+mod schedule;
 mod search;
+mod searcher;
+mod state_graph;
+mod worker;
 
 pub use minimax::minimax;
 pub use progress::Progress;
@@ -26,19 +36,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
-use crate::layout::Shape;
 use crate::moves::Move;
 use crate::position::{MoveList, Position};
 use crate::resources::{NoMemory, Resources, Usage};
-use crate::rules::Rules;
 use crate::score::{Score, WON, score};
 use crate::stack;
-use crate::thresholds::Thresholds;
-use crate::variant::{self, Task, Variant};
-use closed::{Closed, Roots};
-use search::{Question, Search};
+use crate::tuning::{Tune, Tuning};
+use crate::variant::PerVariant;
+use searcher::{NewSearcher, Searcher};
 
-/// The most moves that a line of best play is followed for.
+/// The most moves in a principal variation.
 pub const LONGEST_LINE: usize = 10_000;
 
 /// A move and its score for the player who makes it.
@@ -72,40 +79,39 @@ pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankErro
     Ranker::new().rank(position, depth)
 }
 
-/// Why a ranking could not be made.
+/// The reason why a ranking failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RankError {
-    /// Searches run on threads that have room for them.
+    /// The system did not start a thread with a stack for the search.
     #[error("cannot start a thread for the search: {0}")]
     Thread(#[source] io::Error),
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),
-    /// Another thread has stopped it: see [`Ranker::stop_flag`].
+    /// Another thread stopped the search: see [`Ranker::stop_flag`].
     #[error("stopped")]
     Stopped,
 }
 
-/// What a [`Ranker`] has done so far.
+/// The work that a [`Ranker`] has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The positions searched, those of the last two plies left out: they are
-    /// answered without search. Where the values of all positions that can be
-    /// reached are worked out, each of them at each depth.
+    /// The positions searched, without those of the last two plies, whose
+    /// scores take no search. If the values of all positions that can be
+    /// reached are computed, each position counts once for each depth.
     pub nodes: u64,
-    /// What that took.
+    /// The threads and the memory used.
     pub usage: Usage,
 }
 
-/// Ranks positions and remembers what it has searched: a second question about
-/// the same game costs less.
+/// Ranks positions and remembers what it has searched: ranking another position
+/// of the same game costs less.
 pub struct Ranker {
     resources: Resources,
-    thresholds: Thresholds,
+    tuning: Tuning,
     progress: Arc<Progress>,
-    /// What searches boards of a shape under some rules: those of the last question.
-    searcher: Option<(Shape, Rules, Box<dyn Searcher>)>,
+    searcher: PerVariant<Box<dyn Searcher>>,
 }
 
 impl Default for Ranker {
@@ -115,57 +121,54 @@ impl Default for Ranker {
 }
 
 impl Ranker {
-    /// A ranker that has not searched anything, with the default resources.
+    /// Creates a ranker with the default resources.
     pub fn new() -> Ranker {
         Ranker::default()
     }
 
-    /// As [`new`](Self::new), with so many threads. The table stops growing
-    /// where the system has no more memory to give.
+    /// Creates a ranker with this many threads. Its table stops growing when
+    /// the system has no more memory.
     pub fn with_threads(threads: NonZeroUsize) -> Ranker {
         Ranker::with(Resources::with_threads(threads))
     }
 
-    /// A ranker that has not searched anything.
+    /// Creates a ranker.
     ///
     /// # Errors
     ///
-    /// If the system has not the memory that the table may come to need.
+    /// If the system lacks the memory for the full-grown table.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
         Ok(Ranker::with(resources))
     }
 
     fn with(resources: Resources) -> Ranker {
-        Ranker { resources, thresholds: Thresholds::default(), progress: Arc::default(), searcher: None }
+        Ranker {
+            resources,
+            tuning: Tuning::default(),
+            progress: Arc::default(),
+            searcher: PerVariant::empty(),
+        }
     }
 
-    /// The same ranker with other thresholds, for tests.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_thresholds(self, thresholds: Thresholds) -> Ranker {
-        Ranker { thresholds, searcher: None, ..self }
-    }
-
-    /// How far it has come, to be watched from another thread.
+    /// Returns the progress of the ranking in hand, for other threads to watch.
     pub fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }
 
-    /// A flag that stops the search when another thread raises it. While it is
-    /// up, whatever takes a search ends within milliseconds, as
-    /// [`RankError::Stopped`]; the ranker never lowers it. What was found out
-    /// before is kept.
+    /// Returns a flag that stops the search when another thread raises it.
+    /// While it is up, every search ends within milliseconds, as
+    /// [`RankError::Stopped`]; the ranker never lowers it. Earlier results stay.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(self.progress.stop_flag())
     }
 
-    /// What has been done since the shape or the rules last changed.
+    /// Returns the work done since the shape or the rules last changed.
     pub fn statistics(&self) -> Statistics {
-        self.searcher.as_ref().map_or_else(Statistics::default, |(_, _, searcher)| searcher.statistics())
+        self.searcher.get().map_or_else(Statistics::default, |searcher| searcher.statistics())
     }
 
-    /// As the function [`rank`].
+    /// Ranks the moves of a position, as the function [`rank`].
     ///
     /// # Errors
     ///
@@ -173,6 +176,7 @@ impl Ranker {
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let turn = position.turn();
         let mut ranked = Vec::new();
+        // The indices of the moves that take a search, and their positions.
         let mut open = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(&mv);
@@ -188,20 +192,20 @@ impl Ranker {
             ranked.push(RankedMove { mv, score });
         }
         if let Some(depth) = depth.checked_sub(1) {
-            let (places, mut afters): (Vec<_>, Vec<_>) = open.into_iter().unzip();
+            let (indices, mut afters): (Vec<_>, Vec<_>) = open.into_iter().unzip();
             self.searcher(position).values(&mut afters, depth).map_err(RankError::Thread)?;
             self.check_stop()?;
-            for (place, after) in places.into_iter().zip(afters) {
-                ranked[place].score = -after.value;
+            for (index, after) in indices.into_iter().zip(afters) {
+                ranked[index].score = -after.value;
             }
         }
         Ok(ranked)
     }
 
-    /// One line of best play that begins with a move taken at `depth`: the
-    /// move, then at each step the first in order of the moves with the
-    /// highest score, up to the last ply that is searched or a player without
-    /// moves. It has `depth` + 1 moves at most, and is cut after [`LONGEST_LINE`].
+    /// Returns a principal variation that begins with a move taken at `depth`:
+    /// the move, then at each ply the first in order of the moves with the
+    /// highest score, up to the last ply searched or a player without moves.
+    /// It has `depth` + 1 moves at most, and is cut after [`LONGEST_LINE`].
     ///
     /// # Errors
     ///
@@ -224,7 +228,7 @@ impl Ranker {
             }
             line
         };
-        let line = stack::with_room_for(depth, follow).map_err(RankError::Thread)?;
+        let line = stack::with_stack_for(depth, follow).map_err(RankError::Thread)?;
         self.check_stop()?;
         Ok(line)
     }
@@ -233,26 +237,25 @@ impl Ranker {
         if self.progress.is_stopped() { Err(RankError::Stopped) } else { Ok(()) }
     }
 
+    /// Returns the searcher for the shape and rules of a position.
     fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
-        let (shape, rules) = (position.board().shape(), position.rules());
-        if self.searcher.as_ref().is_none_or(|known| (known.0, known.1) != (shape, rules)) {
-            self.searcher = None;
-        }
-        let (resources, thresholds, progress) = (self.resources, self.thresholds, &self.progress);
-        let new = || {
-            let task = NewSearch { resources, thresholds, progress: Arc::clone(progress) };
-            (shape, rules, variant::dispatch(shape, rules, task))
-        };
-        let (_, _, searcher) = self.searcher.get_or_insert_with(new);
-        &mut **searcher
+        let progress = Arc::clone(&self.progress);
+        let new = NewSearcher { resources: self.resources, tuning: self.tuning, progress };
+        &mut **self.searcher.get_or_create(position.board().shape(), position.rules(), new)
     }
 }
 
-/// The most moves that are listed at once where one is looked for.
-const MOST_LISTED: usize = 10_000;
+impl Tune for Ranker {
+    fn with_tuning(self, tuning: Tuning) -> Ranker {
+        Ranker { tuning, searcher: PerVariant::empty(), ..self }
+    }
+}
 
-/// The first in order of the moves with the highest score at `depth`, which
-/// is the value of the position, and the position after it with its value.
+/// The most moves listed at once while looking for the best.
+const MAX_LISTED: usize = 10_000;
+
+/// Returns the first in order of the moves with the highest score at `depth`,
+/// which is the value of the position, and the position after it with its value.
 fn best_move(
     searcher: &mut dyn Searcher,
     position: &Valued,
@@ -260,9 +263,9 @@ fn best_move(
     stop: &AtomicBool,
 ) -> Option<(Move, Valued)> {
     let Valued { position, value: highest } = position;
-    let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_LISTED);
-    // Where there are very many, one at a time: the list could take all memory.
-    let rest = (!is_complete).then(|| position.moves_in_order().skip(MOST_LISTED));
+    let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED);
+    // The rest one at a time: a list of very many could take all memory.
+    let rest = (!is_complete).then(|| position.moves_in_order().skip(MAX_LISTED));
     let moves = moves.into_iter().chain(rest.into_iter().flatten());
     let moves = moves.take_while(|_| !stop.load(Relaxed));
     let mut moves = moves.map(|mv| (position.after(&mv), mv));
@@ -273,133 +276,8 @@ fn best_move(
     Some((mv, Valued { position, value: -highest }))
 }
 
-/// How many plies deeper each search is than the one before. Scores at even
-/// distances are nearer each other, and 4 does the least work over all that was
-/// measured.
-const DEEPENING: u32 = 4;
-
 /// A position and its value for the player to move.
 struct Valued {
     position: Position,
     value: Score,
-}
-
-/// A search of one variant, whichever it is.
-trait Searcher: Send {
-    /// Finds the value of each position: the highest score, at `depth`, of the
-    /// moves of the player to move; [`LOST`](crate::LOST) if there are none.
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()>;
-
-    /// Whether the value of a position is at most `bound`.
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
-
-    fn statistics(&self) -> Statistics;
-}
-
-/// The search of a variant, and what is known about any depth.
-struct Both<V: Variant> {
-    variant: V,
-    /// The least depth at which it is first asked whether few positions can be reached.
-    far: u32,
-    search: Search<V>,
-    closed: Option<Closed<V>>,
-    /// Positions from which too many can be reached.
-    too_many: Roots<V::Word>,
-    /// The nodes of all that have been explored.
-    worked_out: u64,
-}
-
-impl<V: Variant> Both<V> {
-    /// Works out all that can be reached from some positions, unless it is
-    /// known already, or known to be too much.
-    fn explore(&mut self, roots: Roots<V::Word>) {
-        if self.closed.as_ref().is_some_and(|closed| closed.knows(&roots)) {
-            return;
-        }
-        self.closed = None;
-        if !roots.is_subset(&self.too_many) {
-            let stop = self.search.stop_flag();
-            self.closed = Closed::explore(self.variant, roots.iter().copied(), &stop);
-            match &self.closed {
-                Some(closed) => self.worked_out += closed.nodes(),
-                // Nobody knows how many there are.
-                None if stop.load(Relaxed) => {}
-                None => self.too_many = roots,
-            }
-        }
-    }
-}
-
-impl<V: Variant> Searcher for Both<V> {
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()> {
-        // Each move has ended the game: there is no depth to go through.
-        if positions.is_empty() {
-            return Ok(());
-        }
-        let mut questions: Vec<_> = positions
-            .iter()
-            .map(|Valued { position, value }| Question {
-                pieces: position.board().pieces().convert(),
-                player: position.turn(),
-                value: *value,
-            })
-            .collect();
-        let stop = self.search.stop_flag();
-        if depth >= self.far {
-            let roots = questions.iter().map(|question| (question.pieces, question.player));
-            self.explore(roots.collect());
-        }
-        if let Some(closed) = self.closed.as_ref().filter(|_| depth >= self.far) {
-            for question in &mut questions {
-                question.value = closed.value(question.pieces, question.player, depth).unwrap_or_default();
-            }
-        } else {
-            // The values at some depth are a guess for those further down, and
-            // their search leaves hints. This also keeps the recursion shallow
-            // where positions repeat.
-            let search = &mut self.search;
-            let depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
-            let mut depths = depths.take_while(|_| !stop.load(Relaxed));
-            let deepen = || depths.try_for_each(|depth| search.answer_all(&mut questions, depth));
-            stack::with_room_for(depth, deepen)??;
-        }
-        for (position, question) in positions.iter_mut().zip(questions) {
-            position.value = question.value;
-        }
-        Ok(())
-    }
-
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool {
-        let (pieces, player) = (position.board().pieces().convert(), position.turn());
-        match self.closed.as_ref().and_then(|closed| closed.value(pieces, player, depth)) {
-            Some(value) => value <= bound,
-            None => self.search.is_at_most(pieces, player, depth, bound),
-        }
-    }
-
-    fn statistics(&self) -> Statistics {
-        Statistics { nodes: self.search.nodes() + self.worked_out, usage: self.search.usage() }
-    }
-}
-
-struct NewSearch {
-    resources: Resources,
-    thresholds: Thresholds,
-    progress: Arc<Progress>,
-}
-
-impl Task for NewSearch {
-    type Output = Box<dyn Searcher>;
-
-    fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        let search = Search::new(variant, self.resources, self.thresholds, self.progress);
-        Box::new(Both {
-            variant,
-            far: self.thresholds.far,
-            search,
-            closed: None,
-            too_many: Roots::default(),
-            worked_out: 0,
-        })
-    }
 }

@@ -1,10 +1,10 @@
-//! How far a search has come.
+//! Progress of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// How far a [`Ranker`](super::Ranker) has come with the ranking it is at, for
-/// other threads to read meanwhile. The figures are not of one instant.
+/// Progress of the ranking in hand of a [`Ranker`](super::Ranker), for other
+/// threads to read. The figures may be of slightly different moments.
 #[derive(Debug, Default)]
 pub struct Progress {
     depth: AtomicU32,
@@ -15,22 +15,22 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The depth at which the moves are being ranked; lower ones are done.
+    /// Returns the depth at which the moves are being ranked; lower depths are done.
     pub fn depth(&self) -> u32 {
         self.depth.load(Relaxed)
     }
 
-    /// The number of moves whose score takes a search.
+    /// Returns the number of moves whose score takes a search.
     pub fn moves(&self) -> usize {
         self.moves.load(Relaxed)
     }
 
-    /// How many of them have their score at [`depth`](Self::depth).
+    /// Returns the number of moves that have their score at [`depth`](Self::depth).
     pub fn done(&self) -> usize {
         self.done.load(Relaxed)
     }
 
-    /// About how many positions have been searched so far, in all.
+    /// Returns about how many positions have been searched so far, in all.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }

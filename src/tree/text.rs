@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::{Node, Visitor, from_replies, walk};
 use crate::board::Pieces;
-use crate::mixer::Mixer;
+use crate::hash::WordHasher;
 use crate::moves::Move;
 use crate::player::Player;
 use crate::position::Position;
@@ -100,7 +100,7 @@ type Key = (Pieces<u128>, Player, u32);
 struct Blocks {
     /// The most bytes that they take.
     budget: usize,
-    known: HashMap<Key, Block, BuildHasherDefault<Mixer>>,
+    known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The texts, one behind the other. A block holds copies of those in it.
     texts: Vec<u8>,
 }

@@ -1,5 +1,5 @@
-//! Move counts: each file in `testdata/perft` carries its own as comments
-//! `# perft DEPTH COUNT`, with where they come from.
+//! Perft counts: each file in `testdata/perft` has its own in comments
+//! `# perft DEPTH COUNT`, with their source.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
 use rankmoves::{Position, Rules, perft};
 
-/// Counts up to this one are checked in the ordinary run: all that are
-/// published to depth 9 of the start position.
+/// The largest count in the ordinary run: it includes all that are published
+/// to depth 9 of the start position.
 const ORDINARY: u64 = 4_000_000;
 
 fn files() -> Vec<PathBuf> {
@@ -20,7 +20,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The depths and counts that a file carries.
+/// Returns the depths and counts of a file.
 fn counts(text: &str) -> Vec<(u32, u64)> {
     let numbers = text.lines().filter_map(|line| line.strip_prefix("# perft "));
     let pair = |numbers: &str| {
@@ -50,13 +50,13 @@ fn check(is_due: impl Fn(u64) -> bool) {
 }
 
 #[test]
-fn the_counts_of_every_file_come_out() {
+fn every_file_has_its_perft_counts() {
     check(|count| count <= ORDINARY);
 }
 
 #[test]
 #[ignore = "minutes in a test build; run by `make perft`"]
-fn the_deep_counts_of_every_file_come_out() {
+fn every_file_has_its_deep_perft_counts() {
     check(|count| count > ORDINARY);
 }
 
@@ -75,12 +75,12 @@ fn fen_positions_have_their_published_counts() {
 }
 
 #[test]
-fn the_only_count_at_depth_0_is_1() {
+fn perft_at_depth_0_is_1() {
     assert_eq!(perft(&Position::start(Rules::ENGLISH), 0).unwrap(), 1);
 }
 
 #[test]
-fn a_depth_beyond_the_limit_is_refused() {
+fn a_depth_above_the_limit_is_refused() {
     let depth = rankmoves::MAX_PERFT_DEPTH + 1;
     let position = Position::start(Rules::ENGLISH);
     for error in [perft(&position, depth).unwrap_err(), rankmoves::divide(&position, depth).unwrap_err()] {

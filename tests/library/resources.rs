@@ -1,4 +1,4 @@
-//! Scores do not depend on the number of threads or the size of the table.
+//! Resources never change results: any number of threads, any size of the table.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use rankmoves::{Perft, PerftError, Position, RankedMove, Ranker, Resources, Rule
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
-/// A table of a single line, which forgets nearly everything; one that is
+/// Tables in bytes: a single line, which forgets nearly everything; one that is
 /// always full; one that grows.
 const TABLES: [usize; 3] = [0, 1 << 12, 1 << 28];
 
@@ -39,7 +39,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(60))]
 
-    // Threads start at depth 11 of a ranking. tests/exactness.rs lets them start earlier.
+    // Threads start at depth 11 of a ranking; in tests/exactness.rs they start earlier.
     #[test]
     fn threads_and_tables_change_nothing(plain in prop_oneof![sparse(), other_shapes()]) {
         let position = position(&plain);
@@ -68,7 +68,7 @@ fn the_start_is_ranked_alike_by_any_number_of_threads() {
 }
 
 #[test]
-fn all_positions_that_can_be_reached_are_worked_out_once_for_a_ranking_and_its_lines() {
+fn a_ranking_and_its_lines_share_one_state_graph() {
     let text = std::fs::read_to_string("testdata/valid/rankin.txt").unwrap();
     let position = text.parse::<Document>().unwrap().position().unwrap();
     let mut ranker = Ranker::new();
@@ -82,7 +82,7 @@ fn all_positions_that_can_be_reached_are_worked_out_once_for_a_ranking_and_its_l
 }
 
 #[test]
-fn a_ranker_takes_what_it_is_given() {
+fn a_ranker_uses_the_threads_and_table_it_is_given() {
     let start = Position::start(Rules::ENGLISH);
     let threads = |threads| NonZeroUsize::new(threads).unwrap();
     for given in [1, 3, 5] {
@@ -104,7 +104,7 @@ fn perft_with(threads: usize, table_bytes: usize) -> Perft {
 proptest! {
     #![proptest_config(config(60))]
 
-    // The work is divided, and the table used, from depth 8 on.
+    // Threads and the table are used from depth 8 on.
     #[test]
     fn threads_and_tables_count_the_same_paths(plain in prop_oneof![sparse(), other_shapes()]) {
         let position = position(&plain);

@@ -1,4 +1,4 @@
-//! Searches that another thread watches and stops.
+//! Tests of searches that another thread watches and stops.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use rankmoves::exchange::Document;
 use rankmoves::game::{Agent, AgentError, AgentSpec, Game};
 use rankmoves::{Position, RankError, Ranker, Resources, Rules, rank};
 
-/// Far more than a search takes to notice that it is to stop.
+/// Far more time than a search takes to notice the stop flag.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs `work` and raises the flag once it `is_running`. Nobody waits for work
-/// that goes on.
+/// Runs `work`, raises the flag once it `is_running`, and returns its result.
+/// Aborts the test if the work goes on.
 fn stopped<T: Send>(
     flag: &Arc<AtomicBool>,
     is_running: impl Fn() -> bool,
@@ -30,7 +30,7 @@ fn stopped<T: Send>(
         }
         flag.store(true, Relaxed);
         done.recv_timeout(PATIENCE).unwrap_or_else(|why| {
-            eprintln!("it does not stop: {why}");
+            eprintln!("the work does not stop: {why}");
             std::process::abort()
         })
     })
@@ -41,7 +41,7 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
     let start = Position::start(Rules::ENGLISH);
     let mut ranker = Ranker::new();
     let flag = ranker.stop_flag();
-    // Nobody waits for depth 24.
+    // Depth 24 would take far too long.
     let progress = ranker.progress();
     let result = stopped(&flag, || progress.nodes() > 0, || ranker.rank(&start, 24));
     assert!(matches!(result, Err(RankError::Stopped)), "{result:?}");
@@ -57,21 +57,21 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
 }
 
 #[test]
-fn how_far_a_ranking_has_come_can_be_watched() {
+fn the_progress_of_a_ranking_can_be_watched() {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let progress = ranker.progress();
     for depth in [5, 15] {
         let moves = ranker.rank(&Position::start(Rules::ENGLISH), depth).unwrap().len();
-        // All are done at the end, and none was decided without a search.
+        // At the end all moves are done, and each took a search.
         assert_eq!((progress.depth(), progress.moves(), progress.done()), (depth, moves, moves));
     }
-    // It is told of thousands at a time.
+    // Threads report thousands of nodes at a time.
     let searched = ranker.statistics().nodes;
     assert!(1000 < progress.nodes() && progress.nodes() <= searched, "{} of {searched}", progress.nodes());
 }
 
 #[test]
-fn a_line_and_a_closed_set_of_positions_stop() {
+fn a_line_and_a_state_graph_stop() {
     // Kings that roam a small board: some 200,000 positions can be reached.
     let text = r#"RULES: no capture single jumps board 8x8 TURN: red BOARD:
         ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
@@ -84,7 +84,7 @@ fn a_line_and_a_closed_set_of_positions_stop() {
     assert!(matches!(ranker.line(&position, &first, 1000), Err(RankError::Stopped)));
     assert!(matches!(ranker.rank(&position, u32::MAX), Err(RankError::Stopped)));
 
-    // What was broken off is not taken for too much.
+    // A stopped exploration does not count as beyond the limits.
     let text = "RULES: no capture single jumps board 4x4 TURN: red
         BOARD: \".\". b\".\" \".\". r\"R\" MOVES:";
     let small = text.parse::<Document>().unwrap().position().unwrap();
@@ -94,7 +94,7 @@ fn a_line_and_a_closed_set_of_positions_stop() {
 }
 
 #[test]
-fn agents_that_think_stop() {
+fn thinking_agents_stop() {
     let game = Game::new(Position::start(Rules::ENGLISH));
     for name in ["minimax:24", "timed:3600", "eval:99"] {
         let mut agent = name.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
@@ -113,7 +113,7 @@ fn agents_that_think_stop() {
 }
 
 #[test]
-fn an_agent_whose_time_is_up_needs_nobody_to_stop_it() {
+fn an_agent_stops_by_itself_when_its_time_is_up() {
     let game = Game::new(Position::start(Rules::ENGLISH));
     let mut agent = AgentSpec::Timed(Duration::from_millis(20)).agent(Resources::default()).unwrap();
     let flag = agent.stop_flag().unwrap();

@@ -1,8 +1,8 @@
-//! Hashing positions: a multiplication a word.
+//! Hashing of positions: one multiplication per word.
 
 use std::hash::Hasher;
 
-/// Makes every bit of the result depend on many of a word.
+/// Mixes a word: every bit of the result depends on many of its bits.
 #[inline]
 pub(crate) const fn spread(word: u64) -> u64 {
     // 2^64 divided by the golden ratio: Knuth, volume 3, section 6.4.
@@ -10,11 +10,10 @@ pub(crate) const fn spread(word: u64) -> u64 {
     product ^ product >> 32
 }
 
-/// A hasher for maps of positions.
+/// Hasher for maps of positions.
 #[derive(Default)]
-pub(crate) struct Mixer(u64);
-
-impl Hasher for Mixer {
+pub(crate) struct WordHasher(u64);
+impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];

@@ -1,0 +1,54 @@
+//! Division of the root positions among threads.
+
+/// The order in which a thread goes through the root positions. Two threads of
+/// a pair start at one root and go in opposite directions: neighbouring roots
+/// share much of their trees, and two threads meet only when all are done.
+///
+/// ```text
+/// roots         0  1  2  3  4  5  6
+/// threads      0→        2→       ←1
+///                    ←3
+/// ```
+#[derive(Clone, Copy)]
+pub(super) struct Schedule {
+    first: usize,
+    forwards: bool,
+}
+
+impl Schedule {
+    /// Returns the schedule of the `number`-th thread.
+    pub(super) fn of_thread(number: usize, threads: usize, roots: usize) -> Schedule {
+        let pairs = threads.div_ceil(2);
+        Schedule { first: number / 2 * roots / pairs, forwards: number.is_multiple_of(2) }
+    }
+
+    /// Returns the index of each root once, in this order.
+    pub(super) fn indices(self, roots: usize) -> impl Iterator<Item = usize> {
+        (0..roots).map(move |offset| {
+            let steps = if self.forwards { offset } else { roots - 1 - offset };
+            (self.first + steps) % roots
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_go_in_pairs_that_meet() {
+        let orders = |threads, roots| -> Vec<Vec<usize>> {
+            let order = |number| Schedule::of_thread(number, threads, roots).indices(roots).collect();
+            (0..threads).map(order).collect()
+        };
+        // As in the picture.
+        let expected =
+            [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 0, 1, 2], [2, 1, 0, 6, 5, 4, 3]];
+        assert_eq!(orders(4, 7), expected);
+        // Three pairs, the last of which lacks one.
+        let firsts: Vec<usize> = orders(5, 12).iter().map(|order| order[0]).collect();
+        assert_eq!(firsts, [0, 11, 4, 3, 8]);
+        assert_eq!(orders(1, 3), [[0, 1, 2]]);
+        assert_eq!(orders(2, 1), [[0], [0]]);
+    }
+}

@@ -1,0 +1,324 @@
+//! The graph of all positions that can be reached, for great depths.
+//!
+//! The values of all positions at depth n + 1 follow from those at depth n,
+//! always in the same way. If few positions can be reached, their values are
+//! computed depth by depth. Once the values at some depth equal those of an
+//! earlier one, they repeat from there on, so that any depth can be looked up.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::leaf;
+use crate::bitboard::Word;
+use crate::board::Pieces;
+use crate::hash::WordHasher;
+use crate::movegen::{self, Effect};
+use crate::player::Player;
+use crate::score::{BEYOND, LOST, Score};
+use crate::variant::{Black, Red, Side, Variant};
+
+/// Exploration limits; beyond them the search takes over.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    positions: usize,
+    /// The values of all positions at all depths, two bytes each.
+    values: usize,
+}
+
+impl Limits {
+    pub(super) const DEFAULT: Limits = Limits { positions: 1 << 18, values: 1 << 27 };
+}
+
+/// A position with the player to move.
+type State<W> = (Pieces<W>, Player);
+
+/// The positions at which an exploration starts.
+pub(super) type Roots<W> = HashSet<State<W>, BuildHasherDefault<WordHasher>>;
+
+/// All positions that can be reached from the roots, with their values at all depths.
+pub(super) struct StateGraph<W> {
+    /// The index of each position.
+    indices: HashMap<State<W>, u32, BuildHasherDefault<WordHasher>>,
+    /// For each depth from 0, the value of each position.
+    values: Vec<Vec<i16>>,
+    /// The depth whose values equal those at the greatest depth + 1.
+    repeats_from: usize,
+}
+
+impl<W: Word> StateGraph<W> {
+    /// Explores all positions that can be reached from `roots` and computes
+    /// their values; `None` if that exceeds the limits or the free memory, or
+    /// `stop` is raised.
+    pub(super) fn explore<V: Variant<Word = W>>(
+        limits: Limits,
+        variant: V,
+        roots: &Roots<W>,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        let expand = |(pieces, player), push: &mut dyn FnMut(State<W>)| match player {
+            Player::Red => expand::<V, Red>(variant, pieces, push),
+            Player::Black => expand::<V, Black>(variant, pieces, push),
+        };
+        Self::explore_by(&expand, limits, roots, stop)
+    }
+
+    /// Does the work of [`explore`](Self::explore). It is compiled once for
+    /// each word, not for each variant.
+    fn explore_by(
+        expand: &dyn Fn(State<W>, &mut dyn FnMut(State<W>)) -> i16,
+        limits: Limits,
+        roots: &Roots<W>,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        let mut states: Vec<State<W>> = Vec::new();
+        let mut indices = HashMap::default();
+        let mut index = |state, states: &mut Vec<_>| {
+            indices.try_reserve(1).ok()?;
+            states.try_reserve(1).ok()?;
+            Some(*indices.entry(state).or_insert_with(|| {
+                states.push(state);
+                u32::try_from(states.len() - 1).expect("memory holds fewer than 2^32 states")
+            }))
+        };
+        for &root in roots {
+            index(root, &mut states)?;
+        }
+        let mut successors = Successors { ends: Vec::new(), indices: Vec::new() };
+        let mut first = Vec::new();
+        let mut next = 0;
+        while let Some(&state) = states.get(next) {
+            let mut has_room = true;
+            let mut push = |state| {
+                let index = index(state, &mut states).filter(|_| successors.indices.try_reserve(1).is_ok());
+                match index {
+                    Some(index) => successors.indices.push(index),
+                    None => has_room = false,
+                }
+            };
+            let value = expand(state, &mut push);
+            first.try_reserve(1).ok()?;
+            first.push(value);
+            successors.ends.try_reserve(1).ok()?;
+            successors.ends.push(successors.indices.len());
+            next += 1;
+            if !has_room || states.len() > limits.positions || stop.load(Relaxed) {
+                return None;
+            }
+        }
+        let (values, repeats_from) = iterate(first, &successors, limits.values, stop)?;
+        Some(StateGraph { indices, values, repeats_from })
+    }
+
+    /// Returns whether the graph contains all of these positions.
+    pub(super) fn contains_all(&self, roots: &Roots<W>) -> bool {
+        roots.iter().all(|root| self.indices.contains_key(root))
+    }
+
+    /// Returns the number of positions, each counted at each depth.
+    pub(super) fn nodes(&self) -> u64 {
+        (self.indices.len() * self.values.len()) as u64
+    }
+
+    /// Returns the highest score, at `depth`, of the moves in a position;
+    /// `None` if the position is not in the graph.
+    pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
+        let index = *self.indices.get(&(pieces, player))? as usize;
+        let period = self.values.len() - self.repeats_from;
+        let depth = match (depth as usize).checked_sub(self.values.len()) {
+            None => depth as usize,
+            Some(beyond) => self.repeats_from + beyond % period,
+        };
+        Some(self.values[depth][index].into())
+    }
+}
+
+/// Passes the positions after the moves of side `S` to `push`. Returns the
+/// value at depth 0.
+fn expand<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    push: &mut dyn FnMut(State<V::Word>),
+) -> i16 {
+    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+        push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
+    });
+    narrow(leaf::depth_zero::<V, S>(variant, pieces, BEYOND))
+}
+
+/// The successors of each position, by their indices.
+struct Successors {
+    /// For each position, the end of its successors in `indices`.
+    ends: Vec<usize>,
+    indices: Vec<u32>,
+}
+
+/// Computes the values at all depths from those at depth 0 until they repeat.
+/// Returns them and the depth from which they repeat; `None` if there are more
+/// than `max_values` before, memory runs out, or `stop` is raised.
+fn iterate(
+    first: Vec<i16>,
+    successors: &Successors,
+    max_values: usize,
+    stop: &AtomicBool,
+) -> Option<(Vec<Vec<i16>>, usize)> {
+    let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut all = Vec::new();
+    let mut values = first;
+    loop {
+        let mut hasher = WordHasher::default();
+        values.hash(&mut hasher);
+        let depths = depths_by_hash.entry(hasher.finish()).or_default();
+        if let Some(&same) = depths.iter().find(|&&depth| all[depth] == values) {
+            return Some((all, same));
+        }
+        depths.push(all.len());
+        let next = deeper(&values, successors)?;
+        all.push(std::mem::replace(&mut values, next));
+        if (all.len() + 1) * values.len() > max_values || stop.load(Relaxed) {
+            return None;
+        }
+    }
+}
+
+/// Returns the values one depth further; `None` if memory runs out.
+fn deeper(values: &[i16], successors: &Successors) -> Option<Vec<i16>> {
+    let mut start = 0;
+    let mut deeper = Vec::new();
+    deeper.try_reserve_exact(values.len()).ok()?;
+    deeper.extend(successors.ends.iter().map(|&end| {
+        let replies = &successors.indices[start..end];
+        start = end;
+        replies.iter().map(|&reply| -values[reply as usize]).max().unwrap_or(narrow(LOST))
+    }));
+    Some(deeper)
+}
+
+fn narrow(score: Score) -> i16 {
+    i16::try_from(score).expect("a board has too few squares for such a score")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::Arc;
+
+    use super::super::search::{Root, Search};
+    use super::*;
+    use crate::exchange::Document;
+    use crate::position::Position;
+    use crate::resources::Resources;
+    use crate::rules::Rules;
+    use crate::tuning::Tuning;
+    use crate::variant::{self, Task};
+
+    /// Returns all positions that can be reached from some, found one by one.
+    fn reachable(from: &[Position]) -> HashSet<Position> {
+        let mut found: HashSet<Position> = from.iter().copied().collect();
+        let mut open = from.to_vec();
+        while let Some(position) = open.pop() {
+            let after = position.legal_moves().into_iter().map(|mv| position.after(&mv));
+            open.extend(after.filter(|&after| found.insert(after)));
+        }
+        found
+    }
+
+    /// Compares the values of all positions after two plies with those of the search.
+    struct CompareWithSearch(Position);
+
+    impl Task for CompareWithSearch {
+        type Output = ();
+
+        fn run<V: Variant>(self, variant: V) {
+            let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
+            let mut search = Search::new(variant, resources, Tuning::default(), Arc::default());
+            let after = |position: &Position| -> Vec<Position> {
+                position.legal_moves().iter().map(|mv| position.after(mv)).collect()
+            };
+            let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
+            let state = |position: &Position| (position.board().pieces().convert(), position.turn());
+            let roots = positions.iter().map(state).collect();
+            let graph = StateGraph::explore(Limits::DEFAULT, variant, &roots, &AtomicBool::default())
+                .expect("few can be reached");
+            let root = |position: &Position| {
+                let (pieces, player) = state(position);
+                Root { pieces, player, value: 0 }
+            };
+            let mut roots: Vec<_> = positions.iter().map(root).collect();
+            for depth in 0..60 {
+                search.search_all(&mut roots, depth).unwrap();
+                for Root { pieces, player, value } in &roots {
+                    assert_eq!(graph.value(*pieces, *player, depth), Some(*value), "{depth} {pieces:?}");
+                }
+            }
+            let reachable = reachable(&positions);
+            assert_eq!(graph.nodes(), (reachable.len() * graph.values.len()) as u64);
+            assert!(graph.contains_all(&reachable.iter().map(state).collect()));
+            let start = state(&Position::start(self.0.rules()));
+            assert!(!graph.contains_all(&positions.iter().map(state).chain([start]).collect()));
+        }
+    }
+
+    fn compare_with_search(text: &str) {
+        let position = text.parse::<Document>().and_then(|document| document.position()).unwrap();
+        variant::dispatch(position.board().shape(), position.rules(), CompareWithSearch(position));
+    }
+
+    #[test]
+    fn values_at_all_depths_equal_those_of_the_search() {
+        let boards = [
+            ("4x4", r#"".". b"." ".". r"R""#),
+            ("4x4", r#""B". ."B" ".". R"r""#),
+            ("5x5", r#""."." b".". "."B" .".". "R"r""#),
+            ("6x4", r#""b". ."b" ".". ."." ".". r"r""#),
+            ("8x8", r#"".".".". ."b"."." ".".".". ."b"."." "."r".". ."."."." ".".".". .".".".""#),
+        ];
+        for (size, cells) in boards {
+            let cells: String = cells.chars().filter(|cell| !cell.is_whitespace()).collect();
+            for rules in ["no capture single", "no capture multiple", "capture single", "capture multiple"] {
+                compare_with_search(&format!(
+                    "RULES: {rules} jumps board {size} TURN: red BOARD: {cells} MOVES:"
+                ));
+            }
+        }
+    }
+
+    /// Returns whether the graph of a position is within the limits.
+    fn is_explored(position: &Position, limits: Limits) -> bool {
+        struct Explore<'a>(&'a Position, Limits);
+
+        impl Task for Explore<'_> {
+            type Output = bool;
+
+            fn run<V: Variant>(self, variant: V) -> bool {
+                let Explore(position, limits) = self;
+                let root = (position.board().pieces().convert(), position.turn());
+                let roots = Roots::from_iter([root]);
+                StateGraph::explore(limits, variant, &roots, &AtomicBool::default()).is_some()
+            }
+        }
+
+        variant::dispatch(position.board().shape(), position.rules(), Explore(position, limits))
+    }
+
+    #[test]
+    fn exploration_stops_exactly_at_its_limits() {
+        // The man steps to one of two squares, and black has nothing to move: 3
+        // positions. Their values are 99, -99, -99 at depth 0, and repeat at
+        // depth 1: 6 values.
+        let text = r#"RULES: no capture single jumps board 4x4 TURN: red BOARD: ".". ."r" ".". .".""#;
+        let position = format!("{text} MOVES:").parse::<Document>().unwrap().position().unwrap();
+        let explore = |positions, values| is_explored(&position, Limits { positions, values });
+        for (positions, values) in [(3, 6), (4, 6), (3, 7), (9, 99)] {
+            assert!(explore(positions, values), "{positions} {values}");
+        }
+        for (positions, values) in [(2, 6), (1, 99), (3, 5), (3, 3), (0, 99)] {
+            assert!(!explore(positions, values), "{positions} {values}");
+        }
+    }
+
+    #[test]
+    fn the_start_has_too_many_positions() {
+        assert!(!is_explored(&Position::start(Rules::ENGLISH), Limits::DEFAULT));
+    }
+}

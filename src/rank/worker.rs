@@ -1,0 +1,295 @@
+//! Exact alpha-beta: null windows and a transposition table.
+//!
+//! Values are small whole numbers and close to each other. Instead of one
+//! search with a wide window, a series of null-window searches each asks
+//! whether the value reaches a bound, until lower and upper bound meet: MTD(f)
+//! (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax
+//! algorithms*, 1996). The table keeps each result, so that no position is
+//! searched twice for it. There are no reductions and no extensions: every
+//! value is that of the definition.
+//!
+//! A thread defers a move that another thread is searching (ABDADA: Weill,
+//! *The ABDADA distributed minimax search algorithm*, 1996).
+
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+
+use super::bounds::{self, Bounds};
+use super::leaf;
+use super::order::{self, Hints};
+use super::progress::Progress;
+use super::search::Root;
+use crate::bitboard::Word;
+use crate::board::Pieces;
+use crate::movegen::{self, Effect};
+use crate::player::Player;
+use crate::score::{LOST, Score};
+use crate::table::{Key, Table};
+use crate::tuning::Tuning;
+use crate::variant::{Black, Red, Side, Variant};
+
+/// The nodes between two reports of a thread, at which it also looks for the
+/// stop flag: often enough to be watched, too seldom to cost anything.
+const NODES_PER_REPORT: u64 = 1 << 12;
+
+/// The data of all threads of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a, V: Variant> {
+    pub(super) variant: V,
+    pub(super) tuning: Tuning,
+    pub(super) table: &'a Table<V::Word, Bounds>,
+    /// `None` with a single thread.
+    pub(super) busy: Option<&'a BusyNodes>,
+    pub(super) progress: &'a Progress,
+}
+
+/// The data of one thread, on its own cache lines: it is written at every
+/// node, and a line that two threads write is slow for both. (Processors fetch
+/// lines in pairs.)
+#[repr(align(128))]
+pub(super) struct ThreadState<W> {
+    hints: Hints,
+    /// The positions after the moves of every node on the path from the root.
+    successors: Vec<Pieces<W>>,
+    pub(super) nodes: u64,
+}
+
+impl<W> ThreadState<W> {
+    pub(super) fn new() -> ThreadState<W> {
+        ThreadState { hints: Hints::new(), successors: Vec::new(), nodes: 0 }
+    }
+}
+
+/// The value of a root, which the first thread to find it sets.
+pub(super) struct SharedScore(AtomicI32);
+
+impl SharedScore {
+    const UNKNOWN: Score = Score::MIN;
+
+    pub(super) fn unknown() -> SharedScore {
+        SharedScore(AtomicI32::new(Self::UNKNOWN))
+    }
+
+    pub(super) fn get(&self) -> Option<Score> {
+        Some(self.0.load(Relaxed)).filter(|&value| value != Self::UNKNOWN)
+    }
+
+    /// Sets the value. Returns whether no other thread had set it.
+    fn set_first(&self, value: Score) -> bool {
+        self.0.swap(value, Relaxed) == Self::UNKNOWN
+    }
+}
+
+/// The nodes that threads are searching, by their hashes. One may overwrite
+/// another; then two threads search one node, which costs only time.
+pub(super) struct BusyNodes(Vec<AtomicU64>);
+
+impl BusyNodes {
+    pub(super) fn new() -> BusyNodes {
+        BusyNodes(std::iter::repeat_with(AtomicU64::default).take(1 << 10).collect())
+    }
+
+    fn slot<W: Word>(&self, key: &Key<W>) -> BusySlot<'_> {
+        let count = self.0.len() as u64;
+        let slot = &self.0[usize::try_from(key.hash() % count).expect("the remainder is below a length")];
+        BusySlot { slot, hash: key.hash() }
+    }
+}
+
+/// The slot of a node among the [`BusyNodes`].
+struct BusySlot<'a> {
+    slot: &'a AtomicU64,
+    hash: u64,
+}
+
+impl BusySlot<'_> {
+    /// Returns whether a thread is searching the node.
+    fn is_busy(&self) -> bool {
+        self.slot.load(Relaxed) == self.hash
+    }
+
+    fn enter(&self) {
+        self.slot.store(self.hash, Relaxed);
+    }
+
+    fn leave(&self) {
+        self.slot.store(0, Relaxed);
+    }
+}
+
+/// A thread at work.
+pub(super) struct Worker<'a, V: Variant> {
+    shared: Shared<'a, V>,
+    state: &'a mut ThreadState<V::Word>,
+    /// The value of the root being searched. Another thread may set it first.
+    root_value: Option<&'a SharedScore>,
+}
+
+impl<'a, V: Variant> Worker<'a, V> {
+    pub(super) fn new(shared: Shared<'a, V>, state: &'a mut ThreadState<V::Word>) -> Self {
+        Worker { shared, state, root_value: None }
+    }
+
+    /// Finds the value of a root, unless another thread has.
+    pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
+        self.root_value = Some(root_value);
+        let value = match root.player {
+            Player::Red => self.mtdf::<Red>(root.pieces, depth, root.value),
+            Player::Black => self.mtdf::<Black>(root.pieces, depth, root.value),
+        };
+        if let Some(value) = value
+            && root_value.set_first(value)
+        {
+            self.shared.progress.add_done();
+        }
+    }
+
+    /// Returns the value of a position for side `S`, which is to move, by
+    /// null-window searches from a first guess; `None` if another thread was
+    /// faster, or the search is stopped.
+    fn mtdf<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, guess: Score) -> Option<Score> {
+        let mut value = guess;
+        let mut bounds = Bounds::UNKNOWN;
+        while bounds.lower < bounds.upper {
+            // The value is known to reach `lower`: ask for one more.
+            let bound = if value == bounds.lower { value + 1 } else { value };
+            value = self.null_window::<S>(pieces, depth, bound)?;
+            bounds.tighten(value, bound);
+        }
+        Some(value)
+    }
+
+    /// Searches a position with the null window below `bound`, for side `S`,
+    /// which is to move. The result is a lower bound of the value if it reaches
+    /// `bound`, and an upper bound if not. `None` if another thread has found
+    /// the value of the root, or the search is stopped.
+    pub(super) fn null_window<S: Side>(
+        &mut self,
+        pieces: Pieces<V::Word>,
+        depth: u32,
+        bound: Score,
+    ) -> Option<Score> {
+        let variant = self.shared.variant;
+        match depth {
+            0 => return Some(leaf::depth_zero::<V, S>(variant, pieces, bound)),
+            1 => return Some(leaf::depth_one::<V, S>(variant, pieces, bound, &mut self.state.successors)),
+            _ => {}
+        }
+        self.state.nodes += 1;
+        if self.state.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.shared.progress.add_nodes(NODES_PER_REPORT);
+            if self.shared.progress.is_stopped() {
+                return None;
+            }
+        }
+        let key = Key::new::<S>(pieces, depth);
+        if let Some(known) = key.as_ref().and_then(|key| self.shared.table.get(key)) {
+            if known.lower >= bound {
+                return Some(known.lower);
+            }
+            if known.upper < bound {
+                return Some(known.upper);
+            }
+        }
+        if depth >= self.shared.tuning.defer_depth
+            && self.root_value.is_some_and(|value| value.get().is_some())
+        {
+            return None;
+        }
+
+        let first = self.state.successors.len();
+        let successors = &mut self.state.successors;
+        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+            successors.push(effect.apply::<S>(pieces));
+        });
+        let value = if self.state.successors.len() == first {
+            Some(LOST)
+        } else {
+            self.search_successors::<S>(pieces, first, depth, bound)
+        };
+        self.state.successors.truncate(first);
+        if let (Some(key), Some(value)) = (key, value) {
+            bounds::store(self.shared.table, &key, value, bound);
+        }
+        value
+    }
+
+    /// Does the part of [`null_window`](Self::null_window) after move
+    /// generation. The positions after the moves, at least one, begin at `first`.
+    fn search_successors<S: Side>(
+        &mut self,
+        pieces: Pieces<V::Word>,
+        first: usize,
+        depth: u32,
+        bound: Score,
+    ) -> Option<Score> {
+        let successors = &mut self.state.successors[first..];
+        if depth >= self.shared.tuning.enhanced_cutoff_depth {
+            for &after in &*successors {
+                let key = Key::new::<S::Opponent>(after, depth - 1);
+                let known = key.and_then(|key| self.shared.table.get(&key));
+                if let Some(known) = known
+                    && -known.upper >= bound
+                {
+                    return Some(-known.upper);
+                }
+            }
+        }
+        order::sort::<V, S>(self.shared.variant, successors);
+        let slot = Hints::slot::<V::Word, S>(pieces);
+        self.state.hints.promote(slot, successors);
+
+        let mut highest = Score::MIN;
+        // The indices of moves that other threads are searching.
+        let mut deferred = Vec::new();
+        for index in 0..successors.len() {
+            let after = self.state.successors[first + index];
+            let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
+            if index > 0 && busy.as_ref().is_some_and(BusySlot::is_busy) {
+                deferred.push(index);
+                continue;
+            }
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
+            if highest >= bound {
+                self.state.hints.note(slot, index);
+                return Some(highest);
+            }
+        }
+        for index in deferred {
+            let after = self.state.successors[first + index];
+            let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
+            if highest >= bound {
+                self.state.hints.note(slot, index);
+                break;
+            }
+        }
+        Some(highest)
+    }
+
+    /// Searches the position after a move of side `S`. Returns its value for `S`.
+    #[inline]
+    fn search_successor<S: Side>(
+        &mut self,
+        after: Pieces<V::Word>,
+        depth: u32,
+        bound: Score,
+        busy: Option<BusySlot<'_>>,
+    ) -> Option<Score> {
+        if let Some(slot) = &busy {
+            slot.enter();
+        }
+        let value = self.null_window::<S::Opponent>(after, depth - 1, 1 - bound);
+        if let Some(slot) = &busy {
+            slot.leave();
+        }
+        Some(-value?)
+    }
+
+    /// Returns the slot in which threads mark a position as busy; `None` with
+    /// a single thread, or at a low depth.
+    #[inline]
+    fn busy_slot<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<BusySlot<'a>> {
+        let busy = self.shared.busy.filter(|_| depth >= self.shared.tuning.defer_depth)?;
+        Some(busy.slot(&Key::new::<S>(pieces, depth)?))
+    }
+}

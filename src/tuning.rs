@@ -1,0 +1,52 @@
+//! Depths and sizes that decide only how fast things are.
+
+/// Least depths at which threads, tables and the like are used. Results do not
+/// depend on them. The defaults measured best; tests set lower ones, so that
+/// everything is used in trees that minimax can walk.
+///
+/// A ranking's depths are those of the positions after its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Ranking: from this depth on, starting threads pays.
+    pub parallel_depth: u32,
+    /// Ranking: from this depth on, threads defer moves that others are
+    /// searching, and check if the root is done.
+    pub defer_depth: u32,
+    /// Ranking: from this depth on, all replies are probed in the table before
+    /// any is searched (enhanced transposition cutoff). Below, that costs more
+    /// than it saves.
+    pub enhanced_cutoff_depth: u32,
+    /// Ranking: from this depth on, the graph of all positions that can be
+    /// reached is tried before a search.
+    pub state_graph_depth: u32,
+    /// Perft: from this depth on, the tree is split among threads, and a table
+    /// is used; 2 or more.
+    pub split_depth: u32,
+    /// Perft: this many subtrees keep threads busy to the end, and let the
+    /// table grow between them.
+    pub subtrees: usize,
+    /// Perft: from this depth on, the positions after each move are probed in
+    /// the table, 1 or more. Below, counting is faster.
+    pub probe_depth: u32,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning {
+            parallel_depth: 10,
+            defer_depth: 6,
+            enhanced_cutoff_depth: 4,
+            state_graph_depth: 25,
+            split_depth: 8,
+            subtrees: 512,
+            probe_depth: 5,
+        }
+    }
+}
+
+/// Computations whose tuning can be set.
+pub trait Tune {
+    /// Returns the same computation with other tuning. It forgets its results.
+    #[must_use]
+    fn with_tuning(self, tuning: Tuning) -> Self;
+}

@@ -33,6 +33,9 @@ impl Limits {
 /// A position with the player to move.
 type State<W> = (Pieces<W>, Player);
 
+/// The receiver of the positions after the moves in one.
+type Push<'a, W> = dyn FnMut(State<W>) + 'a;
+
 /// The positions at which an exploration starts.
 pub(super) type Roots<W> = HashSet<State<W>, BuildHasherDefault<WordHasher>>;
 
@@ -56,7 +59,7 @@ impl<W: Word> StateGraph<W> {
         roots: &Roots<W>,
         stop: &AtomicBool,
     ) -> Option<Self> {
-        let expand = |(pieces, player), push: &mut dyn FnMut(State<W>)| match player {
+        let expand = |(pieces, player), push: &mut Push<'_, W>| match player {
             Player::Red => expand::<V, Red>(variant, pieces, push),
             Player::Black => expand::<V, Black>(variant, pieces, push),
         };
@@ -66,7 +69,7 @@ impl<W: Word> StateGraph<W> {
     /// Does the work of [`explore`](Self::explore). It is compiled once for
     /// each word, not for each variant.
     fn explore_by(
-        expand: &dyn Fn(State<W>, &mut dyn FnMut(State<W>)) -> i16,
+        expand: &dyn Fn(State<W>, &mut Push<'_, W>) -> i16,
         limits: Limits,
         roots: &Roots<W>,
         stop: &AtomicBool,
@@ -135,11 +138,7 @@ impl<W: Word> StateGraph<W> {
 
 /// Passes the positions after the moves of side `S` to `push`. Returns the
 /// value at depth 0.
-fn expand<V: Variant, S: Side>(
-    variant: V,
-    pieces: Pieces<V::Word>,
-    push: &mut dyn FnMut(State<V::Word>),
-) -> i16 {
+fn expand<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, push: &mut Push<'_, V::Word>) -> i16 {
     movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
         push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
     });

@@ -248,7 +248,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 deferred.push(index);
                 continue;
             }
-            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy.as_ref())?);
             if highest >= bound {
                 self.state.hints.note(slot, index);
                 return Some(highest);
@@ -257,7 +257,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         for index in deferred {
             let after = self.state.successors[first + index];
             let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
-            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy)?);
+            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy.as_ref())?);
             if highest >= bound {
                 self.state.hints.note(slot, index);
                 break;
@@ -273,13 +273,13 @@ impl<'a, V: Variant> Worker<'a, V> {
         after: Pieces<V::Word>,
         depth: u32,
         bound: Score,
-        busy: Option<BusySlot<'_>>,
+        busy: Option<&BusySlot<'_>>,
     ) -> Option<Score> {
-        if let Some(slot) = &busy {
+        if let Some(slot) = busy {
             slot.enter();
         }
         let value = self.null_window::<S::Opponent>(after, depth - 1, 1 - bound);
-        if let Some(slot) = &busy {
+        if let Some(slot) = busy {
             slot.leave();
         }
         Some(-value?)

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A larger value has a word of its own. Words are atomic, so that threads
-//! share them without locks. The first word is stored XORed with a checksum of
+//! share them without locks. The first word is stored combined (XOR) with a checksum of
 //! the others: words of two entries written at the same moment pass for one
 //! entry only by a chance of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless
 //! transposition table implementation for parallel search*, 2002).
@@ -243,7 +243,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Returns the checksum that the first word of an entry is XORed with, of
+    /// Returns the checksum that the first word of an entry is combined with (XOR), of
     /// all other words.
     #[inline]
     fn checksum(last: u64, leading: &Words) -> u64 {

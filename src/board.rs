@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::bitboard::{Bitboard, Word};
-use crate::layout::Shape;
 use crate::player::Player;
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// A piece: whose it is, and whether it is a king.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::layout::Shape;
 use crate::moves::Path;
 use crate::notation::Notation;
 use crate::player::Player;
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// Why the rules forbid a move.

@@ -20,7 +20,7 @@
 //! |---|---|
 //! | [`excerpt()`], `place`, `hash` | foreign text made fit for messages, places in it; hashing |
 //! | [`Player`], [`Square`], [`Rules`] | the words of the game |
-//! | `bitboard`, `layout` | sets of squares; [`Shape`]s of boards and which bit is which square |
+//! | [`Shape`], `bitboard`, `layout` | shapes of boards; sets of squares and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
 //! | [`IllegalMove`] | the reasons why a move cannot be played |
 //! | [`Board`] | which pieces stand where |
@@ -62,6 +62,7 @@ pub mod rank;
 mod resources;
 mod rules;
 mod score;
+mod shape;
 mod square;
 mod squares;
 mod stack;
@@ -74,7 +75,6 @@ mod variant;
 pub use board::{Board, NotPlayable, Piece};
 pub use excerpt::{excerpt, printable};
 pub use illegal::IllegalMove;
-pub use layout::{Shape, ShapeError};
 pub use moves::{Move, ParsePathError, Path, Ply};
 pub use notation::Notation;
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
@@ -84,6 +84,7 @@ pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use resources::{NoMemory, Resources, Usage};
 pub use rules::{Blocked, Capture, Jumps, Rules};
 pub use score::{LOST, Score, WON, score};
+pub use shape::{Shape, ShapeError};
 pub use square::{ParseSquareError, Square};
 pub use tree::write_tree;
 

@@ -1,7 +1,7 @@
 //! Squares and moves as texts: by names, or by numbers as PDN has them.
 
-use crate::layout::Shape;
 use crate::moves::{Path, Ply};
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// A way to write squares and moves.

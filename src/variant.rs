@@ -5,9 +5,10 @@
 
 use crate::bitboard::{Bitboard, Word};
 use crate::board::{Board, Pieces};
-use crate::layout::{Direction, Layout, Shape, Sized, Standard};
+use crate::layout::{AnyShape, Direction, Layout, Standard};
 use crate::player::Player;
 use crate::rules::{Capture, Jumps, Rules};
+use crate::shape::Shape;
 
 /// A layout with rules.
 pub(crate) trait Variant: Copy + Send + Sync + 'static {
@@ -106,7 +107,7 @@ pub(crate) fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Outpu
     if (shape.ranks(), shape.files()) == (8, 8) {
         dispatch_rules(Standard, rules, task)
     } else {
-        dispatch_rules(Sized::from(shape), rules, task)
+        dispatch_rules(AnyShape::from(shape), rules, task)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::{Cell, Environment};
 use crate::board::{Board, Piece};
-use crate::layout::{Shape, ShapeError};
 use crate::player::Player;
 use crate::position::{InvalidSetup, Setup};
 use crate::rules::Rules;
+use crate::shape::{Shape, ShapeError};
 
 impl Environment {
     /// A state from a compressed array: the playable squares row by row from

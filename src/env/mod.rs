@@ -32,10 +32,10 @@ use std::fmt;
 
 use crate::game::Outcome;
 use crate::illegal::IllegalMove;
-use crate::layout::Shape;
 use crate::player::Player;
 use crate::position::{Position, Setup, between};
 use crate::rules::{Blocked, Capture, Jumps, Rules};
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// Where a piece stands: the row, 0 at the top, and the compressed column, the

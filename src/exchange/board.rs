@@ -7,7 +7,7 @@ use super::lexemes::{Cell, board_blank, cell, headers, is_board_blank, skip, tok
 use super::meant;
 use super::parser::{Faults, Sized, shape};
 use crate::board::Board;
-use crate::layout::Shape;
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// A board, and the text of each cell.

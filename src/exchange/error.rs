@@ -5,10 +5,10 @@ use std::fmt;
 
 use crate::excerpt::{QUOTED, excerpt};
 use crate::illegal::IllegalMove;
-use crate::layout::ShapeError;
 use crate::moves::Ply;
 use crate::place::Place;
 use crate::position::InvalidSetup;
+use crate::shape::ShapeError;
 
 /// What is wrong with an exchange file, and where.
 ///

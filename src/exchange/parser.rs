@@ -15,10 +15,10 @@ use super::meant;
 use super::plies::{Packed, PlyPlaces};
 use super::{Document, Error, ErrorKind, Place, Places};
 use crate::excerpt::{QUOTED, excerpt};
-use crate::layout::Shape;
 use crate::place::Locator;
 use crate::player::Player;
 use crate::position::Setup;
+use crate::shape::Shape;
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {

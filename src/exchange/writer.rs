@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::Document;
-use crate::layout::Shape;
 use crate::position::Setup;
 use crate::rules::{Blocked, Capture, Jumps, Rules};
+use crate::shape::Shape;
 
 /// Writes a file that [`Document::parse`] reads as this document: the rules a
 /// line each, the board drawn, the moves ten to a line.

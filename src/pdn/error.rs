@@ -6,10 +6,10 @@ use std::fmt;
 use super::{MAX_BYTES, MAX_NESTING, Record};
 use crate::excerpt::{QUOTED, excerpt};
 use crate::illegal::IllegalMove;
-use crate::layout::Shape;
 use crate::moves::{Path, Ply};
 use crate::place::Place;
 use crate::player::Player;
+use crate::shape::Shape;
 
 /// What is wrong with a game of a PDN text, and where.
 ///

@@ -23,10 +23,10 @@ use nom::{IResult, Offset, Parser};
 
 use crate::board::{Board, Piece};
 use crate::excerpt::excerpt;
-use crate::layout::Shape;
 use crate::player::Player;
 use crate::position::Setup;
 use crate::rules::Rules;
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.

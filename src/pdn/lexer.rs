@@ -13,8 +13,8 @@ use super::Ending;
 use super::error::{ErrorKind, quoted};
 use super::fen::name;
 use crate::excerpt::QUOTED;
-use crate::layout::Shape;
 use crate::moves::Path;
+use crate::shape::Shape;
 use crate::square::Square;
 
 /// A lexeme.

@@ -1,10 +1,10 @@
 //! Moves as PDN writes them: by some of their squares.
 
 use crate::illegal::IllegalMove;
-use crate::layout::Shape;
 use crate::moves::{Move, Path};
 use crate::notation::Notation;
 use crate::position::Position;
+use crate::shape::Shape;
 
 /// Why squares mean no move.
 pub(super) enum NoMove {

@@ -7,11 +7,11 @@ use super::error::{BadTag, CannotHold};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::board::Board;
 use crate::excerpt::{QUOTED, excerpt};
-use crate::layout::Shape;
 use crate::moves::{Move, Ply};
 use crate::player::Player;
 use crate::position::{Position, Setup};
 use crate::rules::{Blocked, Capture, Jumps, Rules};
+use crate::shape::Shape;
 
 /// A game of English draughts with its tags, comments and variations.
 ///

@@ -10,11 +10,11 @@ pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
 use crate::board::{Board, Pieces};
 use crate::illegal::IllegalMove;
-use crate::layout::Shape;
 use crate::movegen;
 use crate::moves::{Move, Path, Ply};
 use crate::player::Player;
 use crate::rules::{Blocked, Jumps, Rules};
+use crate::shape::Shape;
 use crate::square::Square;
 use crate::variant::{self, Side, SidedTask, Variant};
 use explain::{carried_on, explain};

@@ -104,10 +104,10 @@ mod tests {
 
     use super::*;
     use crate::board::{Board, Piece};
-    use crate::layout::Shape;
     use crate::player::Player;
     use crate::position::Setup;
     use crate::rules::Rules;
+    use crate::shape::Shape;
     use crate::tree::{Node, Visitor, from_replies, walk};
 
     /// Writes down all visits.

@@ -1,6 +1,6 @@
 //! Sets of squares, one bit a square.
 //!
-//! Which bit stands for which square is the business of [`layout`](crate::layout).
+//! [`layout`](crate::layout) assigns the bits to squares.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -29,9 +29,9 @@ pub(crate) trait Word:
 
     fn count_ones(self) -> u32;
     fn trailing_zeros(self) -> u32;
-    /// The word without its lowest set bit.
+    /// Returns the word without its lowest set bit.
     fn without_lowest(self) -> Self;
-    /// The low bits of a wide word.
+    /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
     fn to_wide(self) -> u128;
 }
@@ -75,22 +75,22 @@ word!(u64, low);
 word!(u128, |wide| wide);
 
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the low half is what is wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "only the low half is wanted")]
 const fn low(wide: u128) -> u64 {
     wide as u64
 }
 
 /// A set of squares.
 ///
-/// `|` is union, `&` intersection, `-` difference and `!` every bit that is
-/// not in the set, those that stand for no square included.
+/// `|` is union, `&` intersection, `-` difference. `!` is the complement in
+/// all bits, ghost bits included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bitboard<W>(pub(crate) W);
 
 impl<W: Word> Bitboard<W> {
     pub(crate) const EMPTY: Self = Bitboard(W::ZERO);
 
-    /// The set of the one square with this bit number.
+    /// Returns the set of the one square with this bit number.
     #[inline]
     pub(crate) fn single(bit: u32) -> Self {
         Bitboard(W::ONE << bit)
@@ -106,31 +106,31 @@ impl<W: Word> Bitboard<W> {
         !(self & other).is_empty()
     }
 
-    /// Whether there are two squares or more in the set.
+    /// Returns whether the set has two squares or more.
     #[inline]
     pub(crate) fn has_several(self) -> bool {
         self.0.without_lowest() != W::ZERO
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     pub(crate) fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The lowest bit number in a set that is not empty.
+    /// Returns the lowest bit number in a set that is not empty.
     #[inline]
     pub(crate) fn first_bit(self) -> u32 {
         self.0.trailing_zeros()
     }
 
-    /// The squares one at a time, each as a set, lowest bit first.
+    /// Returns the squares one at a time, each as a set, lowest bit first.
     #[inline]
     pub(crate) fn singles(self) -> impl Iterator<Item = Self> {
         self.bits().map(Self::single)
     }
 
-    /// The bit numbers, lowest first.
+    /// Returns the bit numbers, lowest first.
     #[inline]
     pub(crate) fn bits(self) -> impl Iterator<Item = u32> {
         let mut rest = self.0;
@@ -143,7 +143,7 @@ impl<W: Word> Bitboard<W> {
         })
     }
 
-    /// The same set in a word of another width, which must be wide enough.
+    /// Returns the same set in a word of another width, which must be wide enough.
     #[inline]
     pub(crate) fn convert<V: Word>(self) -> Bitboard<V> {
         Bitboard(V::from_wide(self.0.to_wide()))

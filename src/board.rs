@@ -1,4 +1,4 @@
-//! Which pieces stand where.
+//! Boards: the pieces on their squares.
 
 use std::fmt;
 
@@ -53,6 +53,7 @@ impl<W: Word> Pieces<W> {
     pub(crate) const NONE: Self =
         Pieces { red: Bitboard::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
+    /// Returns the squares of a player's pieces.
     #[inline]
     pub(crate) fn of(self, player: Player) -> Bitboard<W> {
         match player {
@@ -61,7 +62,7 @@ impl<W: Word> Pieces<W> {
         }
     }
 
-    /// The same pieces in a word of another width, which must be wide enough.
+    /// Returns the same pieces in words of another width, which must be wide enough.
     pub(crate) fn convert<V: Word>(self) -> Pieces<V> {
         Pieces { red: self.red.convert(), black: self.black.convert(), kings: self.kings.convert() }
     }
@@ -84,18 +85,18 @@ impl<W: Word> Pieces<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
-    /// In the bits of [`layout`](crate::layout), whatever the shape.
+    /// Sets in the bits of [`layout`](crate::layout), for every shape.
     pieces: Pieces<u128>,
 }
 
 impl Board {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub const fn empty(shape: Shape) -> Board {
         Board { shape, pieces: Pieces::NONE }
     }
 
-    /// A board with `rows` rows of men on each side: 3 on the standard board
-    /// is the start of a game. Rows that would meet are left out.
+    /// Returns a board with `rows` rows of men on each side: 3 on the standard
+    /// board is the start of a game. Rows that would meet are left out.
     pub fn start(shape: Shape, rows: u8) -> Board {
         let rows = rows.min(shape.ranks() / 2);
         let mut board = Board::empty(shape);
@@ -116,12 +117,12 @@ impl Board {
         self.pieces
     }
 
-    /// The board's shape.
+    /// Returns the board's shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The piece on a square; `None` if there is none, or no such square.
+    /// Returns the piece on a square; `None` if the square is empty or off the board.
     pub fn get(&self, square: Square) -> Option<Piece> {
         if !self.shape.is_playable(square) {
             return None;
@@ -131,7 +132,7 @@ impl Board {
         Some(Piece { player, king: self.pieces.kings.intersects(at) })
     }
 
-    /// Puts a piece on a square in place of what stood there.
+    /// Puts a piece on a square, replacing the one there.
     ///
     /// # Errors
     ///
@@ -169,17 +170,17 @@ impl Board {
         }
     }
 
-    /// The pieces with their squares, in the order of the squares' numbers.
+    /// Returns the pieces with their squares, in the order of the squares' numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.shape.squares().filter_map(|square| self.get(square).map(|piece| (square, piece)))
     }
 
-    /// The number of a player's pieces, men and kings.
+    /// Returns the number of a player's pieces, men and kings.
     pub fn count(&self, player: Player) -> u32 {
         self.pieces.of(player).len()
     }
 
-    /// The rank, counted from 0, on which a player's men are crowned.
+    /// Returns the rank, counted from 0, on which a player's men are crowned.
     pub const fn crowning_rank(&self, player: Player) -> u8 {
         match player {
             Player::Red => self.shape.ranks() - 1,
@@ -212,7 +213,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The square is not one that pieces may stand on.
+/// An error: no piece may stand on the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no piece can stand on {0}")]
 pub struct NotPlayable(pub Square);

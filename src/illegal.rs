@@ -8,7 +8,7 @@ use crate::player::Player;
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Why the rules forbid a move.
+/// A reason why the rules forbid a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The square is outside the board.
@@ -18,75 +18,75 @@ pub enum IllegalMove {
         /// The board's shape.
         shape: Shape,
     },
-    /// The square is one of those that are never occupied.
+    /// No piece can stand on the square.
     NotPlayable(Square),
     /// The player to move has lost.
     NoMoves(Player),
     /// The player to move has no moves and passes.
     MustPass(Player),
-    /// There is nothing to move.
+    /// The square is empty.
     NoPiece(Square),
     /// The piece is the opponent's.
     NotYours {
-        /// Where the piece stands.
+        /// The square of the piece.
         square: Square,
-        /// Whose it is.
+        /// The player it belongs to.
         owner: Player,
     },
     /// Another piece is in the middle of a chain.
     AnotherJumps(Square),
-    /// Neither a step nor a jump.
+    /// The squares are neither a step nor a jump apart.
     TooFar {
-        /// Where the piece is.
+        /// The square of the piece.
         from: Square,
-        /// Where it should go.
+        /// The square it was to move to.
         to: Square,
     },
-    /// A man cannot go back.
+    /// A man cannot move backwards.
     Backwards {
-        /// Where the man is.
+        /// The square of the man.
         from: Square,
-        /// Where it should go.
+        /// The square it was to move to.
         to: Square,
     },
     /// A piece stands on the square.
     Occupied(Square),
     /// There is no enemy to jump.
     NothingToJump {
-        /// The square that is jumped over.
+        /// The square jumped over.
         over: Square,
-        /// Whose piece would have to stand there.
+        /// The player whose piece would have to stand there.
         enemy: Player,
     },
-    /// The enemy was taken by an earlier jump of the same chain.
+    /// An earlier jump of the same chain has captured the piece.
     JumpedTwice(Square),
-    /// Steps cannot be combined.
+    /// A step cannot be part of a chain.
     StepInChain {
-        /// Where the piece is.
+        /// The square of the piece.
         from: Square,
-        /// Where it should go.
+        /// The square it was to move to.
         to: Square,
     },
-    /// A chain, where moves have one jump.
+    /// A chain under the rule `single jumps`.
     SingleJumps,
-    /// A chain that goes on after the man was crowned.
+    /// A chain that continues after the man was crowned on this square.
     Crowned(Square),
-    /// A step, where a jump must be taken: the first of the legal moves.
+    /// A step although a jump is available, with the first legal move.
     MustJump(Path),
-    /// A chain that ends too early: the first of the legal moves that go on.
+    /// A chain that stops too early, with the first legal move that continues it.
     ChainGoesOn(Path),
-    /// There is no chain to leave.
+    /// No jump is in progress that could be stopped.
     NotJumping,
-    /// Passing is not in the rules.
+    /// A pass without the rule `blocked passes`.
     PassForbidden,
-    /// Passing, where there are moves.
+    /// A pass of a player who can move.
     PassUnblocked(Player),
 }
 
 impl IllegalMove {
-    /// Says why, with squares and moves in a notation.
-    /// [`Display`](fmt::Display) says it with their names.
-    pub fn told(&self, notation: Notation) -> String {
+    /// Returns the message with squares and moves in a notation.
+    /// [`Display`](fmt::Display) writes it with their names.
+    pub fn message(&self, notation: Notation) -> String {
         let name = |square: &Square| notation.square(*square);
         let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));
         match self {
@@ -130,10 +130,10 @@ impl IllegalMove {
     }
 }
 
-/// Says why, with squares and moves by their names.
+/// Writes the message with squares and moves by their names.
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Notation::Names))
+        f.write_str(&self.message(Notation::Names))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Moves as people write them: the squares a piece visits.
+//! Moves as people write them: the squares that a piece visits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crate::square::{ParseSquareError, Square};
 use crate::squares::Squares;
 
-/// The squares a piece visits, from where it starts to where it ends: two for
-/// a step or a single jump, more for a chain.
+/// The squares that a piece visits, first to last: two for a step or a single
+/// jump, more for a chain.
 ///
-/// Paths are ordered like their texts, byte by byte: the order of every list of moves.
+/// Paths sort like their texts, byte by byte: the order of every list of moves.
 ///
 /// ```
 /// use rankmoves::Path;
@@ -23,7 +23,7 @@ use crate::squares::Squares;
 pub struct Path(Squares);
 
 impl Path {
-    /// The path over these squares; `None` if they are fewer than two.
+    /// Returns the path over these squares; `None` if they are fewer than two.
     pub fn new(squares: Vec<Square>) -> Option<Path> {
         Path::over(squares)
     }
@@ -34,23 +34,23 @@ impl Path {
         (squares.len() >= 2).then_some(Path(squares))
     }
 
-    /// The squares, two at least.
+    /// Returns the squares, two at least.
     pub fn squares(&self) -> &[Square] {
         &self.0
     }
 
-    /// Where the piece starts.
+    /// Returns the first square.
     pub fn start(&self) -> Square {
         self.0[0]
     }
 
-    /// Where the piece ends.
+    /// Returns the last square.
     pub fn end(&self) -> Square {
         self.0[self.0.len() - 1]
     }
 }
 
-/// The path of a step or a single jump.
+/// Makes the path of a step or a single jump.
 impl From<[Square; 2]> for Path {
     fn from(squares: [Square; 2]) -> Path {
         Path(Squares::from(&squares[..]))
@@ -65,7 +65,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
+/// Reads squares with `->` between them.
 impl FromStr for Path {
     type Err = ParsePathError;
 
@@ -75,7 +75,7 @@ impl FromStr for Path {
     }
 }
 
-/// The text is not a path.
+/// An error: the text is not a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a move such as d4->e5")]
 pub struct ParsePathError;
@@ -86,11 +86,10 @@ impl From<ParseSquareError> for ParsePathError {
     }
 }
 
-/// A legal move of some position: its path and what it does.
+/// A legal move of some position: its path and its effect.
 ///
-/// Two moves are equal if path and effect are. Those of one position are
-/// ordered by their paths, which are all different; two of them may have the
-/// same effect.
+/// Two moves are equal if path and effect are. The moves of one position sort
+/// by their paths, which all differ; two of them may have the same effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(crate) path: Path,
@@ -99,22 +98,23 @@ pub struct Move {
 }
 
 impl Move {
-    /// The squares the piece visits.
+    /// Returns the squares that the piece visits.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The squares of the pieces it jumps, in the order of the jumps; empty for a step.
+    /// Returns the squares of the captured pieces, in the order of the jumps;
+    /// empty for a step.
     pub fn captured(&self) -> &[Square] {
         &self.captured
     }
 
-    /// Whether it makes a man a king.
+    /// Returns whether a man is crowned.
     pub fn crowns(&self) -> bool {
         self.crowns
     }
 
-    /// Returns the chain that goes on with another jump from where this one ends.
+    /// Returns the chain that continues this one with another jump.
     pub(crate) fn extended(&self, jump: &Move) -> Move {
         let squares = [self.path.squares(), &jump.path.squares()[1..]].concat();
         Move {
@@ -124,7 +124,7 @@ impl Move {
         }
     }
 
-    /// Whether it jumps; a step if not.
+    /// Returns whether this is a jump or a chain, not a step.
     pub fn is_jump(&self) -> bool {
         !self.captured.is_empty()
     }
@@ -137,7 +137,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a player does in a turn.
+/// A player's turn: a move or a pass.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// Moves a piece along a path.
@@ -145,6 +145,20 @@ pub enum Ply {
     /// Passes: allowed under [`Blocked::Passes`](crate::Blocked::Passes) to a
     /// player who has no moves.
     Pass,
+}
+
+/// Makes the ply that plays a move.
+impl From<&Move> for Ply {
+    fn from(mv: &Move) -> Ply {
+        Ply::Move(mv.path.clone())
+    }
+}
+
+/// Makes the ply that plays a move.
+impl From<Move> for Ply {
+    fn from(mv: Move) -> Ply {
+        Ply::Move(mv.path)
+    }
 }
 
 /// Writes the path, or `pass`.
@@ -157,7 +171,7 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
+/// Reads a path, or `pass`.
 impl FromStr for Ply {
     type Err = ParsePathError;
 
@@ -181,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_path_is_refused() {
+    fn texts_that_are_no_path_are_refused() {
         for text in ["", "d4", "d4->", "->d4", "d4-e5", "d4->>e5", "d4 ->e5", "d4->e5->", "Pass"] {
             assert_eq!(text.parse::<Ply>(), Err(ParsePathError), "{text:?}");
         }
     }
 
     #[test]
-    fn paths_are_ordered_like_their_texts() {
+    fn paths_sort_like_their_texts() {
         let mut texts =
             ["b2->a1", "a10->b9", "a1->b2->c3", "a1->b2", "a2->b3", "a9->b10", "a9->b8", "aa1->z2"];
         let mut paths: Vec<Path> = texts.iter().map(|text| text.parse().unwrap()).collect();

@@ -16,7 +16,7 @@ impl Player {
     /// Both players, red first.
     pub const ALL: [Player; 2] = [Player::Red, Player::Black];
 
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
@@ -36,7 +36,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
+/// Reads the words that [`Display`](fmt::Display) writes.
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
@@ -49,7 +49,7 @@ impl FromStr for Player {
     }
 }
 
-/// The text names no player.
+/// An error: the text names no player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected red or black")]
 pub struct ParsePlayerError;

@@ -1,6 +1,6 @@
-//! The rules that can be chosen.
+//! The rules of the game that can be chosen.
 
-/// Which of the games is played: a switch for each question on which they differ.
+/// The rules of a game: a switch for each point in which games differ.
 ///
 /// ```
 /// use rankmoves::{Blocked, Capture, Jumps, Rules};
@@ -11,11 +11,11 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Whether a player who can jump must.
+    /// The duty to jump.
     pub capture: Capture,
-    /// Whether a piece that has jumped may jump on.
+    /// The number of jumps in a move.
     pub jumps: Jumps,
-    /// What becomes of a player who has no moves.
+    /// The fate of a player without moves.
     pub blocked: Blocked,
 }
 
@@ -36,14 +36,14 @@ impl Rules {
         Rules { capture, jumps, blocked: Blocked::Loses }
     }
 
-    /// Whether a chain of jumps may be left before its end. It may where
-    /// captures are optional, and then every prefix of a chain is a move.
+    /// Returns whether a chain of jumps may stop early. It may if captures are
+    /// optional; every prefix of a chain is then a move.
     pub const fn chains_may_stop(self) -> bool {
         matches!((self.capture, self.jumps), (Capture::Optional, Jumps::Multiple))
     }
 }
 
-/// Whether a player who can jump must.
+/// The duty to jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Capture {
     /// `no capture`: steps and jumps are freely chosen.
@@ -52,16 +52,16 @@ pub enum Capture {
     Required,
 }
 
-/// How many jumps a move may make.
+/// The number of jumps that a move may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jumps {
     /// `single jumps`: one.
     Single,
-    /// `multiple jumps`: a chain, as long as the same piece can go on.
+    /// `multiple jumps`: a chain, as long as the same piece can jump on.
     Multiple,
 }
 
-/// What becomes of a player who has no moves. Scores do not depend on it.
+/// The fate of a player without moves. Scores do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Blocked {
     /// The player has lost.

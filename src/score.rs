@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead.
+//! Scores of positions without looking ahead.
 
 use crate::bitboard::Word;
 use crate::board::Pieces;
@@ -7,11 +7,11 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::variant::{self, Side, SidedTask, Variant};
 
-/// The worth of a move or a position to one player: [`WON`], [`LOST`], or the
-/// difference of material with kings counted twice.
+/// The value of a move or a position for one player: [`WON`], [`LOST`], or the
+/// difference in material with kings counted twice.
 ///
-/// On boards where one side may have more than 49 kings material can pass 99;
-/// it is not clamped.
+/// With more than 49 kings, which large boards have room for, material can
+/// exceed 99; it is not clamped.
 pub type Score = i32;
 
 /// The score of a player whose opponent has no moves.
@@ -20,13 +20,13 @@ pub const WON: Score = 99;
 /// The score of a player who has no moves.
 pub const LOST: Score = -WON;
 
-/// Beyond every score: the largest board has 124 squares, and kings count twice.
-pub(crate) const BEYOND: Score = 1000;
+/// A bound above every score: the largest board has 124 squares, and kings count twice.
+pub(crate) const INFINITY: Score = 1000;
 
-/// The score of a position for `player`, whoever is to move: [`LOST`] if
+/// Returns the score of a position for `player`, whoever is to move: [`LOST`] if
 /// `player` has no moves, else [`WON`] if the opponent has none, else material.
 ///
-/// The order matters where both are stuck: each has lost.
+/// The order matters if neither has moves: each has lost.
 pub fn score(position: &Position, player: Player) -> Score {
     struct SideScore;
 
@@ -41,7 +41,7 @@ pub fn score(position: &Position, player: Player) -> Score {
     variant::dispatch_sided(position.board(), position.rules(), player, SideScore)
 }
 
-/// [`score`] for side `S`.
+/// Returns the [`score`] for side `S`.
 #[inline]
 pub(crate) fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Score {
     if !movegen::has_moves::<V, S>(variant, pieces) {
@@ -53,12 +53,12 @@ pub(crate) fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word
     }
 }
 
-/// Men + 2 × kings of side `S`, less the opponent's.
+/// Returns men + 2 × kings of side `S`, less the opponent's.
 #[inline]
 pub(crate) fn material<W: Word, S: Side>(pieces: Pieces<W>) -> Score {
-    let worth = |player| {
+    let value = |player| {
         let own = pieces.of(player);
         own.len().cast_signed() + (own & pieces.kings).len().cast_signed()
     };
-    worth(S::PLAYER) - worth(S::Opponent::PLAYER)
+    value(S::PLAYER) - value(S::Opponent::PLAYER)
 }

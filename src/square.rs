@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A square by its file and rank, whatever the board: `a1` is the bottom left
-/// corner of every board.
+/// A square by its file and rank, independent of the board: `a1` is the bottom
+/// left corner of every board.
 ///
 /// Files after `z` are named as in a spreadsheet: `aa`, `ab`, …
 ///
@@ -27,41 +27,48 @@ pub struct Square {
 }
 
 impl Square {
-    /// The number of files, and of ranks, that have a name here; far more than
-    /// any [`Shape`](crate::Shape) has.
+    /// The number of files, and of ranks, that have names; far more than any
+    /// [`Shape`](crate::Shape) has.
     pub const LIMIT: u8 = 99;
 
-    /// The square on a file and a rank, both counted from 0.
-    ///
-    /// `None` if either is [`LIMIT`](Self::LIMIT) or more.
+    /// Returns the square on a file and a rank, both counted from 0, or `None`
+    /// if either is [`LIMIT`](Self::LIMIT) or more.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < Self::LIMIT && rank < Self::LIMIT { Some(Square { file, rank }) } else { None }
     }
 
-    /// The file, counted from 0 at the left.
+    /// Returns the file, counted from 0 at the left.
     pub const fn file(self) -> u8 {
         self.file
     }
 
-    /// The rank, counted from 0 at the bottom.
+    /// Returns the rank, counted from 0 at the bottom.
     pub const fn rank(self) -> u8 {
         self.rank
     }
 
-    /// The letters and digits of the name.
+    /// Returns the name of a file, counted from 0: `a` to `z`, then `aa`, `ab`, …
+    ///
+    /// ```
+    /// use rankmoves::Square;
+    ///
+    /// assert_eq!([0, 25, 26].map(Square::file_name), ["a", "z", "aa"]);
+    /// ```
+    pub fn file_name(file: u8) -> String {
+        file_letters(file).into_iter().filter(|&byte| byte != 0).map(char::from).collect()
+    }
+
+    /// Returns the letters and digits of the name.
     pub(crate) fn name(self) -> impl Iterator<Item = u8> {
         self.sort_key().into_iter().filter(|&byte| byte != 0)
     }
 
-    /// One or two letters and one or two digits, each pair filled up with a
-    /// zero byte at the end: ordered like the names, since whatever may follow
-    /// a name (nothing, or the `-` of `->`) sorts before digits and letters.
+    /// Returns one or two letters and one or two digits, each pair padded with a
+    /// zero byte. The keys sort like the names, also within paths: the end of a
+    /// text and the `-` of `->` sort before digits and letters.
     const fn sort_key(self) -> [u8; 4] {
         let (tens, ones) = ((self.rank + 1) / 10, (self.rank + 1) % 10);
-        let [first, second] = match self.file {
-            file @ 0..26 => [b'a' + file, 0],
-            file => [b'a' + file / 26 - 1, b'a' + file % 26],
-        };
+        let [first, second] = file_letters(self.file);
         match tens {
             0 => [first, second, b'0' + ones, 0],
             _ => [first, second, b'0' + tens, b'0' + ones],
@@ -69,7 +76,7 @@ impl Square {
     }
 }
 
-/// By the bytes of the name.
+/// Orders squares by the bytes of their names.
 impl Ord for Square {
     fn cmp(&self, other: &Square) -> Ordering {
         self.sort_key().cmp(&other.sort_key())
@@ -95,8 +102,8 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes: small letters, then digits
-/// without a leading zero.
+/// Reads the name that [`Display`](fmt::Display) writes: small letters, then
+/// digits without a leading zero.
 impl FromStr for Square {
     type Err = ParseSquareError;
 
@@ -120,10 +127,18 @@ impl FromStr for Square {
     }
 }
 
-/// The text is not the name of a square.
+/// An error: the text is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a square such as d4")]
 pub struct ParseSquareError;
+
+/// Returns the one or two letters of a file, padded with a zero byte.
+const fn file_letters(file: u8) -> [u8; 2] {
+    match file {
+        0..26 => [b'a' + file, 0],
+        _ => [b'a' + file / 26 - 1, b'a' + file % 26],
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -141,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_of_the_names_whatever_follows_them() {
+    fn squares_sort_like_their_names_also_within_paths() {
         let named: Vec<(Square, String)> = all().map(|square| (square, square.to_string())).collect();
         for (a, a_name) in &named {
             for (b, b_name) in named.iter().step_by(7) {
@@ -152,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn files_go_on_after_z_as_in_a_spreadsheet() {
+    fn files_after_z_are_named_as_in_a_spreadsheet() {
         let names = [(0, "a1"), (25, "z1"), (26, "aa1"), (51, "az1"), (52, "ba1"), (61, "bj1")];
         for (file, name) in names {
             assert_eq!(Square::new(file, 0).unwrap().to_string(), name);
@@ -160,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_square_is_refused() {
+    fn texts_that_name_no_square_are_refused() {
         for text in ["", "d", "4", "D4", "d04", "d0", "d100", "dd", "zz1", "zzz1", "d4 ", "é4", "d٤"] {
             assert_eq!(text.parse::<Square>(), Err(ParseSquareError), "{text:?}");
         }

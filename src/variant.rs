@@ -1,7 +1,7 @@
-//! Shape, rules and player to move as types, so that the code which generates
-//! and searches moves is compiled once for each and finds them as constants.
+//! Shape, rules and player to move as types. Move generation and search are
+//! compiled once for each, with constants in their place.
 //!
-//! [`dispatch`] is the only place where values become types.
+//! [`dispatch`] alone turns values into types.
 
 use crate::bitboard::{Bitboard, Word};
 use crate::board::{Board, Pieces};
@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::rules::{Capture, Jumps, Rules};
 use crate::shape::Shape;
 
-/// A layout with rules.
+/// A bit layout with rules.
 pub(crate) trait Variant: Copy + Send + Sync + 'static {
     type Word: Word;
     type Layout: Layout<Word = Self::Word>;
@@ -23,7 +23,7 @@ pub(crate) trait Variant: Copy + Send + Sync + 'static {
     fn layout(self) -> Self::Layout;
 }
 
-/// The variant with layout `L`.
+/// A variant with layout `L`.
 #[derive(Clone, Copy, Debug)]
 struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
@@ -44,14 +44,15 @@ pub(crate) trait Side: 'static {
     type Opponent: Side<Opponent = Self>;
     const PLAYER: Player;
 
-    /// The directions in which men move, and the others.
+    /// The directions in which men move.
     const FORWARD: [Direction; 2];
+    /// The directions in which only kings move.
     const BACKWARD: [Direction; 2];
 
-    /// Whether men move in this direction.
+    /// Returns whether men move in this direction.
     fn is_forward(direction: Direction) -> bool;
 
-    /// The squares on which men are crowned.
+    /// Returns the squares on which men are crowned.
     fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word>;
 }
 
@@ -95,7 +96,7 @@ impl Side for Black {
     }
 }
 
-/// Something to do with a variant, whichever it is.
+/// A computation that is generic over the variant.
 pub(crate) trait Task {
     type Output;
 
@@ -120,14 +121,14 @@ fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Ou
     }
 }
 
-/// Something to do for a player with the pieces on a board.
+/// A computation that is generic over the variant and the player.
 pub(crate) trait SidedTask {
     type Output;
 
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
 }
 
-/// Runs a task for `player` on a board under some rules.
+/// Runs a task for `player` with the pieces of a board and the variant of its shape and rules.
 pub(crate) fn dispatch_sided<T: SidedTask>(
     board: &Board,
     rules: Rules,

@@ -31,7 +31,7 @@ const MOST_PLIES: usize = 128;
 const DRAW: i32 = 0;
 
 /// Beyond every score.
-const BEYOND: i32 = WIN + 1;
+const INFINITY: i32 = WIN + 1;
 
 /// The first window around the score of the depth before, in hundredths of a man.
 const ASPIRATION: i32 = 20;
@@ -180,10 +180,10 @@ impl<V: Variant> Search<V> {
         let score = roots[0].score;
         let (mut low, mut high) = (ASPIRATION, ASPIRATION);
         if depth < 4 || score.abs() >= LEAST_WIN {
-            (low, high) = (2 * BEYOND, 2 * BEYOND);
+            (low, high) = (2 * INFINITY, 2 * INFINITY);
         }
         loop {
-            let (alpha, beta) = ((score - low).max(-BEYOND), (score + high).min(BEYOND));
+            let (alpha, beta) = ((score - low).max(-INFINITY), (score + high).min(INFINITY));
             let highest = self.search_roots::<S>(roots, depth, alpha, beta)?;
             if highest <= alpha {
                 low = low.saturating_mul(8);
@@ -204,7 +204,7 @@ impl<V: Variant> Search<V> {
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let mut highest = -BEYOND;
+        let mut highest = -INFINITY;
         for turn in 0..roots.len() {
             self.clock.look()?;
             let Root { after, is_lasting, .. } = roots[turn];
@@ -344,7 +344,7 @@ impl<V: Variant> Search<V> {
         since: usize,
     ) -> Result<(i32, Option<u16>), Stopped> {
         let count = self.moves.len() - first;
-        let (mut highest, mut best) = (-BEYOND, None);
+        let (mut highest, mut best) = (-INFINITY, None);
         for turn in 0..count {
             let mv = self.take_next(first + turn);
             let since = if mv.is_lasting { self.path.len() } else { since };
@@ -386,7 +386,7 @@ impl<V: Variant> Search<V> {
     ) -> Result<i32, Stopped> {
         self.clock.count_node()?;
         let jumpers = movegen::all_jumpers::<V, S>(self.variant, pieces);
-        let mut highest = -BEYOND;
+        let mut highest = -INFINITY;
         if jumpers.is_empty() {
             if !movegen::has_moves::<V, S>(self.variant, pieces) {
                 return self.blocked::<S>(pieces, ply, |search| {

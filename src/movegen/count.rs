@@ -1,14 +1,15 @@
-//! The number of moves, with no list of them.
+//! Move counts, without generating the moves where possible.
 
 use super::{
-    Effect, all_jumpers, crowns, empty, for_each_direction, generate_jumps, movers, springs_of_men, steppers,
+    Effect, all_jumpers, crowns, empty, for_each_direction, generate_jumps, jump_origins_of_men, movers,
+    steppers,
 };
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::layout::{Direction, Layout};
 use crate::variant::{Side, Variant};
 
-/// The sum of the sizes over the directions in which the player has pieces that may go.
+/// Returns the sum of the sizes of `pieces_for` over the directions of [`for_each_direction`].
 #[inline]
 fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction) -> Bitboard<W>) -> u64 {
     let mut total = 0;
@@ -16,7 +17,7 @@ fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction)
     total
 }
 
-/// The number of moves [`generate`](super::generate) would generate.
+/// Returns the number of moves that [`generate`](super::generate) generates.
 #[inline]
 pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let jumpers = all_jumpers::<V, S>(variant, pieces);
@@ -32,25 +33,24 @@ fn count_steps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 
     total_len::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
 }
 
-/// The number of jumps and chains, of which `jumpers` can make one each at least.
+/// Returns the number of jumps and chains of `jumpers`, each of which has at least one.
 #[inline]
 fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers: Bitboard<V::Word>) -> u64 {
     if !V::CHAINS {
         return total_len::<_, S>(pieces, |direction| super::jumpers::<V, S>(variant, pieces, direction));
     }
-    // A man who cannot jump on from any square he can jump to has as many moves
-    // as there are such squares. The others' chains are followed.
+    // A man that cannot jump on after its first jump has one move for each
+    // landing square. Only the chains of the others are followed.
     let layout = variant.layout();
-    let springs = springs_of_men::<V, S>(variant, pieces) - S::crowning(layout);
+    let jump_origins = jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(layout);
     let jumping_men = S::FORWARD.map(|direction| {
-        (direction, (jumpers - pieces.kings) & super::springs::<V, S>(variant, pieces, direction))
+        (direction, (jumpers - pieces.kings) & super::jump_origins::<V, S>(variant, pieces, direction))
     });
     let mut followed = jumpers & pieces.kings;
     for (direction, men) in jumping_men {
         let back = direction.reversed();
-        // Who can jump this way lands two steps on.
-        let reaches_spring = layout.step(layout.step(springs, back), back);
-        followed |= men & reaches_spring;
+        let jumps_on = layout.step(layout.step(jump_origins, back), back);
+        followed |= men & jumps_on;
     }
     let mut count = jumping_men.iter().map(|(_, men)| u64::from((*men - followed).len())).sum();
     if !followed.is_empty() {
@@ -59,16 +59,16 @@ fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers
     count
 }
 
-/// The number of moves [`generate`](super::generate) would generate, and
-/// after each of them the number of moves of the opponent.
+/// Returns the perft count at depth 2: the sum of the opponent's move counts
+/// after each of the player's moves.
 ///
-/// Most steps leave the opponent without a jump. Then its replies are its
-/// steps; and a step from `A` to `B` changes no more about them than that
-/// nobody can go to `B` and those who reach `A` can. Such steps are counted
-/// all at once, without being made. [`Attacks`] tells which they are.
+/// After most steps the opponent cannot jump. Its replies are then its steps,
+/// and a step from `A` to `B` changes them only by closing `B` and opening `A`.
+/// Such quiet steps are counted in bulk, without being made; [`Attacks`]
+/// separates them from the noisy ones.
 #[expect(clippy::inline_always, reason = "perft takes 4 % longer where the compiler decides against it")]
 #[inline(always)]
-pub(crate) fn count_two<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+pub(crate) fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let mut total = 0;
     let mut count_after = |effect: Effect<V::Word>| {
         total += count::<V, S::Opponent>(variant, effect.apply::<S>(pieces));
@@ -86,9 +86,9 @@ pub(crate) fn count_two<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>
         let (layout, back) = (variant.layout(), direction.reversed());
         let targets =
             layout.step(movers::<V::Word, S>(pieces, direction), direction) & empty(variant, pieces);
-        let loud = targets & attacks.loud_targets(layout, direction);
-        quiet += attacks.count_after_steps(targets - loud, layout.step(targets - loud, back));
-        for to in loud.singles() {
+        let noisy = targets & attacks.noisy_targets(layout, direction);
+        quiet += attacks.count_replies_to_steps(targets - noisy, layout.step(targets - noisy, back));
+        for to in noisy.singles() {
             let from = layout.step(to, back);
             let crowns = crowns::<V, S>(variant, pieces, from, to);
             count_after(Effect { from, to, captured: Bitboard::EMPTY, crowns });
@@ -97,25 +97,25 @@ pub(crate) fn count_two<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>
     total + quiet
 }
 
-/// What the opponent reaches, with the player's step to come.
+/// The squares that the opponent attacks before the player's step.
 struct Attacks<W> {
     /// For each direction, the squares next to one of the opponent's pieces
-    /// that may go that way, whatever stands on them.
-    next: [Bitboard<W>; 4],
-    /// The number of steps the opponent would have if it were its turn.
+    /// that may go that way, occupied or not.
+    adjacent: [Bitboard<W>; 4],
+    /// The number of steps of the opponent if it were to move.
     steps: u64,
-    /// Whether it could jump if it were its turn.
+    /// True if the opponent could jump if it were to move.
     jumps: bool,
-    /// The squares on which a piece of the player can be jumped, or could if
-    /// they were free: only those among free ones mean anything.
+    /// The squares on which a piece of the player could be jumped. Meaningful
+    /// only for empty squares, as targets of steps are.
     ///
     /// ```text
     /// b . .      next to a piece that may come this way,
-    /// . x .      and with nothing behind
+    /// . x .      with an empty square behind
     /// . . .
     /// ```
     exposed: Bitboard<W>,
-    /// The player's pieces that keep another from being jumped.
+    /// The squares on which a piece of the player shields another from being jumped.
     ///
     /// ```text
     /// b . .
@@ -130,47 +130,48 @@ impl<W: Word> Attacks<W> {
     fn new<V: Variant<Word = W>, S: Side>(variant: V, pieces: Pieces<W>) -> Attacks<W> {
         let (layout, own, free) = (variant.layout(), pieces.of(S::PLAYER), empty(variant, pieces));
         let mut attacks = Attacks {
-            next: [Bitboard::EMPTY; 4],
+            adjacent: [Bitboard::EMPTY; 4],
             steps: 0,
             jumps: false,
             exposed: Bitboard::EMPTY,
             shields: Bitboard::EMPTY,
         };
         for_each_direction::<W, S::Opponent>(pieces, |direction| {
-            let next = layout.step(movers::<W, S::Opponent>(pieces, direction), direction);
+            let adjacent = layout.step(movers::<W, S::Opponent>(pieces, direction), direction);
             let behind_is_free = layout.step(free, direction.reversed());
-            attacks.next[direction as usize] = next;
-            attacks.steps += u64::from((next & free).len());
-            attacks.jumps |= next.intersects(own & behind_is_free);
-            attacks.exposed |= next & behind_is_free;
-            attacks.shields |= layout.step(next & own, direction);
+            attacks.adjacent[direction as usize] = adjacent;
+            attacks.steps += u64::from((adjacent & free).len());
+            attacks.jumps |= adjacent.intersects(own & behind_is_free);
+            attacks.exposed |= adjacent & behind_is_free;
+            attacks.shields |= layout.step(adjacent & own, direction);
         });
         attacks
     }
 
-    /// The squares a step in a direction must not lead to, lest the opponent
-    /// can jump after it, or could before: a jump is over the piece that has
-    /// stepped, or onto the square that it has left, or nothing to do with it.
+    /// Returns a superset of the targets of noisy steps in a direction: those
+    /// after which the opponent can jump. It jumps over the piece that stepped,
+    /// onto the square that it left, or could have jumped before.
     #[inline]
-    fn loud_targets<L: Layout<Word = W>>(&self, layout: L, direction: Direction) -> Bitboard<W> {
+    fn noisy_targets<L: Layout<Word = W>>(&self, layout: L, direction: Direction) -> Bitboard<W> {
         if self.jumps {
             return layout.squares();
         }
         // ```text
-        // . . b      A piece that steps towards one that may come its way
-        // . x .      is jumped, for the square behind is the one it left.
-        // r . .
+        // . . b      A piece that steps towards an enemy that may go the
+        // . x .      opposite way is jumped: the square behind it is the
+        // r . .      one it left.
         // ```
-        let met = self.next[direction.reversed() as usize];
+        let met = self.adjacent[direction.reversed() as usize];
         self.exposed | met | layout.step(self.shields, direction)
     }
 
-    /// The number of steps of the opponent after each step of the player from
-    /// one of `sources` to the one of `targets` in the same direction.
+    /// Returns the number of the opponent's steps after each quiet step of the
+    /// player, from one of `sources` to the matching one of `targets`.
     #[inline]
-    fn count_after_steps(&self, targets: Bitboard<W>, sources: Bitboard<W>) -> u64 {
-        let count = |set| self.next.iter().map(|&next| u64::from((next & set).len())).sum::<u64>();
-        // What is taken away was counted before: a target is a free square.
+    fn count_replies_to_steps(&self, targets: Bitboard<W>, sources: Bitboard<W>) -> u64 {
+        let count =
+            |set| self.adjacent.iter().map(|&adjacent| u64::from((adjacent & set).len())).sum::<u64>();
+        // No underflow: targets are empty squares, so `self.steps` counts the steps to them.
         u64::from(targets.len()) * self.steps + count(sources) - count(targets)
     }
 }

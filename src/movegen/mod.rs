@@ -5,31 +5,31 @@
 
 mod count;
 
-pub(crate) use count::{count, count_two};
+pub(crate) use count::{count, count_two_plies};
 
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::layout::{Direction, Layout};
 use crate::variant::{Side, Variant};
 
-/// What a move does to the board.
+/// The effect of a move on the board, as sets of squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effect<W> {
     /// The one square the piece leaves.
     pub(crate) from: Bitboard<W>,
-    /// The one square it ends on; `from` again after a chain in a circle.
+    /// The one square it ends on; `from` again after a circular chain.
     pub(crate) to: Bitboard<W>,
     /// The squares of the pieces it jumps.
     pub(crate) captured: Bitboard<W>,
-    /// Whether a man is crowned.
+    /// True if a man is crowned.
     pub(crate) crowns: bool,
 }
 
 impl<W: Word> Effect<W> {
-    /// The pieces after the move.
+    /// Makes the move and returns the pieces after it.
     #[inline]
     pub(crate) fn apply<S: Side>(self, pieces: Pieces<W>) -> Pieces<W> {
-        // A chain in a circle moves nothing: `from ^ to` is empty then.
+        // After a circular chain `from ^ to` is empty.
         let moved = self.from ^ self.to;
         let king = if pieces.kings.intersects(self.from) { moved } else { Bitboard::EMPTY };
         let crowned = if self.crowns { self.to } else { Bitboard::EMPTY };
@@ -41,21 +41,21 @@ impl<W: Word> Effect<W> {
     }
 }
 
-/// What takes the moves that are generated.
+/// A receiver of generated moves.
 pub(crate) trait Sink<W> {
-    /// A move.
+    /// Takes a move.
     fn accept(&mut self, effect: Effect<W>);
 
-    /// A chain jumps on to `to`. If this answers `false`, nothing that goes
-    /// through there is generated; if `true`, a [`leave`](Self::leave) follows
-    /// when all of it has been.
+    /// Notes that a chain lands on `to`, and returns whether the moves through
+    /// there are wanted. If not, none of them is generated; if so,
+    /// [`leave`](Self::leave) follows the last of them.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>) -> bool {
         let _ = to;
         true
     }
 
-    /// The last jump entered is taken back.
+    /// Takes back the last landing noted by [`enter`](Self::enter).
     #[inline]
     fn leave(&mut self) {}
 }
@@ -72,14 +72,14 @@ fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
 }
 
-/// The player's pieces that may go in a direction at all.
+/// Returns the player's pieces that the rules let go in a direction.
 #[inline]
 fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
     if S::is_forward(direction) { own } else { own & pieces.kings }
 }
 
-/// The player's pieces that can step in a direction.
+/// Returns the player's pieces that can step in a direction.
 #[inline]
 fn steppers<V: Variant, S: Side>(
     variant: V,
@@ -90,14 +90,14 @@ fn steppers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
 }
 
-/// The steps of a player, whether or not there are jumps.
+/// The steps of a player, also if there are jumps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<W> {
     /// The pieces that can step.
     pub(crate) pieces: Bitboard<W>,
-    /// Where they can step to.
+    /// The squares that they can step to.
     pub(crate) targets: Bitboard<W>,
-    /// Where men can step to.
+    /// The squares that men can step to.
     pub(crate) targets_of_men: Bitboard<W>,
 }
 
@@ -122,14 +122,14 @@ impl<W: Word> Steps<W> {
     }
 }
 
-/// Whether this many of the player's pieces, or more, can step in one direction.
+/// Returns whether at least `count` of the player's pieces can step in the same direction.
 #[inline]
 pub(crate) fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, count: u32) -> bool {
     Direction::ALL.iter().any(|&direction| steppers::<V, S>(variant, pieces, direction).len() >= count)
 }
 
-/// The squares from which a jump in a direction is open to a piece of the
-/// player, if it stood there and may go that way.
+/// Returns the squares from which a piece of the player, if one stood there,
+/// could jump in a direction.
 ///
 /// ```text
 /// x . .
@@ -137,7 +137,7 @@ pub(crate) fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::W
 /// . . .
 /// ```
 #[inline]
-fn springs<V: Variant, S: Side>(
+fn jump_origins<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
@@ -148,25 +148,25 @@ fn springs<V: Variant, S: Side>(
     layout.step(enemies & layout.step(empty(variant, pieces), back), back)
 }
 
-/// The squares from which a jump forward is open to a man of the player.
+/// Returns the squares from which a man of the player could jump.
 #[inline]
-fn springs_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    let [left, right] = S::FORWARD.map(|direction| springs::<V, S>(variant, pieces, direction));
+fn jump_origins_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let [left, right] = S::FORWARD.map(|direction| jump_origins::<V, S>(variant, pieces, direction));
     left | right
 }
 
-/// The player's pieces that can jump in a direction.
+/// Returns the player's pieces that can jump in a direction.
 #[inline]
 fn jumpers<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
 ) -> Bitboard<V::Word> {
-    movers::<V::Word, S>(pieces, direction) & springs::<V, S>(variant, pieces, direction)
+    movers::<V::Word, S>(pieces, direction) & jump_origins::<V, S>(variant, pieces, direction)
 }
 
-/// Goes through the directions in which the player has pieces that may go:
-/// mostly there are no kings, and two of the four are left.
+/// Calls `act` for each direction in which the player has pieces that may go:
+/// only two without kings, which is the common case.
 #[inline]
 fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
     S::FORWARD.into_iter().for_each(&mut act);
@@ -175,9 +175,9 @@ fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(D
     }
 }
 
-/// The union over these directions.
+/// Returns the union of `pieces_for` over the directions of [`for_each_direction`].
 #[inline]
-fn in_any_direction<W: Word, S: Side>(
+fn union_of_directions<W: Word, S: Side>(
     pieces: Pieces<W>,
     pieces_for: impl Fn(Direction) -> Bitboard<W>,
 ) -> Bitboard<W> {
@@ -186,32 +186,32 @@ fn in_any_direction<W: Word, S: Side>(
     union
 }
 
-/// The player's pieces that can jump, whatever the rules.
+/// Returns the player's pieces that can jump, whatever the rules.
 #[inline]
 pub(crate) fn all_jumpers<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    in_any_direction::<_, S>(pieces, |direction| jumpers::<V, S>(variant, pieces, direction))
+    union_of_directions::<_, S>(pieces, |direction| jumpers::<V, S>(variant, pieces, direction))
 }
 
-/// Whether the player has a move: a few mask operations, no list.
+/// Returns whether the player has a move, by a few mask operations.
 #[inline]
 pub(crate) fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bool {
-    let movable = in_any_direction::<_, S>(pieces, |direction| {
+    let movable = union_of_directions::<_, S>(pieces, |direction| {
         steppers::<V, S>(variant, pieces, direction) | jumpers::<V, S>(variant, pieces, direction)
     });
     !movable.is_empty()
 }
 
-/// Returns the player's pieces that have a legal move: a few mask operations, no list.
+/// Returns the player's pieces that have a legal move, by a few mask operations.
 pub(crate) fn movable<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     let jumpers = all_jumpers::<V, S>(variant, pieces);
     if V::CAPTURE && !jumpers.is_empty() {
         return jumpers;
     }
-    jumpers | in_any_direction::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
+    jumpers | union_of_directions::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
 }
 
 /// Generates every move of the player: jumps first, then steps where the rules
-/// allow them. A path is a move: two with the same effect come twice.
+/// allow them. Each path is a move, even if two of them have the same effect.
 #[inline]
 pub(crate) fn generate<V: Variant, S: Side>(
     variant: V,
@@ -228,7 +228,7 @@ pub(crate) fn generate<V: Variant, S: Side>(
     generate_steps::<V, S>(variant, pieces, sink);
 }
 
-/// Generates the steps of the player, whether or not there are jumps.
+/// Generates the steps of the player, also if there are jumps.
 #[inline]
 pub(crate) fn generate_steps<V: Variant, S: Side>(
     variant: V,
@@ -256,15 +256,15 @@ pub(crate) fn generate_jumps<V: Variant, S: Side>(
     among: Bitboard<V::Word>,
     sink: &mut impl Sink<V::Word>,
 ) {
-    let springs_of_men = springs_of_men::<V, S>(variant, pieces);
+    let jump_origins_of_men = jump_origins_of_men::<V, S>(variant, pieces);
     let chain_from = |from| Chain {
         from,
         at: from,
         enemies: pieces.of(S::Opponent::PLAYER),
-        // The piece is lifted off its square: a king may come back to it.
+        // The piece is lifted off its square: a king may land there again.
         empty: empty(variant, pieces) | from,
         captured: Bitboard::EMPTY,
-        springs_of_men,
+        jump_origins_of_men,
     };
     for from in (among - pieces.kings).singles() {
         chain_from(from).extend::<V, S, false>(variant, sink);
@@ -284,26 +284,27 @@ fn crowns<V: Variant, S: Side>(
     !pieces.kings.intersects(from) && to.intersects(S::crowning(variant.layout()))
 }
 
-/// A chain of jumps as far as it has come.
+/// A begun chain of jumps.
 #[derive(Clone, Copy)]
 struct Chain<W> {
     from: Bitboard<W>,
     at: Bitboard<W>,
     /// The enemies not yet jumped.
     enemies: Bitboard<W>,
-    /// The squares free for it to land on, its start among them.
+    /// The squares it may land on, its start among them.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
-    /// Where a man can jump on. What has changed on the board since the chain
-    /// began is behind the man, who only goes forward.
-    springs_of_men: Bitboard<W>,
+    /// The squares from which a man could jump when the chain began. They stay
+    /// right for a man: it goes forward only, and its captures are behind it.
+    jump_origins_of_men: Bitboard<W>,
 }
 
 impl<W: Word> Chain<W> {
     /// Generates the moves that jump on from here, of a king or of a man, and
-    /// says whether any jump does.
+    /// returns whether there are any.
     ///
-    /// Each level captures one piece, so there are no more levels than pieces.
+    /// Each level captures one piece, so the recursion is no deeper than the
+    /// number of enemies.
     #[inline]
     fn extend<V: Variant<Word = W>, S: Side, const KING: bool>(
         self,
@@ -319,7 +320,7 @@ impl<W: Word> Chain<W> {
         any
     }
 
-    /// As [`extend`](Self::extend), for the jump in one direction.
+    /// Does the work of [`extend`](Self::extend) for one direction.
     #[inline]
     fn extend_in<V: Variant<Word = W>, S: Side, const KING: bool>(
         self,
@@ -334,13 +335,13 @@ impl<W: Word> Chain<W> {
             return false;
         }
         if sink.enter(to) {
-            // What is jumped over frees no square to land on: a chain lands an even
-            // number of ranks from its start, and jumps over what is an odd one away.
+            // A captured piece frees no landing square: a chain lands an even number
+            // of ranks from its start, and captures an odd number away.
             let next = Chain { at: to, enemies: self.enemies - over, captured: self.captured | over, ..self };
             // A man that is crowned ends its move there.
             let crowns = !KING && to.intersects(S::crowning(layout));
-            let may_go_on = V::CHAINS && !crowns && (KING || to.intersects(self.springs_of_men));
-            let goes_on = may_go_on && next.extend_further::<V, S, KING>(variant, sink);
+            let may_go_on = V::CHAINS && !crowns && (KING || to.intersects(self.jump_origins_of_men));
+            let goes_on = may_go_on && next.extend_out_of_line::<V, S, KING>(variant, sink);
             if !(V::CAPTURE && goes_on) {
                 sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
             }
@@ -349,9 +350,9 @@ impl<W: Word> Chain<W> {
         true
     }
 
-    /// [`extend`](Self::extend), called and not copied to where it is used.
+    /// Calls [`extend`](Self::extend) without inlining it: the recursion.
     #[inline(never)]
-    fn extend_further<V: Variant<Word = W>, S: Side, const KING: bool>(
+    fn extend_out_of_line<V: Variant<Word = W>, S: Side, const KING: bool>(
         self,
         variant: V,
         sink: &mut impl Sink<W>,

@@ -153,7 +153,7 @@ fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -
     match depth {
         0 => return 1,
         1 => return movegen::count::<V, S>(variant, pieces),
-        2 => return movegen::count_two::<V, S>(variant, pieces),
+        2 => return movegen::count_two_plies::<V, S>(variant, pieces),
         _ => {}
     }
     let mut total = 0_u64;

@@ -1,7 +1,7 @@
 //! Bounds on the value of a position, as the table stores them.
 
 use crate::bitboard::Word;
-use crate::score::{BEYOND, Score};
+use crate::score::{INFINITY, Score};
 use crate::table::{Key, Table, Value, value_bits};
 
 /// Lower and upper bound of a value, both included.
@@ -12,7 +12,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) const UNKNOWN: Bounds = Bounds { lower: -BEYOND, upper: BEYOND };
+    pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
     /// Replaces the bound that a null-window search below `bound` has improved.
     pub(super) fn tighten(&mut self, value: Score, bound: Score) {
@@ -31,7 +31,7 @@ struct Packing<W>(W);
 impl<W: Word> Packing<W> {
     const BITS: u32 = value_bits::<W>() / 2;
     /// Offset that makes bounds positive. The numbers furthest from it stand
-    /// for ±[`BEYOND`].
+    /// for ±[`INFINITY`].
     const MIDDLE: Score = 1 << (Self::BITS - 1);
 
     #[inline]
@@ -44,8 +44,8 @@ impl<W: Word> Packing<W> {
     fn unpack(bits: u64) -> Score {
         let positive = Score::try_from(bits & ((1 << Self::BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
-            bound if bound == 1 - Self::MIDDLE => -BEYOND,
-            bound if bound == Self::MIDDLE - 1 => BEYOND,
+            bound if bound == 1 - Self::MIDDLE => -INFINITY,
+            bound if bound == Self::MIDDLE - 1 => INFINITY,
             bound => bound,
         }
     }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn every_possible_bound_survives_packing() {
-        let all = |most: Score| [-BEYOND, BEYOND].into_iter().chain(-most..=most);
+        let all = |most: Score| [-INFINITY, INFINITY].into_iter().chain(-most..=most);
         for lower in all(99) {
             all(99).for_each(|upper| assert_round_trip::<u64>(lower, upper));
         }

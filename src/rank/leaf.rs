@@ -8,14 +8,14 @@ use std::cell::Cell;
 
 use crate::board::Pieces;
 use crate::movegen::{self, Effect, Steps};
-use crate::score::{BEYOND, LOST, Score, material, score_side};
+use crate::score::{INFINITY, LOST, Score, material, score_side};
 use crate::variant::{Side, Variant};
 
 /// Searches the moves of side `S` at depth 0 with the null window below
 /// `bound`. The result is a lower bound of the highest score if it reaches
 /// `bound`, and exact if not. Without moves it is [`LOST`].
 pub(super) fn depth_zero<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
-    let highest = Cell::new(-BEYOND);
+    let highest = Cell::new(-INFINITY);
     let mut try_move = |effect: Effect<V::Word>| {
         if highest.get() < bound {
             highest.set(highest.get().max(score_side::<V, S>(variant, effect.apply::<S>(pieces))));

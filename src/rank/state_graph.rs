@@ -15,7 +15,7 @@ use crate::board::Pieces;
 use crate::hash::WordHasher;
 use crate::movegen::{self, Effect};
 use crate::player::Player;
-use crate::score::{BEYOND, LOST, Score};
+use crate::score::{INFINITY, LOST, Score};
 use crate::variant::{Black, Red, Side, Variant};
 
 /// Exploration limits; beyond them the search takes over.
@@ -142,7 +142,7 @@ fn expand<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, push: &mut P
     movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
         push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
     });
-    narrow(leaf::depth_zero::<V, S>(variant, pieces, BEYOND))
+    narrow(leaf::depth_zero::<V, S>(variant, pieces, INFINITY))
 }
 
 /// The successors of each position, by their indices.

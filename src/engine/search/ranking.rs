@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{ASPIRATION, BEYOND, LEAST_WIN, MOST_ROOT_MOVES, Root, Search};
+use super::{ASPIRATION, INFINITY, LEAST_WIN, MOST_ROOT_MOVES, Root, Search};
 use crate::engine::clock::{Clock, Stopped};
 use crate::engine::successors::list;
 use crate::engine::{Estimate, Estimates, MAX_DEPTH, WIN};
@@ -62,9 +62,9 @@ impl<V: Variant> Search<V> {
             let since = if root.is_lasting { self.path.len() } else { 0 };
             let mut width = 4 * ASPIRATION;
             root.score = loop {
-                let alpha = (first.score - width).max(-BEYOND);
+                let alpha = (first.score - width).max(-INFINITY);
                 let score = -self.search::<S::Opponent>(root.after, depth - 1, -beta, -alpha, since)?;
-                if score > alpha || alpha == -BEYOND {
+                if score > alpha || alpha == -INFINITY {
                     // The search of the first may have looked less deep into this one.
                     break score.min(first.score);
                 }

@@ -10,7 +10,7 @@
 
 use std::iter;
 
-use super::{Arrow, Cell, Mark, Picture, Symbols, file_name};
+use super::{Arrow, Cell, Mark, Picture, Symbols};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     }
     lines.push(format!("{:label$} {bottom_left}{line}{bottom_right}", ""));
     let files: Vec<String> =
-        picture.files().map(|file| format!("{:<1$}", file_name(file), number + 3)).collect();
+        picture.files().map(|file| format!("{:<1$}", Square::file_name(file), number + 3)).collect();
     lines.push(format!("{:1$}{2}", "", label + number + 3, files.concat()));
     let list = list(picture);
     lines.resize(lines.len().max(list.len()), String::new());

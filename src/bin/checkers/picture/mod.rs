@@ -221,11 +221,6 @@ impl Picture {
     }
 }
 
-/// The name of a file, `a` for 0: that of a square without its rank.
-fn file_name(file: u8) -> String {
-    Square::new(file, 0).map(|square| square.to_string().trim_end_matches('1').to_owned()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

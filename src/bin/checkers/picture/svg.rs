@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::Node;
 use svg::node::element::{Circle, Definitions, Group, Path, Polygon, Polyline, Rectangle, Text, Title, Use};
 
-use super::{Arrow, BEST, Cell, Mark, Picture, file_name};
+use super::{Arrow, BEST, Cell, Mark, Picture};
 
 /// The side of a square; all else is in proportion to it.
 const SIDE: f32 = 60.0;
@@ -125,7 +125,7 @@ fn draw_coordinates(picture: &Picture, drawing: &mut Group, board: f32) {
     }
     for square in picture.files().filter_map(|file| Square::new(file, 0)) {
         let x = centre(picture, square).0;
-        drawing.append(label(&file_name(square.file()), (x, board - FRAME / 2.0 + 5.0)));
+        drawing.append(label(&Square::file_name(square.file()), (x, board - FRAME / 2.0 + 5.0)));
     }
 }
 

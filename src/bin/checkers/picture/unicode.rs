@@ -6,9 +6,9 @@
 use std::iter;
 
 use anstyle::{Ansi256Color, Color, Style};
-use rankmoves::Player;
+use rankmoves::{Player, Square};
 
-use super::{Arrow, BEST, Cell, Mark, Picture, Symbols, file_name};
+use super::{Arrow, BEST, Cell, Mark, Picture, Symbols};
 
 // Indices of the palette of 256 colours, which terminals share.
 const LIGHT: u8 = 230;
@@ -35,7 +35,7 @@ pub fn draw(picture: &Picture) -> String {
         lines.push(format!("{dim}{:>label$}{dim:#} {cells}", rank + 1));
     }
     let files: String =
-        picture.files().map(|file| format!("{:>1$}", file_name(file), width - 1) + " ").collect();
+        picture.files().map(|file| format!("{:>1$}", Square::file_name(file), width - 1) + " ").collect();
     lines.push(format!("{:label$} {dim}{files}{dim:#}", ""));
     let list = list(picture);
     let indent = " ".repeat(label + 1 + width * usize::from(shape.files()));

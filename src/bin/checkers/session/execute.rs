@@ -120,7 +120,7 @@ impl Session {
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
             Ok(()) => Ok(Reply::Played(self.last_played())),
-            Err(PlayError::Illegal(why)) => Err(why.told(self.notation())),
+            Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),
             Err(over @ PlayError::Over(_)) => Err(over.to_string()),
         }
     }
@@ -155,7 +155,7 @@ impl Session {
     fn stop(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let notation = self.notation();
-        let told = |why: IllegalMove| why.told(notation);
+        let told = |why: IllegalMove| why.message(notation);
         self.position().stop_jumping().map_err(told)?;
         let chain = self.chain.take().ok_or_else(|| told(IllegalMove::NotJumping))?;
         let path = chain.path();

@@ -157,7 +157,7 @@ impl Reader<'_> {
             return format!("{turn} has no moves");
         }
         if !self.position.board().shape().is_playable(square) {
-            return IllegalMove::NotPlayable(square).told(self.notation);
+            return IllegalMove::NotPlayable(square).message(self.notation);
         }
         let name = self.notation.square(square);
         let why = match (self.position.board().get(square), self.position.jumping()) {
@@ -173,7 +173,7 @@ impl Reader<'_> {
                 _ => return format!("the piece on {name} cannot move"),
             },
         };
-        why.told(self.notation)
+        why.message(self.notation)
     }
 
     /// Finds the move along some squares, all that it visits or some of them,
@@ -206,7 +206,7 @@ impl Reader<'_> {
         match found.as_slice() {
             [mv] => Ok(Meant::Move(mv.clone())),
             _ if begins() => Ok(Meant::Jumps(path)),
-            [] => Err(why.told(self.notation)),
+            [] => Err(why.message(self.notation)),
             _ => {
                 let [from, to] = [path.start(), path.end()].map(|square| self.notation.square(square));
                 Err(format!("{} go from {from} to {to}: name one", self.list(&found)))
@@ -216,7 +216,7 @@ impl Reader<'_> {
 
     /// Refuses a path of a piece whose moves cannot be looked through for it.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
-        let (why, start) = (why.told(self.notation), self.notation.square(start));
+        let (why, start) = (why.message(self.notation), self.notation.square(start));
         format!("{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path")
     }
 

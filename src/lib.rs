@@ -78,7 +78,7 @@ pub use illegal::IllegalMove;
 pub use moves::{Move, ParsePathError, Path, Ply};
 pub use notation::Notation;
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
-pub use player::{ParsePlayerError, Player};
+pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use resources::{NoMemory, Resources, Usage};

@@ -1,6 +1,7 @@
-//! The two players.
+//! The two players, and values for each of them.
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 /// One of the two players. Red's men move up the board, black's down.
@@ -23,6 +24,69 @@ impl Player {
             Player::Red => Player::Black,
             Player::Black => Player::Red,
         }
+    }
+}
+
+/// A value for each player, indexed by [`Player`].
+///
+/// ```
+/// use rankmoves::{ByPlayer, Player};
+///
+/// let mut pieces = ByPlayer::new(12, 12);
+/// pieces[Player::Black] -= 1;
+/// assert_eq!(pieces.map(|count| count * 2), ByPlayer::new(24, 22));
+/// assert_eq!(pieces.iter().collect::<Vec<_>>(), [(Player::Red, &12), (Player::Black, &11)]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByPlayer<T>([T; 2]);
+
+impl<T> ByPlayer<T> {
+    /// Returns the pair of red's value and black's.
+    pub const fn new(red: T, black: T) -> ByPlayer<T> {
+        ByPlayer([red, black])
+    }
+
+    /// Returns the values of `value` for both players; it is called for red first.
+    pub fn from_fn(value: impl FnMut(Player) -> T) -> ByPlayer<T> {
+        ByPlayer(Player::ALL.map(value))
+    }
+
+    /// Applies a function to both values, red's first.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> ByPlayer<U> {
+        ByPlayer(self.0.map(f))
+    }
+
+    /// Returns the values with their players, red's first.
+    pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
+        Player::ALL.into_iter().zip(&self.0)
+    }
+
+    /// Returns the values with their players, red's first, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Player, &mut T)> {
+        Player::ALL.into_iter().zip(&mut self.0)
+    }
+}
+
+impl<T> Index<Player> for ByPlayer<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, player: Player) -> &T {
+        &self.0[player as usize]
+    }
+}
+
+impl<T> IndexMut<Player> for ByPlayer<T> {
+    #[inline]
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        &mut self.0[player as usize]
+    }
+}
+
+/// Makes the pair from red's value and black's.
+impl<T> From<[T; 2]> for ByPlayer<T> {
+    fn from(values: [T; 2]) -> ByPlayer<T> {
+        ByPlayer(values)
     }
 }
 
@@ -57,6 +121,15 @@ pub struct ParsePlayerError;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_player_has_its_own_value() {
+        let mut values = ByPlayer::from_fn(|player| player.to_string());
+        assert_eq!(values, ByPlayer::from(["red".to_owned(), "black".to_owned()]));
+        values[Player::Red].push('!');
+        values.iter_mut().for_each(|(player, value)| assert!(value.starts_with(&player.to_string())));
+        assert_eq!((&*values[Player::Red], &*values[Player::Black]), ("red!", "black"));
+    }
 
     #[test]
     fn display_and_from_str_are_inverse() {

@@ -5,6 +5,7 @@ use super::weights::Weights;
 use crate::bitboard::{Bitboard, Word};
 use crate::board::Pieces;
 use crate::layout::{Direction, Layout};
+use crate::player::ByPlayer;
 use crate::variant::{Black, Red, Side, Variant};
 
 /// The counts of one player, each at the index of its term.
@@ -16,7 +17,7 @@ pub(super) struct Evaluator<V: Variant> {
     weights: Weights,
     centre: Bitboard<V::Word>,
     /// How far a man on each square has come: red's and black's.
-    progress: [Numbering<V::Word>; 2],
+    progress: ByPlayer<Numbering<V::Word>>,
     /// The number of rows, from a player's back rank to the other's.
     rows: usize,
 }
@@ -25,7 +26,7 @@ impl<V: Variant> Evaluator<V> {
     pub(super) fn new(variant: V, weights: Weights) -> Self {
         let layout = variant.layout();
         let rows = rows::<_, Red>(layout).len();
-        let progress = [progress::<_, Red>(layout), progress::<_, Black>(layout)];
+        let progress = ByPlayer::new(progress::<_, Red>(layout), progress::<_, Black>(layout));
         Evaluator { layout, weights, centre: centre(layout), progress, rows }
     }
 
@@ -78,7 +79,7 @@ impl<V: Variant> Evaluator<V> {
         let mut count = |term: Term, number: u32| counts[term as usize] = number.cast_signed();
         count(Term::Man, men.len());
         count(Term::King, kings.len());
-        count(Term::Advancement, self.progress[S::PLAYER as usize].sum(men - met));
+        count(Term::Advancement, self.progress[S::PLAYER].sum(men - met));
         count(Term::BackRank, guards.len());
         count(Term::Centre, (kings & self.centre).len());
         count(Term::Mobility, steps[0] + steps[1]);

@@ -3,7 +3,7 @@
 use super::evaluate::{Counts, Evaluator};
 use super::term::Term;
 use super::weights::Weights;
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 use crate::position::Position;
 use crate::variant::{self, Black, Red, Task, Variant};
 
@@ -26,7 +26,7 @@ use crate::variant::{self, Black, Red, Task, Variant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
     /// Red's counts and black's.
-    counts: [Counts; 2],
+    counts: ByPlayer<Counts>,
     weights: Weights,
 }
 
@@ -67,12 +67,11 @@ impl Evaluation {
     }
 
     /// Returns one term.
-    pub const fn get(&self, term: Term) -> Contribution {
-        let [red, black] = &self.counts;
+    pub fn get(&self, term: Term) -> Contribution {
         Contribution {
             term,
-            red: red[term as usize],
-            black: black[term as usize],
+            red: self.counts[Player::Red][term as usize],
+            black: self.counts[Player::Black][term as usize],
             weight: self.weights.get(term),
         }
     }
@@ -94,11 +93,11 @@ struct Count<'a> {
 }
 
 impl Task for Count<'_> {
-    type Output = [Counts; 2];
+    type Output = ByPlayer<Counts>;
 
-    fn run<V: Variant>(self, variant: V) -> [Counts; 2] {
+    fn run<V: Variant>(self, variant: V) -> ByPlayer<Counts> {
         let evaluator = Evaluator::new(variant, Weights::NONE);
         let pieces = self.position.board().pieces().convert();
-        [evaluator.counts::<Red>(pieces), evaluator.counts::<Black>(pieces)]
+        ByPlayer::new(evaluator.counts::<Red>(pieces), evaluator.counts::<Black>(pieces))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::successors::Successor;
 use crate::bitboard::Word;
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 
 /// Two of them are remembered for each ply.
 type Killers = [u16; 2];
@@ -15,7 +15,7 @@ type Killers = [u16; 2];
 pub(super) struct Order {
     killers: Vec<Killers>,
     /// By player and route.
-    history: [Vec<i32>; 2],
+    history: ByPlayer<Vec<i32>>,
 }
 
 impl Order {
@@ -28,7 +28,7 @@ impl Order {
     const MOST_HISTORY: i32 = 1 << 21;
 
     pub(super) fn new(plies: usize) -> Order {
-        Order { killers: vec![Killers::default(); plies], history: [0, 1].map(|_| vec![0; 1 << 14]) }
+        Order { killers: vec![Killers::default(); plies], history: ByPlayer::from_fn(|_| vec![0; 1 << 14]) }
     }
 
     /// A search begins at another root.
@@ -38,7 +38,7 @@ impl Order {
     }
 
     fn age(&mut self) {
-        self.history.iter_mut().flatten().for_each(|count| *count /= 4);
+        self.history.iter_mut().flat_map(|(_, counts)| counts).for_each(|count| *count /= 4);
     }
 
     /// Gives each move its place in the order: the greater the earlier.
@@ -50,7 +50,7 @@ impl Order {
         best: Option<u16>,
     ) {
         let [first, second] = self.killers[ply];
-        let history = &self.history[player as usize];
+        let history = &self.history[player];
         for mv in moves {
             mv.order = if Some(mv.number) == best {
                 Self::FIRST
@@ -74,7 +74,7 @@ impl Order {
         if killers[0] != route {
             *killers = [route, killers[0]];
         }
-        let count = &mut self.history[player as usize][usize::from(route)];
+        let count = &mut self.history[player][usize::from(route)];
         *count += depth * depth;
         if *count >= Self::MOST_HISTORY {
             self.age();

@@ -5,7 +5,7 @@ use std::mem::take;
 use super::{Action, Agent, AgentError, Environment, IllegalAction};
 use crate::game::{DrawRules, Game, Outcome};
 use crate::moves::{Path, Ply};
-use crate::player::Player;
+use crate::player::{ByPlayer, Player};
 use crate::square::Square;
 
 /// Lets two agents play from a state to the end.
@@ -13,8 +13,7 @@ use crate::square::Square;
 /// It keeps the game, and so knows when it is a draw by [`DrawRules`].
 pub struct Controller<'a> {
     state: Environment,
-    /// Player 0's first.
-    agents: [&'a mut dyn Agent; 2],
+    agents: ByPlayer<&'a mut dyn Agent>,
     /// What was played in whole turns.
     game: Game,
     /// The squares that were visited in the turn in progress.
@@ -36,7 +35,7 @@ impl<'a> Controller<'a> {
         agents: [&'a mut dyn Agent; 2],
     ) -> Controller<'a> {
         let game = Game::with_draw_rules(*state.position(), draw_rules);
-        Controller { state, agents, game, visited: Vec::new() }
+        Controller { state, agents: agents.into(), game, visited: Vec::new() }
     }
 
     /// The state of the game.
@@ -76,7 +75,7 @@ impl<'a> Controller<'a> {
             return Ok(None);
         }
         let player = self.state.active_player();
-        let choice = self.agents[player as usize].act(&self.state);
+        let choice = self.agents[player].act(&self.state);
         let action = choice.map_err(|why| ControllerError::Agent { player, why })?;
         let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
         let next = self.state.outcome(action).map_err(illegal)?;

@@ -24,8 +24,7 @@ impl fmt::Display for Environment {
             }
             writeln!(f, " {}", rank + 1)?;
         }
-        let files = (0..shape.files()).filter_map(|file| Square::new(file, 0));
-        let names = files.map(|square| format!("{:<2}", square.to_string().trim_end_matches('1')));
+        let names = (0..shape.files()).map(|file| format!("{:<2}", Square::file_name(file)));
         writeln!(f, "   {}", names.collect::<String>().trim_end())?;
         match (self.end(), self.jump_piece()) {
             (Some(end), _) => writeln!(f, "{end}"),

@@ -32,8 +32,8 @@ use std::fmt;
 
 use crate::game::Outcome;
 use crate::illegal::IllegalMove;
-use crate::player::Player;
-use crate::position::{Position, Setup, between};
+use crate::player::{ByPlayer, Player};
+use crate::position::{Position, Setup, jumped_square};
 use crate::rules::{Blocked, Capture, Jumps, Rules};
 use crate::shape::Shape;
 use crate::square::Square;
@@ -196,7 +196,7 @@ impl Environment {
 
     /// What a player is paid: see [`payoffs`](Self::payoffs).
     pub fn payoff(&self, player: Player) -> Option<i8> {
-        self.payoffs().map(|payoffs| payoffs[player as usize])
+        self.payoffs().map(|payoffs| ByPlayer::from(payoffs)[player])
     }
 
     /// The square of a cell; `None` if the board has no such cell.
@@ -245,7 +245,7 @@ impl Environment {
     /// A step or a jump between playable squares as an action.
     fn leg(&self, from: Square, to: Square) -> Action {
         let shape = self.position.board().shape();
-        let jumped = between(from, to).map(|square| cell(shape, square));
+        let jumped = jumped_square(from, to).map(|square| cell(shape, square));
         Action::Move { from: cell(shape, from), to: cell(shape, to), jumped }
     }
 }

@@ -1,8 +1,7 @@
-//! Finds out why a path is not a legal move: goes along it square by square
-//! until something is wrong.
+//! Reasons why a path is not a legal move, found by following it square by square.
 
 use super::Position;
-use super::list::between;
+use super::list::jumped_square;
 use crate::board::{Board, Piece};
 use crate::illegal::IllegalMove;
 use crate::moves::Path;
@@ -10,34 +9,34 @@ use crate::player::Player;
 use crate::rules::{Blocked, Jumps};
 use crate::square::Square;
 
-/// Why a path is not a legal move of a position.
+/// Returns the reason why a path is not a legal move of a position.
 pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
     if let Err(reason) = check_start(position, path) {
         return reason;
     }
     match walk(position, path) {
         Err(reason) => reason,
-        // Nothing is wrong with the path itself, so it is a step although
-        // there is a jump, or a chain that stops although it could go on.
-        Ok(Walked::Step) => {
+        // The path itself is sound, so it is a step although a jump is
+        // available, or a chain that stops although it must go on.
+        Ok(Sound::Step) => {
             let jump = position.first_jump(None);
             let jump = jump.expect("a step without fault is illegal only if there is a jump");
-            IllegalMove::MustJump(carried_on(position, jump))
+            IllegalMove::MustJump(complete_chain(position, jump))
         }
-        Ok(Walked::Chain(board)) => {
+        Ok(Sound::Chain(board)) => {
             let position = position.with_board(board);
             let jump = position.first_jump(Some(path.end()));
             let jump = jump.expect("a chain without fault is illegal only if it goes on");
-            let rest = carried_on(&position, jump);
+            let rest = complete_chain(&position, jump);
             let squares = [path.squares(), &rest.squares()[1..]].concat();
             IllegalMove::ChainGoesOn(Path::new(squares).expect("it is longer than the path"))
         }
     }
 }
 
-/// The first in order of the legal moves that begin with a jump, where chains
-/// are carried to their end.
-pub(super) fn carried_on(position: &Position, jump: Path) -> Path {
+/// Returns the first legal move, in order, that begins with `jump`, under
+/// rules that demand complete chains.
+pub(super) fn complete_chain(position: &Position, jump: Path) -> Path {
     let mut squares = jump.squares().to_vec();
     let mut after = position.advance(jump.start(), jump.end());
     while let Ok(position) = after
@@ -80,15 +79,15 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// What a path without fault turned out to be.
-enum Walked {
+/// The kind of a sound path.
+enum Sound {
     Step,
-    /// With the board after it.
+    /// A jump or chain, with the board after it.
     Chain(Board),
 }
 
-/// Goes along a path that starts on a piece of the player to move.
-fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
+/// Follows a path that starts on a piece of the player to move.
+fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
     // The moving piece is lifted: its own square counts as empty.
@@ -100,7 +99,7 @@ fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
     for leg in path.squares().windows(2) {
         let (from, to) = (leg[0], leg[1]);
         let is_step = from.file().abs_diff(to.file()) == 1 && from.rank().abs_diff(to.rank()) == 1;
-        let over = between(from, to);
+        let over = jumped_square(from, to);
         if !is_step && over.is_none() {
             return Err(IllegalMove::TooFar { from, to });
         }
@@ -117,7 +116,7 @@ fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
             if path.squares().len() > 2 || position.jumping().is_some() {
                 return Err(IllegalMove::StepInChain { from, to });
             }
-            return Ok(Walked::Step);
+            return Ok(Sound::Step);
         };
         if jumped.contains(&over) {
             return Err(IllegalMove::JumpedTwice(over));
@@ -138,5 +137,5 @@ fn walk(position: &Position, path: &Path) -> Result<Walked, IllegalMove> {
     if board.put(path.end(), piece).is_err() {
         return Err(IllegalMove::NotPlayable(path.end()));
     }
-    Ok(Walked::Chain(board))
+    Ok(Sound::Chain(board))
 }

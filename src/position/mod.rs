@@ -1,11 +1,11 @@
-//! Positions: a board, whose turn it is, and the rules.
+//! Positions: a board, the player to move, and the rules.
 
 mod explain;
 mod list;
 mod setup;
 
 pub use list::MoveList;
-pub(crate) use list::between;
+pub(crate) use list::jumped_square;
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
 use crate::board::{Board, Pieces};
@@ -17,10 +17,10 @@ use crate::rules::{Blocked, Jumps, Rules};
 use crate::shape::Shape;
 use crate::square::Square;
 use crate::variant::{self, Side, SidedTask, Variant};
-use explain::{carried_on, explain};
-use list::{InOrder, List, Lister};
+use explain::{complete_chain, explain};
+use list::{ListTask, MoveCollector, MovesInOrder};
 
-/// A position: which pieces stand where, whose turn it is, the rules, and the
+/// A position: a board with its pieces, the player to move, the rules, and the
 /// jump in progress if a chain is played one jump at a time.
 ///
 /// ```
@@ -29,9 +29,10 @@ use list::{InOrder, List, Lister};
 /// let position = Position::start(Rules::ENGLISH);
 /// let moves = position.legal_moves();
 /// assert_eq!(moves.len(), 7);
-/// let next = position.play(moves[0].path())?;
+/// let next = position.after(&moves[0]);
 /// assert_ne!(next.turn(), position.turn());
-/// # Ok::<(), rankmoves::IllegalMove>(())
+/// assert_eq!(position.play(&"a3->b4".parse()?)?, next);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -39,56 +40,55 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game on the standard board, red to move.
+    /// Returns the start of a game on the standard board, red to move.
     pub fn start(rules: Rules) -> Position {
         Position {
             setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: Player::Red, rules, jumping: None },
         }
     }
 
-    /// The position as a setup, to be changed.
+    /// Returns the position as a setup, to be changed.
     pub const fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// Which pieces stand where.
+    /// Returns the board with its pieces.
     pub const fn board(&self) -> &Board {
         &self.setup.board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub const fn turn(&self) -> Player {
         self.setup.turn
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.setup.rules
     }
 
-    /// The square of the piece whose chain of jumps is in progress.
+    /// Returns the square of the piece whose chain of jumps is in progress.
     pub const fn jumping(&self) -> Option<Square> {
         self.setup.jumping
     }
 
-    /// Every legal move, in the order of the paths.
+    /// Returns every legal move, in the order of the paths; while a jump is in
+    /// progress, its continuations.
     ///
-    /// While a jump is in progress, the ways to go on with it.
-    ///
-    /// The cost is that of the list. On large boards a chain may have very
+    /// Time and memory grow with the list. On large boards a chain may have very
     /// many paths; [`legal_moves_up_to`](Self::legal_moves_up_to),
     /// [`movable`](Self::movable), [`has_moves`](Self::has_moves) and
     /// [`play`](Self::play) do not walk them all.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut lister = Lister::new(*self, None);
-        self.generate(&mut lister);
-        lister.moves.sort_unstable();
-        lister.moves
+        let mut collector = MoveCollector::new(*self, None);
+        self.generate(&mut collector);
+        collector.moves.sort_unstable();
+        collector.moves
     }
 
-    /// Lists the first `limit` of the [`legal_moves`](Self::legal_moves), and
-    /// tells whether those are all. Time and memory grow with `limit`, not with
-    /// the number of moves there are.
+    /// Returns the first `limit` of the [`legal_moves`](Self::legal_moves), and
+    /// whether these are all. Time and memory grow with `limit`, not with the
+    /// number of legal moves.
     ///
     /// ```
     /// use rankmoves::{Position, Rules};
@@ -103,30 +103,33 @@ impl Position {
         self.list(None, limit)
     }
 
-    /// As [`legal_moves_up_to`](Self::legal_moves_up_to), of the moves of the
-    /// piece on a square. None if it cannot move, or no piece stands there.
+    /// Returns the first `limit` moves of the piece on a square, as
+    /// [`legal_moves_up_to`](Self::legal_moves_up_to) does. The list is empty if
+    /// the piece cannot move, or no piece stands there.
     pub fn legal_moves_from(&self, from: Square, limit: usize) -> MoveList {
         self.list(Some(from), limit)
     }
 
     fn list(&self, from: Option<Square>, limit: usize) -> MoveList {
-        let mut lister = Lister::up_to(limit, *self);
-        self.generate_from(from, &mut lister);
-        match lister.complete() {
+        let mut collector = MoveCollector::up_to(limit, *self);
+        self.generate_from(from, &mut collector);
+        match collector.complete() {
             Some(moves) => MoveList { moves, is_complete: true },
-            None => MoveList { moves: InOrder::new(self, from).take(limit).collect(), is_complete: false },
+            None => {
+                MoveList { moves: MovesInOrder::new(self, from).take(limit).collect(), is_complete: false }
+            }
         }
     }
 
-    /// Walks the [`legal_moves`](Self::legal_moves) in their order. Each is
-    /// worked out when it is asked for: slower than the list, but the memory
-    /// does not grow with the number of moves.
+    /// Returns the [`legal_moves`](Self::legal_moves) in their order as a lazy
+    /// iterator: slower than the list, but its memory does not grow with the
+    /// number of moves.
     pub fn moves_in_order(&self) -> impl Iterator<Item = Move> + use<> {
-        InOrder::new(self, None)
+        MovesInOrder::new(self, None)
     }
 
-    /// Returns the squares of the pieces that have a legal move, in order: a
-    /// few mask operations, no list of moves.
+    /// Returns the squares of the pieces that have a legal move, in order, by a
+    /// few mask operations.
     ///
     /// ```
     /// use rankmoves::{Position, Rules};
@@ -154,21 +157,21 @@ impl Position {
         squares
     }
 
-    /// Lists the steps and single jumps with which the legal moves of the
-    /// piece on a square begin, in the order of their paths: what
-    /// [`advance`](Self::advance) takes. No chain is followed.
+    /// Returns the steps and single jumps with which the legal moves of the
+    /// piece on a square begin, in the order of their paths. These are the legs
+    /// that [`advance`](Self::advance) accepts. No chain is followed.
     pub fn first_legs(&self, from: Square) -> Vec<Move> {
-        let mut legs = self.beginnings(Some(from));
+        let mut legs = self.legs(Some(from));
         legs.sort_unstable();
         legs
     }
 
-    /// Whether the player to move has a legal move: much cheaper than listing them.
+    /// Returns whether the player to move has a legal move, much faster than a list.
     pub fn has_moves(&self) -> bool {
         self.jumping().is_some() || self.player_has_moves(self.turn())
     }
 
-    /// Whether `player` would have a legal move if it were that player's turn.
+    /// Returns whether `player` has a legal move if it is that player's turn.
     pub fn player_has_moves(&self, player: Player) -> bool {
         struct HasMoves;
 
@@ -183,25 +186,25 @@ impl Position {
         variant::dispatch_sided(self.board(), self.rules(), player, HasMoves)
     }
 
-    /// The legal move along a path.
+    /// Finds the legal move along a path.
     ///
     /// # Errors
     ///
-    /// The reason why there is none, as an [`IllegalMove`].
+    /// The reason why the path is no legal move.
     pub fn find(&self, path: &Path) -> Result<Move, IllegalMove> {
         let shape = self.board().shape();
         if path.squares().iter().all(|&square| shape.is_playable(square)) {
-            let mut lister = Lister::new(*self, Some(path));
-            self.generate(&mut lister);
-            if let Some(found) = lister.moves.into_iter().find(|found| found.path() == path) {
+            let mut collector = MoveCollector::new(*self, Some(path));
+            self.generate(&mut collector);
+            if let Some(found) = collector.moves.into_iter().find(|found| found.path() == path) {
                 return Ok(found);
             }
         }
         Err(explain(self, path))
     }
 
-    /// The position after the move along a path, the other player to move.
-    /// This one stays as it is.
+    /// Finds the move along a path and returns the position [after](Self::after)
+    /// it. This one stays as it is.
     ///
     /// # Errors
     ///
@@ -210,7 +213,7 @@ impl Position {
         self.find(path).map(|found| self.after(&found))
     }
 
-    /// The position after what a player does in a turn.
+    /// Returns the position after a ply.
     ///
     /// # Errors
     ///
@@ -222,7 +225,7 @@ impl Position {
         }
     }
 
-    /// The position after the player to move has passed.
+    /// Returns the position after a pass.
     ///
     /// # Errors
     ///
@@ -235,8 +238,8 @@ impl Position {
         }
     }
 
-    /// The position after a step, or after a single jump. Where the same piece
-    /// can jump on, the player stays to move with the jump
+    /// Returns the position after a step or a single jump. If the same piece can
+    /// jump on, the player stays to move with the jump
     /// [in progress](Self::jumping).
     ///
     /// # Errors
@@ -244,14 +247,14 @@ impl Position {
     /// The reason why it is illegal.
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
         let path = Path::from([from, to]);
-        let Some(jump) = self.jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
+        let Some(jump) = self.single_jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
             return self.play(&path);
         };
-        Ok(self.advanced(&jump))
+        Ok(self.after_leg(&jump))
     }
 
     /// Returns the position after a step or single jump with which a legal move begins.
-    fn advanced(&self, leg: &Move) -> Position {
+    fn after_leg(&self, leg: &Move) -> Position {
         let ended = self.after(leg);
         if !leg.is_jump() || leg.crowns {
             return ended;
@@ -260,7 +263,7 @@ impl Position {
         going_on.position().unwrap_or(ended)
     }
 
-    /// The position after the player to move leaves a chain where it has come to.
+    /// Returns the position after the player to move stops the jump in progress.
     ///
     /// # Errors
     ///
@@ -271,22 +274,33 @@ impl Position {
                 if self.rules().chains_may_stop() {
                     Ok(self.with_turn_passed(*self.board()))
                 } else {
-                    Err(IllegalMove::ChainGoesOn(carried_on(self, jump)))
+                    Err(IllegalMove::ChainGoesOn(complete_chain(self, jump)))
                 }
             }
             _ => Err(IllegalMove::NotJumping),
         }
     }
 
-    /// The position after one of this position's legal moves.
-    pub(crate) fn after(&self, legal: &Move) -> Position {
+    /// Returns the position after a move, the other player to move. This one
+    /// stays as it is.
+    ///
+    /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
+    /// it is not checked again. Resolve texts and paths, and moves of other
+    /// positions, with [`find`](Self::find) or [`play`](Self::play). A move of
+    /// another position leaves a position that no rule accounts for; it does not
+    /// panic.
+    #[must_use]
+    pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();
-        let mut piece = board.remove(legal.path.start()).expect("a legal move moves a piece");
+        let piece = board.remove(legal.path.start());
         for &square in &legal.captured {
             board.remove(square);
         }
-        piece.king |= legal.crowns;
-        board.put(legal.path.end(), piece).expect("a legal move ends on a playable square");
+        if let Some(mut piece) = piece {
+            piece.king |= legal.crowns;
+            // Fails for a move of another shape only, which then removes the piece.
+            let _ = board.put(legal.path.end(), piece);
+        }
         self.with_turn_passed(board)
     }
 
@@ -294,45 +308,45 @@ impl Position {
         Position { setup: Setup { board, turn: self.turn().opponent(), rules: self.rules(), jumping: None } }
     }
 
-    /// The same position with other pieces, no jump in progress.
+    /// Returns the same position with other pieces and no jump in progress.
     pub(crate) fn with_board(&self, board: Board) -> Position {
         Position { setup: Setup { board, jumping: None, ..self.setup } }
     }
 
-    /// The path of the first of the [`jumps`](Self::jumps).
+    /// Returns the path of the first of the [`single_jumps`](Self::single_jumps).
     pub(crate) fn first_jump(&self, from: Option<Square>) -> Option<Path> {
-        self.jumps(from).into_iter().map(|jump| jump.path).min()
+        self.single_jumps(from).into_iter().map(|jump| jump.path).min()
     }
 
-    /// The single jumps with which moves can begin, or go on if a jump is in
+    /// Returns the single jumps with which moves begin, or continue a jump in
     /// progress; only those from a square if one is given.
-    fn jumps(&self, from: Option<Square>) -> Vec<Move> {
-        let mut legs = self.beginnings(from);
+    fn single_jumps(&self, from: Option<Square>) -> Vec<Move> {
+        let mut legs = self.legs(from);
         legs.retain(Move::is_jump);
         legs
     }
 
-    /// Lists the steps and single jumps with which moves can begin, in no
-    /// order; only those from a square if one is given.
-    fn beginnings(&self, from: Option<Square>) -> Vec<Move> {
+    /// Returns the steps and single jumps with which moves begin, unordered; only
+    /// those from a square if one is given.
+    fn legs(&self, from: Option<Square>) -> Vec<Move> {
         let rules = Rules { jumps: Jumps::Single, ..self.rules() };
         let single = Position { setup: Setup { rules, ..self.setup } };
-        let mut lister = Lister::new(single, None);
-        single.generate_from(from, &mut lister);
-        lister.moves
+        let mut collector = MoveCollector::new(single, None);
+        single.generate_from(from, &mut collector);
+        collector.moves
     }
 
-    fn generate(&self, lister: &mut Lister<'_>) {
-        self.generate_from(None, lister);
+    fn generate(&self, collector: &mut MoveCollector<'_>) {
+        self.generate_from(None, collector);
     }
 
-    fn generate_from(&self, from: Option<Square>, lister: &mut Lister<'_>) {
+    fn generate_from(&self, from: Option<Square>, collector: &mut MoveCollector<'_>) {
         let shape = self.board().shape();
         if from.is_some_and(|from| !shape.is_playable(from)) {
             return;
         }
         let bit = |square| shape.bit(square);
-        let task = List { jumping: self.jumping().map(bit), from: from.map(bit), lister };
+        let task = ListTask { jumping: self.jumping().map(bit), from: from.map(bit), collector };
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), task);
     }
 }

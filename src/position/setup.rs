@@ -1,4 +1,4 @@
-//! What can be set up on a board, and whether it is a position.
+//! Setups: boards with a player to move and rules, before they are checked.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::square::Square;
 /// Anything that can be set up on a board. A valid one becomes a [`Position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Which pieces stand where.
+    /// The board with its pieces.
     pub board: Board,
     /// The player to move.
     pub turn: Player,
@@ -23,12 +23,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The position, if this is one.
+    /// Returns the position, if the setup is valid.
     ///
     /// # Errors
     ///
-    /// Every reason why it is not. A setup without a jump in progress is
-    /// always a position, however odd: see [`oddities`](Self::oddities).
+    /// Every reason why it is not valid. A setup without a jump in progress is
+    /// always valid, however odd: see [`oddities`](Self::oddities).
     pub fn position(self) -> Result<Position, InvalidSetup> {
         let mut faults = Vec::new();
         if let Some(square) = self.jumping {
@@ -48,7 +48,7 @@ impl Setup {
         if faults.is_empty() { Ok(Position { setup: self }) } else { Err(InvalidSetup { faults }) }
     }
 
-    /// What is odd about the board: no game leads there, yet it can be ranked.
+    /// Returns the oddities of the board: no game leads there, yet it can be ranked.
     pub fn oddities(&self) -> Vec<Oddity> {
         let shape = self.board.shape();
         let mut oddities = Vec::new();
@@ -73,14 +73,14 @@ impl Setup {
     }
 }
 
-/// Why a [`Setup`] is not a position: every fault, one at least.
+/// An error: all faults, one at least, for which a [`Setup`] is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSetup {
     faults: Vec<SetupFault>,
 }
 
 impl InvalidSetup {
-    /// The faults, one at least.
+    /// Returns the faults, one at least.
     pub fn faults(&self) -> &[SetupFault] {
         &self.faults
     }
@@ -100,7 +100,7 @@ impl std::error::Error for InvalidSetup {}
 /// One reason why a [`Setup`] is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupFault {
-    /// A jump is in progress although no move has a second one.
+    /// A jump is in progress although moves have one jump only.
     #[error("a jump is in progress under the rule single jumps")]
     JumpingUnderSingleJumps,
     /// A jump is in progress where the player to move has no piece.
@@ -116,7 +116,7 @@ pub enum SetupFault {
     CannotJumpOn(Square),
 }
 
-/// Something that no game leads to, though the rules can be applied to it.
+/// A feature of a board that no game leads to. The rules apply to it nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Oddity {
     /// More than [`MOST_PIECES`](Self::MOST_PIECES) pieces of a player on a board of 8×8.
@@ -124,15 +124,15 @@ pub enum Oddity {
     TooManyPieces {
         /// The player.
         player: Player,
-        /// How many pieces the player has.
+        /// The number of the player's pieces.
         count: u32,
     },
     /// Men on the rank where they should have been crowned. They cannot move.
     #[error("{}", describe_uncrowned(*player, squares))]
     UncrownedMen {
-        /// Whose men.
+        /// The owner of the men.
         player: Player,
-        /// Where they stand; one square at least.
+        /// Their squares, one at least.
         squares: Vec<Square>,
     },
 }

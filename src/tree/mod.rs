@@ -1,8 +1,8 @@
 //! The tree of moves and replies, walked and written as a stream.
 //!
-//! The walk keeps one list of moves for each ply between the root and where it
-//! is (`trail.rs`); memory does not grow with the tree. Nor does the stack:
-//! there is no recursion.
+//! The walk keeps one list of moves for each ply between the root and the
+//! current node (`trail.rs`), so memory does not grow with the tree. It does
+//! not recurse, so the call stack does not grow either.
 
 mod text;
 mod trail;
@@ -24,25 +24,27 @@ pub struct Node<'a> {
     pub mv: &'a Move,
     /// The player who makes it.
     pub player: Player,
-    /// How many moves lead to its position: 0 for the moves of the root.
+    /// The number of moves before it: 0 for the moves of the root.
     pub level: u32,
-    /// How many plies of replies follow it; it is a leaf if 0.
+    /// The number of plies of replies below it; 0 for a leaf.
     pub depth: u32,
 }
 
-/// What is done at the nodes of a tree, in the order of the verbose text.
+/// The actions at the nodes of a tree, called in the order of the verbose text.
 pub trait Visitor {
-    /// Called for a node that is not a leaf, before the replies to it.
+    /// Visits an inner node before its replies.
     ///
     /// # Errors
     ///
     /// An error ends the walk.
     fn open(&mut self, node: Node<'_>) -> io::Result<()>;
 
-    /// Asked, after [`open`](Self::open), whether the visitor deals with the
-    /// replies to a node by itself: the answer is the highest of their scores,
-    /// `None` in it if there are no replies, and they are not visited. `after`
-    /// is the position after the node's move.
+    /// Handles all replies to a node at once, if the visitor can. It then
+    /// returns the highest of their scores (`Some(None)` without replies), and
+    /// they are not visited. If it returns `None`, the default, they are.
+    ///
+    /// Called after [`open`](Self::open); `after` is the position after the
+    /// node's move.
     ///
     /// # Errors
     ///
@@ -52,7 +54,7 @@ pub trait Visitor {
         Ok(None)
     }
 
-    /// Called for every node once its score is known; after the replies to it.
+    /// Visits a node with its score, after its replies.
     ///
     /// # Errors
     ///
@@ -64,7 +66,7 @@ pub trait Visitor {
 /// of the paths, and below it the replies at one depth less.
 ///
 /// The time grows with the number of paths. The memory grows with the depth
-/// that has been reached, but not where the way down goes around in a circle.
+/// reached, but not with cycles in the line of play.
 ///
 /// # Errors
 ///
@@ -72,31 +74,30 @@ pub trait Visitor {
 pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::Result<()> {
     let mut trail = Trail::new(*position);
     let mut level = 0;
-    while let Some(ply) = trail.top() {
-        let player = ply.position.turn();
-        if let Some(mv) = ply.moves.next() {
+    while let Some(frame) = trail.top() {
+        let player = frame.position.turn();
+        if let Some(mv) = frame.moves.next() {
             let node = Node { mv: &mv, player, level, depth: depth - level };
-            let after = ply.position.after(&mv);
+            let after = frame.position.after(&mv);
             if node.depth == 0 {
                 let score = score(&after, player);
                 visitor.close(node, score)?;
-                ply.close(score);
+                frame.close(score);
             } else {
                 visitor.open(node)?;
                 if let Some(highest) = visitor.replies(node, &after)? {
                     let score = from_replies(highest);
                     visitor.close(node, score)?;
-                    ply.close(score);
+                    frame.close(score);
                 } else {
-                    ply.open = Some(mv);
+                    frame.open = Some(mv);
                     trail.push(after);
                     level += 1;
                 }
             }
             continue;
         }
-        // All replies to the move above have been visited.
-        let score = from_replies(ply.highest);
+        let score = from_replies(frame.highest);
         trail.pop();
         let Some(above) = trail.top() else {
             break;
@@ -111,7 +112,7 @@ pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::
     Ok(())
 }
 
-/// The score of a move from the highest score of the replies to it.
+/// Returns the score of a move from the highest score of the replies to it.
 fn from_replies(highest: Option<Score>) -> Score {
     highest.map_or(WON, |highest| -highest)
 }

@@ -1,8 +1,8 @@
 //! The verbose text of a tree.
 //!
-//! In one tree, positions that are equal at equal depth have equal replies,
-//! printed equally far in. Close to the leaves, where nearly all of the text
-//! is, the text of replies is therefore made once, kept and copied.
+//! In one tree, equal positions at equal depth have equal replies with equal
+//! indents. Nearly all of the text is close to the leaves, so there the text of
+//! replies is made once, cached and copied.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -17,8 +17,8 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::score::{Score, score};
 
-/// Writes the tree of a position as `rankmoves -v` prints it, and answers with
-/// the number of moves in it.
+/// Writes the tree of a position as `rankmoves -v` prints it, and returns the
+/// number of moves in it.
 ///
 /// ```
 /// use rankmoves::{Position, Rules, write_tree};
@@ -29,9 +29,9 @@ use crate::score::{Score, score};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// `out` is written in pieces of a line up to some hundred lines and should be
-/// buffered. Up to 128 MiB are kept, texts to be written again and what finds them,
-/// or nothing if the system has not so much.
+/// `out` is written in pieces of one to some hundred lines and should be
+/// buffered. The cache of texts takes up to 128 MiB; it is dropped if the
+/// system has too little memory.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::
     write_with(Blocks::BUDGET, position, depth, out)
 }
 
-/// As [`write_tree`], with so many bytes for texts that are kept.
+/// Writes the tree as [`write_tree`] does, with a cache of `budget` bytes.
 fn write_with(budget: usize, position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
     let mut text = Text { out, line: Vec::new(), blocks: Blocks::new(budget), moves: 0 };
     walk(position, depth, &mut text)?;
@@ -49,10 +49,10 @@ fn write_with(budget: usize, position: &Position, depth: u32, out: &mut impl Wri
 
 struct Text<'a, W> {
     out: &'a mut W,
-    /// The line in hand.
+    /// The current line.
     line: Vec<u8>,
     blocks: Blocks,
-    /// The number of moves that have been written.
+    /// The number of moves written.
     moves: u64,
 }
 
@@ -83,8 +83,8 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 }
 
-/// The text of the moves of a position and all below them, the number of
-/// them all, and the highest score of the first.
+/// The cached text of the tree below a position: its place, the number of moves
+/// in it, and the highest score of the position's own moves.
 #[derive(Clone, Copy)]
 struct Block {
     start: usize,
@@ -93,31 +93,32 @@ struct Block {
     highest: Option<Score>,
 }
 
-/// What a block is about: a position, the player to move, the depth.
+/// The key of a block: the pieces, the player to move, the depth.
 type Key = (Pieces<u128>, Player, u32);
 
-/// The blocks that have been made.
+/// The cache of blocks.
 struct Blocks {
-    /// The most bytes that they take.
+    /// The greatest number of bytes it may take.
     budget: usize,
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
-    /// The texts, one behind the other. A block holds copies of those in it.
+    /// The texts, one after the other. A block contains copies of its parts.
     texts: Vec<u8>,
 }
 
 impl Blocks {
-    /// Blocks have no more plies than this.
+    /// The greatest depth of a block.
     const DEPTH: u32 = 2;
 
-    /// Blocks are no further in than this: there, lines are mostly spaces.
+    /// The greatest level of a block: beyond, lines are mostly spaces.
     const LEVEL: u32 = 100;
 
     const BUDGET: usize = 128 << 20;
 
-    /// No line is shorter: `. a1->b2 for red: score 0`
+    /// The length of the shortest line: `. a1->b2 for red: score 0`
     const SHORTEST_LINE: usize = 26;
 
-    /// What a line has besides its indent and its move is no longer: `. `, ` for black: score -2147483648`
+    /// An upper bound on the length of a line without its indent and move: `. `
+    /// and ` for black: score -2147483648`
     const LONGEST_WORDS: usize = 48;
 
     fn new(budget: usize) -> Blocks {
@@ -128,16 +129,16 @@ impl Blocks {
         &self.texts[block.start..block.end]
     }
 
-    /// The longest text of a block: longer ones are left to be written move by
-    /// move. On large boards a single position may have a million moves.
+    /// Returns the length of the longest text that is cached. Longer ones are
+    /// written move by move: on large boards a position may have a million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
 
-    /// The block of the moves of a position, taken at `depth`; `None` if it is
-    /// too long. All blocks are forgotten when there may be no room for it.
+    /// Returns the block of the moves of a position at `depth`; `None` if it is
+    /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // Its parts are as long as a block and one of them at most, and so is it.
+        // Its parts together are no longer than two blocks, nor is the block itself.
         if self.bytes() + 4 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.texts.clear();
@@ -145,7 +146,7 @@ impl Blocks {
         self.find_or_make(position, depth, level)
     }
 
-    /// As [`block`](Self::block); blocks that are in the making stay where they are.
+    /// Finds or makes a block without clearing the cache, as unfinished blocks need it.
     fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let key = (position.board().pieces(), position.turn(), depth);
         if let Some(&block) = self.known.get(&key) {
@@ -156,7 +157,7 @@ impl Blocks {
         if moves.len() * Self::SHORTEST_LINE > longest {
             return None;
         }
-        // The parts are made first, so that the whole is in one piece.
+        // The parts come first, so that the whole is contiguous.
         let before = self.texts.len();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
         let mut all_moves = moves.len() as u64;
@@ -197,8 +198,8 @@ impl Blocks {
         Some(block)
     }
 
-    /// Makes room for one more block and its text. Where there is no memory for
-    /// that, nothing is kept any more.
+    /// Makes room for one more block and its text. Drops the cache if the system
+    /// has too little memory.
     fn make_room(&mut self, length: usize) -> Option<()> {
         if self.texts.try_reserve(length).is_err() || self.known.try_reserve(1).is_err() {
             *self = Blocks::new(0);
@@ -207,23 +208,23 @@ impl Blocks {
         Some(())
     }
 
-    /// The bytes that are taken, with those that the map takes to note another block.
+    /// Returns the bytes taken, with the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
-        // A full map is moved to one of twice the size.
+        // A full map moves to one of twice the size, beside the old.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
-        // Of eight places seven are used, and each has a byte besides.
+        // A map uses seven of eight slots, each with a control byte.
         self.texts.len() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
     }
 }
 
-/// `? d4->e5 for red:`
+/// Appends `? d4->e5 for red:`.
 fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
     push_move(text, level, b"? ", mv, player);
     text.extend_from_slice(b":\n");
 }
 
-/// `. d4->e5 for red: score -1`
+/// Appends `. d4->e5 for red: score -1`.
 fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
     push_move(text, level, b". ", mv, player);
     text.extend_from_slice(b": score ");
@@ -245,7 +246,7 @@ fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: 
     text.push(b'\n');
 }
 
-/// Four spaces a level, the mark, the move, and who makes it.
+/// Appends four spaces a level, the mark, the move and its player.
 fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Player) {
     text.resize(text.len() + 4 * level as usize, b' ');
     text.extend_from_slice(mark);
@@ -267,7 +268,7 @@ mod tests {
     use crate::rules::Rules;
 
     #[test]
-    fn the_text_does_not_depend_on_what_is_kept() {
+    fn the_text_does_not_depend_on_the_cache() {
         for rules in [Rules::ENGLISH, Rules::ALL[0]] {
             let start = Position::start(rules);
             let mut expected = Vec::new();

@@ -1,4 +1,4 @@
-//! The way from the root of a tree to where its walk is.
+//! The stack of a walk through a tree: the frames from the root to the current node.
 
 use std::vec;
 
@@ -6,93 +6,94 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::score::Score;
 
-/// A position on the way from the root, and how far its moves have been visited.
+/// A position between the root and the current node, with the moves still to be visited.
 #[derive(Clone)]
-pub(super) struct Ply {
+pub(super) struct Frame {
     pub(super) position: Position,
     pub(super) moves: vec::IntoIter<Move>,
-    /// The move whose replies are being visited.
+    /// The move with its replies being visited.
     pub(super) open: Option<Move>,
-    /// The highest score so far; `None` until the first move has one.
+    /// The highest score so far; `None` before the first.
     pub(super) highest: Option<Score>,
 }
 
-/// Equal if the walk has come equally far from equal positions.
-impl PartialEq for Ply {
-    fn eq(&self, other: &Ply) -> bool {
-        let state = |ply: &Ply| (ply.moves.len(), ply.highest, ply.position);
+/// Compares the positions and the progress of the walk there.
+impl PartialEq for Frame {
+    fn eq(&self, other: &Frame) -> bool {
+        let state = |frame: &Frame| (frame.moves.len(), frame.highest, frame.position);
         state(self) == state(other)
     }
 }
 
-impl Ply {
-    fn new(position: Position) -> Ply {
-        Ply { position, moves: position.legal_moves().into_iter(), open: None, highest: None }
+impl Frame {
+    fn new(position: Position) -> Frame {
+        Frame { position, moves: position.legal_moves().into_iter(), open: None, highest: None }
     }
 
-    /// Notes the score of a move that has been visited.
+    /// Updates the highest score with that of a visited move.
     pub(super) fn close(&mut self, score: Score) {
         self.highest = self.highest.max(Some(score));
     }
 }
 
-/// A stack of plies that stores equal rounds of a circle once.
+/// A stack of frames that stores repeated cycles once.
 ///
-/// At a great depth the walk goes around in circles on its way down: two kings
-/// run to and fro until the depth is used up, which may be thousands of
-/// millions of plies. Each round leaves the same plies on the stack.
+/// At a great depth the walk cycles on its way down: two kings go to and fro
+/// until the depth is used up, which may be thousands of millions of plies.
+/// Each cycle pushes the same frames.
 pub(super) struct Trail {
-    plies: Vec<Ply>,
-    circles: Vec<Circle>,
-    /// The ply that new ones are compared with.
+    frames: Vec<Frame>,
+    cycles: Vec<Cycle>,
+    /// The index of the frame that new ones are compared with.
     anchor: usize,
-    /// The number of plies above the anchor at which it moves up (R. P. Brent,
+    /// The number of frames above the anchor at which it moves up (R. P. Brent,
     /// *An improved Monte Carlo factorization algorithm*, 1980).
-    patience: usize,
+    stride: usize,
 }
 
-/// Equal rounds of a circle, which belong below the ply at a place.
-struct Circle {
+/// A repeated cycle of frames, stored outside the stack.
+struct Cycle {
+    /// The index in the stack where the frames belong.
     place: usize,
-    round: Vec<Ply>,
-    /// The number of rounds, at least one.
+    frames: Vec<Frame>,
+    /// The number of repetitions, at least one.
     count: u64,
 }
 
 impl Trail {
     pub(super) fn new(root: Position) -> Trail {
-        Trail { plies: vec![Ply::new(root)], circles: Vec::new(), anchor: 0, patience: 1 }
+        Trail { frames: vec![Frame::new(root)], cycles: Vec::new(), anchor: 0, stride: 1 }
     }
 
-    /// Returns the ply that the walk is at.
-    pub(super) fn top(&mut self) -> Option<&mut Ply> {
-        self.plies.last_mut()
+    /// Returns the frame of the current node.
+    pub(super) fn top(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
     }
 
-    /// Goes down to a position from the open move of the top.
+    /// Pushes the frame of the position after the open move of the top.
     pub(super) fn push(&mut self, position: Position) {
-        let place = self.plies.len();
+        let place = self.frames.len();
         if place <= self.anchor {
-            (self.anchor, self.patience) = (place, 1);
-        } else if self.plies[self.anchor].position == position {
-            let round = self.plies.split_off(self.anchor);
-            match self.circles.last_mut() {
-                Some(circle) if circle.place == self.anchor && circle.round == round => circle.count += 1,
-                _ => self.circles.push(Circle { place: self.anchor, round, count: 1 }),
+            (self.anchor, self.stride) = (place, 1);
+        } else if self.frames[self.anchor].position == position {
+            let frames = self.frames.split_off(self.anchor);
+            match self.cycles.last_mut() {
+                Some(cycle) if cycle.place == self.anchor && cycle.frames == frames => cycle.count += 1,
+                _ => self.cycles.push(Cycle { place: self.anchor, frames, count: 1 }),
             }
-        } else if place - self.anchor > self.patience {
-            (self.anchor, self.patience) = (place, 2 * self.patience);
+        } else if place - self.anchor > self.stride {
+            (self.anchor, self.stride) = (place, 2 * self.stride);
         }
-        self.plies.push(Ply::new(position));
+        self.frames.push(Frame::new(position));
     }
 
-    /// Goes back up from the top.
+    /// Pops the top frame.
     pub(super) fn pop(&mut self) {
-        self.plies.pop();
-        if let Some(circle) = self.circles.pop_if(|circle| circle.place == self.plies.len()) {
-            self.plies.extend_from_slice(&circle.round);
-            if circle.count > 1 {
-                self.circles.push(Circle { count: circle.count - 1, ..circle });
+        self.frames.pop();
+        if let Some(cycle) = self.cycles.pop_if(|cycle| cycle.place == self.frames.len()) {
+            self.frames.extend_from_slice(&cycle.frames);
+            if cycle.count > 1 {
+                self.cycles.push(Cycle { count: cycle.count - 1, ..cycle });
             }
         }
     }
@@ -110,7 +111,7 @@ mod tests {
     use crate::shape::Shape;
     use crate::tree::{Node, Visitor, from_replies, walk};
 
-    /// Writes down all visits.
+    /// A visitor that records all visits.
     #[derive(Default)]
     struct Log {
         lines: Vec<String>,
@@ -128,7 +129,7 @@ mod tests {
         }
     }
 
-    /// The same walk by its definition. Returns the highest score.
+    /// Walks the tree by its definition and returns the highest score.
     fn define(position: &Position, level: u32, depth: u32, log: &mut Log) -> Option<Score> {
         let mut highest = None;
         for mv in position.legal_moves() {
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_change_nothing_that_is_visited() {
+    fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
             // A king that can only go to and fro, and one that is nearly as narrow.
@@ -174,31 +175,31 @@ mod tests {
     }
 
     #[test]
-    fn a_way_down_without_end_takes_no_more_room_and_is_found_back() {
+    fn an_endless_descent_takes_bounded_memory_and_returns_the_same_way() {
         let kings = position((8, 8), Rules::ENGLISH, &[("a1", 'R'), ("h8", 'B')]);
-        let (mut trail, mut plain) = (Trail::new(kings), vec![Ply::new(kings)]);
-        // The walk without its visitor, and beside it a stack that stores all.
+        let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
+        // The walk without its visitor, beside a stack that stores every frame.
         for _ in 0..100_000 {
-            let ply = trail.top().unwrap();
-            assert!(plain.last() == Some(ply));
-            if let Some(mv) = ply.moves.next() {
-                let after = ply.position.after(&mv);
-                ply.open = Some(mv);
-                *plain.last_mut().unwrap() = ply.clone();
+            let frame = trail.top().unwrap();
+            assert!(plain.last() == Some(frame));
+            if let Some(mv) = frame.moves.next() {
+                let after = frame.position.after(&mv);
+                frame.open = Some(mv);
+                *plain.last_mut().unwrap() = frame.clone();
                 trail.push(after);
-                plain.push(Ply::new(after));
+                plain.push(Frame::new(after));
             } else {
-                let score = from_replies(ply.highest);
+                let score = from_replies(frame.highest);
                 trail.pop();
                 trail.top().unwrap().close(score);
                 plain.pop();
                 plain.last_mut().unwrap().close(score);
             }
         }
-        let stored: usize = trail.circles.iter().map(|circle| circle.round.len()).sum();
-        assert!(plain.len() > 10_000 && trail.plies.len() + stored < 1000, "{} plies", plain.len());
-        while let Some(ply) = plain.pop() {
-            assert!(trail.top() == Some(&mut ply.clone()));
+        let stored: usize = trail.cycles.iter().map(|cycle| cycle.frames.len()).sum();
+        assert!(plain.len() > 10_000 && trail.frames.len() + stored < 1000, "{} frames", plain.len());
+        while let Some(frame) = plain.pop() {
+            assert!(trail.top() == Some(&mut frame.clone()));
             trail.pop();
         }
         assert!(trail.top().is_none());

@@ -11,17 +11,17 @@ const fn rules(capture: Capture, jumps: Jumps) -> Rules {
     Rules { capture, jumps, blocked: Blocked::Loses }
 }
 
-/// A position on the standard board.
+/// Returns a position on the standard board.
 pub fn position(rules: Rules, turn: Player, pieces: &str) -> Position {
     position_on("8x8", rules, turn, pieces)
 }
 
-/// A position on a board of any shape.
+/// Returns a position on a board of any shape.
 pub fn position_on(shape: &str, rules: Rules, turn: Player, pieces: &str) -> Position {
     Setup { board: board_on(shape, pieces), turn, rules, jumping: None }.position().unwrap()
 }
 
-/// A board of a shape such as `10x10` or `5x7 flipped`.
+/// Returns a board of a shape such as `10x10` or `5x7 flipped`.
 pub fn board_on(shape_text: &str, pieces: &str) -> Board {
     let mut board = Board::empty(shape(shape_text));
     for placed in pieces.split(", ").filter(|placed| !placed.is_empty()) {
@@ -32,7 +32,7 @@ pub fn board_on(shape_text: &str, pieces: &str) -> Board {
     board
 }
 
-/// A shape such as `10x10` or `5x7 flipped`.
+/// Reads a shape such as `10x10` or `5x7 flipped`.
 pub fn shape(text: &str) -> Shape {
     let (size, flipped) = text.strip_suffix(" flipped").map_or((text, false), |size| (size, true));
     let (ranks, files) = size.split_once('x').expect("ranks x files");
@@ -47,18 +47,18 @@ pub fn path(text: &str) -> Path {
     text.parse().unwrap()
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 pub fn after(position: &Position, text: &str) -> Position {
     position.play(&path(text)).unwrap()
 }
 
-/// The legal moves in the order of the list, a blank between them.
+/// Returns the legal moves in the order of the list, a blank between them.
 pub fn moves(position: &Position) -> String {
     let texts: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
     texts.join(" ")
 }
 
-/// The pieces as [`position`] takes them, row by row from the top left.
+/// Returns the pieces as [`position`] takes them, row by row from the top left.
 pub fn pieces(position: &Position) -> String {
     let placed = position.board().iter().map(|(square, piece)| format!("{} {square}", piece.letter()));
     placed.collect::<Vec<_>>().join(", ")

@@ -1,8 +1,8 @@
-//! The plain oracle: SPEC.md read aloud, on a two-dimensional array of characters.
+//! The plain oracle: SPEC.md word by word, on a two-dimensional array of characters.
 //!
-//! Nothing here is fast and nothing here is shared with the library: no bitboards, no pruning, no
-//! tables, no `use rankmoves`. What the library answers must equal what this module answers, on every
-//! board shape, in either colouring, under all four rule combinations.
+//! It is slow and shares no code with the library: no bitboards, no pruning, no tables, no
+//! `use rankmoves`. The library must give the same results on every board shape, in either
+//! colouring, under all four rule combinations.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The other player.
+    /// Returns the other player.
     pub fn opponent(self) -> Self {
         match self {
             Self::Red => Self::Black,
@@ -24,7 +24,7 @@ impl Colour {
         }
     }
 
-    /// The word for this colour in the exchange format and in the output (SPEC sections 3 and 5).
+    /// Returns the word for this colour in the exchange format and in the output (SPEC sections 3 and 5).
     pub fn name(self) -> &'static str {
         match self {
             Self::Red => "red",
@@ -72,7 +72,7 @@ pub struct Plain {
 
 /// The board and its text (SPEC sections 1 and 3).
 impl Plain {
-    /// The 8×8 start position, red to move.
+    /// Returns the 8×8 start position, red to move.
     pub fn start(capture: bool, multiple: bool) -> Plain {
         let rows = START.trim().lines();
         let cells = rows.map(|row| row.chars().collect()).collect();
@@ -80,17 +80,17 @@ impl Plain {
         Plain { cells, turn, capture, multiple }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn ranks(&self) -> usize {
         self.cells.len()
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn files(&self) -> usize {
         self.cells[0].len()
     }
 
-    /// The name of a square (SPEC section 1). The files after `z` are `aa`, `ab`, …
+    /// Returns the name of a square (SPEC section 1). The files after `z` are `aa`, `ab`, …
     pub fn square_name(&self, row: usize, column: usize) -> String {
         let alphabet: Vec<char> = ('a'..='z').collect();
         let mut name = String::new();
@@ -102,7 +102,8 @@ impl Plain {
         name + &rank.to_string()
     }
 
-    /// The position as an exchange file (SPEC section 3), its board drawn, its list of moves empty.
+    /// Returns the position as an exchange file (SPEC section 3), its board drawn, its list of moves
+    /// empty.
     pub fn to_text(&self) -> String {
         let mut text = String::from("RULES:\n");
         text += if self.capture { "capture\n" } else { "no capture\n" };
@@ -121,7 +122,7 @@ impl Plain {
         text + "MOVES:\n"
     }
 
-    /// The same game with the colours exchanged and the board turned by 180 degrees: red men become
+    /// Returns the same game with the colours exchanged and the board turned by 180 degrees: red men become
     /// black men and so on, and the other player is to move.
     pub fn turned(&self) -> Plain {
         let mut turned = self.clone();
@@ -142,7 +143,7 @@ impl Plain {
         turned
     }
 
-    /// The same game seen in a mirror: the files in reverse order.
+    /// Returns the same game in a mirror: the files in reverse order.
     pub fn mirrored(&self) -> Plain {
         let mut mirrored = self.clone();
         for line in &mut mirrored.cells {
@@ -163,14 +164,14 @@ impl Plain {
         self.cells[row][column] = piece;
     }
 
-    /// The neighbour of a cell in a direction, unless it lies off the board.
+    /// Returns the neighbour of a cell in a direction, unless it lies off the board.
     fn next(&self, (row, column): Cell, (down, right): Direction) -> Option<Cell> {
         let row = row.checked_add_signed(down)?;
         let column = column.checked_add_signed(right)?;
         (row < self.ranks() && column < self.files()).then_some((row, column))
     }
 
-    /// Where the pieces of `player` stand.
+    /// Returns the cells of the pieces of `player`.
     fn pieces(&self, player: Colour) -> Vec<Cell> {
         let mut found = Vec::new();
         for row in 0..self.ranks() {
@@ -186,13 +187,13 @@ impl Plain {
 
 /// Moves (SPEC sections 1 and 2).
 impl Plain {
-    /// Every move of the player to move: its path as text, and the position after it with the turn
-    /// passed on. In byte order of the text; two paths with one effect are two moves.
+    /// Returns every move of the player to move: its path as text, and the position after it, the
+    /// other player to move. In byte order of the text; two paths with one effect are two moves.
     pub fn moves(&self) -> Vec<(String, Plain)> {
         self.moves_of(self.turn)
     }
 
-    /// The paths counted to `depth` plies (SPEC section 7); at depth 0 that is 1.
+    /// Counts the paths of `depth` plies (SPEC section 7): 1 at depth 0.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -200,7 +201,7 @@ impl Plain {
         self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum()
     }
 
-    /// The moves of `player`, whoever's turn it is.
+    /// Returns the moves of `player`, also on the other's turn.
     fn moves_of(&self, player: Colour) -> Vec<(String, Plain)> {
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
@@ -219,7 +220,7 @@ impl Plain {
         moves
     }
 
-    /// The steps of a piece that has been lifted from the cell `from`.
+    /// Adds the steps of a piece that has been lifted from the cell `from`.
     fn add_steps(&self, piece: char, from: Cell, steps: &mut Vec<(String, Plain)>) {
         for &direction in directions(piece) {
             let Some(to) = self.next(from, direction) else {
@@ -232,8 +233,8 @@ impl Plain {
         }
     }
 
-    /// The jumps, and under `multiple jumps` the chains, of a lifted piece that is now over the cell
-    /// `from` and came there by `path`.
+    /// Returns the jumps, and under `multiple jumps` the chains, of a lifted piece that has come to
+    /// the cell `from` by `path`.
     fn jumps(&self, piece: char, from: Cell, path: &str) -> Vec<(String, Plain)> {
         let mut found = Vec::new();
         for &direction in directions(piece) {
@@ -261,8 +262,7 @@ impl Plain {
         found
     }
 
-    /// The position once a lifted piece has come down on the cell `to`: it is crowned where that is
-    /// due, and the turn passes on.
+    /// Puts a lifted piece down on the cell `to`, crowns it if it is due, and passes the turn.
     fn with_landed(&self, piece: char, to: Cell) -> Plain {
         let mut after = self.clone();
         after.set(to, self.crown(piece, to));
@@ -270,7 +270,7 @@ impl Plain {
         after
     }
 
-    /// What a piece is after it has come to a cell: a man on the far rank is a king.
+    /// Returns the piece as it is after it has come to a cell: a man on the far rank is a king.
     fn crown(&self, piece: char, (row, _): Cell) -> char {
         match piece {
             'r' if row == 0 => 'R',
@@ -282,7 +282,7 @@ impl Plain {
 
 /// Scores and what the command prints (SPEC sections 4 and 5).
 impl Plain {
-    /// The score of this configuration for `player`.
+    /// Returns the score of this configuration for `player`.
     pub fn score(&self, player: Colour) -> i32 {
         if self.moves_of(player).is_empty() {
             return -99;
@@ -293,7 +293,7 @@ impl Plain {
         self.material(player) - self.material(player.opponent())
     }
 
-    /// Every move with its score at `depth`, in byte order of the text.
+    /// Returns every move with its score at `depth`, in byte order of the text.
     pub fn rank(&self, depth: u32) -> Vec<(String, i32)> {
         let mut ranked = Vec::new();
         for (text, after) in self.moves() {
@@ -304,7 +304,7 @@ impl Plain {
         ranked
     }
 
-    /// What `rankmoves -d depth` prints.
+    /// Returns the output of `rankmoves -d depth`.
     pub fn plain_text(&self, depth: u32) -> String {
         let mut text = String::new();
         let ranked = self.rank(depth);
@@ -317,7 +317,7 @@ impl Plain {
         text
     }
 
-    /// What `rankmoves -v -d depth` prints.
+    /// Returns the output of `rankmoves -v -d depth`.
     pub fn verbose_text(&self, depth: u32) -> String {
         let mut text = String::new();
         if self.print_tree(depth, "", &mut text).is_empty() {
@@ -347,7 +347,7 @@ impl Plain {
         format!("Player {} has no moves available.\n", self.turn.name())
     }
 
-    /// A man counts 1, a king 2.
+    /// Sums up the pieces of `player`: a man counts 1, a king 2.
     fn material(&self, player: Colour) -> i32 {
         let mut sum = 0;
         for cell in self.pieces(player) {
@@ -360,12 +360,12 @@ impl Plain {
     }
 }
 
-/// The score of a move whose replies are scored thus (SPEC section 4, depth above 0).
+/// Returns the score of a move from the scores of its replies (SPEC section 4, depth above 0).
 fn from_replies(replies: &[(String, i32)]) -> i32 {
     replies.iter().map(|&(_, score)| score).max().map_or(99, |best| -best)
 }
 
-/// Whose piece stands on a cell that is written so.
+/// Returns the owner of the piece that a character of the board stands for.
 fn owner(cell: char) -> Option<Colour> {
     match cell {
         'r' | 'R' => Some(Colour::Red),
@@ -374,7 +374,7 @@ fn owner(cell: char) -> Option<Colour> {
     }
 }
 
-/// The directions in which a piece steps and jumps: men forwards, kings all four ways.
+/// Returns the directions in which a piece steps and jumps: men forwards, kings all four ways.
 fn directions(piece: char) -> &'static [Direction] {
     match piece {
         'r' => &[UP_LEFT, UP_RIGHT],

@@ -1,4 +1,4 @@
-//! Random positions, and the way from the plain oracle to the library.
+//! Random positions, and their conversion from the plain oracle to the library.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use rankmoves::exchange::Document;
 
 use crate::plain::{Colour, Plain};
 
-/// Ranks and files of the boards that are drawn besides 8×8: odd and even on
+/// Ranks and files of the random boards besides 8×8: odd and even on
 /// either side, the smallest, the largest in every direction, those where ranks
 /// or files change from one character to two, and those that share one side
 /// with the standard board.
@@ -34,53 +34,53 @@ pub const SHAPES: &[(usize, usize)] = &[
     (51, 4),
 ];
 
-/// How full a board is, in percent.
+/// The mix of pieces on a board, in percent.
 #[derive(Clone, Copy, Debug)]
 struct Mix {
-    /// Of the playable squares, how many hold a piece.
+    /// The share of playable squares that hold a piece.
     pieces: u8,
-    /// Of the pieces, how many are kings.
+    /// The share of pieces that are kings.
     kings: u8,
-    /// Of the pieces, how many are red.
+    /// The share of pieces that are red.
     red: u8,
-    /// Whether pieces stand only where a king of the other colours' squares
-    /// can jump them one after the other: long chains, circles among them.
+    /// True if the enemies stand on a grid that a king can jump through: long
+    /// chains, circular ones among them.
     grid: bool,
 }
 
-/// Positions of the standard size.
+/// Draws positions of the standard size.
 pub fn standard() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 90)
 }
 
-/// Positions of other shapes.
+/// Draws positions of other shapes.
 pub fn other_shapes() -> impl Strategy<Value = Plain> {
     on(select(SHAPES), 40)
 }
 
-/// Positions with few pieces, most of them kings: deep trees stay small.
+/// Draws positions with so few pieces that deep trees stay small.
 pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }
 
-/// Positions on boards so small that they soon repeat.
+/// Draws positions on boards so small that they soon repeat.
 pub fn tiny() -> impl Strategy<Value = Plain> {
     on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
 }
 
-/// Boards so full that players are stuck, or nearly, of any shape.
+/// Draws boards of any shape so full that players have few moves or none.
 pub fn crowded() -> impl Strategy<Value = Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
     filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
 }
 
-/// A few pieces among so many kings that material alone is worth more than a won game.
+/// Draws positions with so many kings of one side that material exceeds the score of a win.
 pub fn outnumbered() -> impl Strategy<Value = Plain> {
     let red = prop_oneof![0..6u8, 95..=100u8];
     filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
 }
 
-/// Boards with so many pieces, kings among them, and red ones, in percent.
+/// Draws boards with these shares of pieces, of kings and of red ones, in percent.
 fn filled(
     shapes: impl Strategy<Value = (usize, usize)>,
     mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
@@ -89,7 +89,7 @@ fn filled(
         let mix = Mix { pieces, kings, red, grid: false };
         let mut random = seed;
         let mut draw = || {
-            // Knuth's linear congruential generator; its upper bits are the better ones.
+            // Knuth's linear congruential generator; its upper bits are more random.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             u8::try_from((random >> 33) % 100).unwrap_or(0)
         };
@@ -103,7 +103,7 @@ fn filled(
     })
 }
 
-/// Men one or two steps before their crowning rank, with little around them.
+/// Draws men one or two steps before their crowning rank, with few pieces around them.
 pub fn crowning() -> impl Strategy<Value = Plain> {
     on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
         let last = plain.cells.len() - 1;
@@ -162,15 +162,15 @@ fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8
     }
 }
 
-/// The library's reading of a plain position, by way of its text.
+/// Converts a plain position to the library's by its text.
 pub fn position(plain: &Plain) -> Position {
     let text = plain.to_text();
     let document = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     document.position().unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The deepest depth up to `most` at which a tree has no more than `nodes`
-/// moves on its last ply.
+/// Returns the greatest depth up to `most` at which a tree has no more than
+/// `nodes` moves on its last ply.
 pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
     let fits = |depth: &u32| rankmoves::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
     (1..=most).take_while(fits).last().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Lists of moves that end early, and what is known without a list.
+//! Limited lists of moves, and queries that need no list.
 
 use proptest::prelude::*;
 use rankmoves::exchange::Document;
@@ -6,10 +6,10 @@ use rankmoves::{Move, Position, Square};
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 
-/// Positions with more moves than this are left out where all are listed.
+/// The greatest number of moves of a position that is listed as a whole.
 const MANY: usize = 3000;
 
-/// A board where a king among men has more moves than can be listed.
+/// Returns a position with a king that has more moves than can be listed.
 fn large() -> Position {
     let text = include_str!("../../testdata/large/very-many-moves.txt");
     text.parse::<Document>().unwrap().position().unwrap()
@@ -40,7 +40,7 @@ fn a_list_of_very_many_moves_ends_at_its_limit() {
 }
 
 #[test]
-fn the_moves_of_one_piece_are_listed_whatever_the_others_have() {
+fn the_moves_of_one_piece_are_listed_although_another_has_very_many() {
     let large = large();
     let list = large.legal_moves_from(square("n13"), 2);
     let texts: Vec<String> = list.moves.iter().map(ToString::to_string).collect();
@@ -53,7 +53,7 @@ fn the_moves_of_one_piece_are_listed_whatever_the_others_have() {
 }
 
 #[test]
-fn pieces_that_can_move_and_their_first_jumps_are_known_without_a_list() {
+fn movable_pieces_and_their_first_jumps_are_found_without_a_list() {
     let large = large();
     assert_eq!(large.movable(), ["b1", "h7", "n13"].map(square));
     let ends = |name| large.first_legs(square(name)).iter().map(|leg| leg.path().end()).collect::<Vec<_>>();
@@ -74,7 +74,7 @@ proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn a_limited_list_is_the_beginning_of_the_whole(
+    fn a_limited_list_is_a_prefix_of_the_whole_list(
         plain in prop_oneof![standard(), sparse(), other_shapes()],
         limit in 0..40usize,
     ) {

@@ -129,8 +129,8 @@ proptest! {
     }
 }
 
-/// Boards of 15×15 on which black has more than 99 to the good, black to move:
-/// to be stuck is then better for red than to count.
+/// Boards of 15×15 with black to move and more than 99 ahead: having no moves
+/// then scores better for red than its material.
 const LOPSIDED: [(bool, &str); 2] = [
     (
         false,
@@ -173,7 +173,7 @@ B"B"B"B"B"B"B"B
 ];
 
 #[test]
-fn being_stuck_is_worth_more_than_material_below_minus_99() {
+fn having_no_moves_scores_better_than_material_below_minus_99() {
     for (capture, rows) in LOPSIDED {
         let cells = rows.split_whitespace().map(|row| row.chars().collect()).collect();
         let plain = Plain { cells, turn: Colour::Black, capture, multiple: false };

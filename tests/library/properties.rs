@@ -1,4 +1,4 @@
-//! What holds on every position, whatever the oracle says.
+//! Properties of every position that need no oracle.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use testing::plain::Plain;
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
-/// Positions with more moves than this are left out where each move is tried in many ways.
+/// The greatest number of moves of a position with each move tried in many ways.
 const MANY: usize = 300;
 
 fn any_shape() -> impl Strategy<Value = Plain> {
@@ -30,7 +30,7 @@ fn under(rules: Rules, position: &Position) -> Position {
 
 // Symmetries.
 
-/// A change of the board and the players that the rules do not notice.
+/// A symmetry of the rules: a change of the board and the players.
 #[derive(Clone, Copy)]
 enum Symmetry {
     /// The board is turned by 180 degrees, the colours are exchanged.
@@ -62,7 +62,7 @@ impl Symmetry {
 
     fn position(self, position: &Position) -> Position {
         let shape = position.board().shape();
-        // The cell that comes to the top left tells whether the new board is flipped.
+        // The new board is flipped if the square that comes to the top left is playable.
         let top_left = Square::new(0, shape.ranks() - 1).unwrap();
         let flipped = shape.is_playable(self.square(shape, top_left));
         let mut board =
@@ -144,7 +144,7 @@ proptest! {
 
 // The four combinations of the rules.
 
-/// The parts of a path from its start to each square but the first and the last.
+/// Returns the prefixes of a path that end between its first square and its last.
 fn proper_prefixes(path: &Path) -> impl Iterator<Item = Path> {
     (2..path.squares().len()).filter_map(|length| Path::new(path.squares()[..length].to_vec()))
 }
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn the_moves_under_no_capture_with_multiple_jumps_tell_all_others(plain in any_shape()) {
+    fn the_moves_under_no_capture_with_multiple_jumps_determine_all_others(plain in any_shape()) {
         let position = position(&plain);
         let [free_single, free, forced_single, forced] =
             Rules::ALL.map(|rules| legal_paths(&under(rules, &position)));
@@ -190,14 +190,14 @@ proptest! {
 
 // Chains jump by jump.
 
-/// The moves that begin with the first `done` squares of a path, from the last of these on.
+/// Returns the rests of the moves that begin with the first `done` squares of a path.
 fn rests(paths: &BTreeSet<Path>, path: &Path, done: usize) -> BTreeSet<Path> {
     let begun = &path.squares()[..done];
     let same = paths.iter().filter(|other| other.squares().starts_with(begun));
     same.filter_map(|other| Path::new(other.squares()[done - 1..].to_vec())).collect()
 }
 
-/// Plays every move of a position leg by leg, and looks about after each leg.
+/// Plays every move of a position leg by leg, and checks the position after each leg.
 fn check_chains(start: &Position) -> Result<(), TestCaseError> {
     let paths = legal_paths(start);
     prop_assume!(paths.len() <= MANY);
@@ -239,7 +239,7 @@ proptest! {
 
 // Legal and illegal moves.
 
-/// How a path is made; the numbers are taken modulo what there is.
+/// A recipe for a path; its numbers are taken modulo the choices there are.
 #[derive(Clone, Debug)]
 enum Draft {
     /// Squares on the board or one off it.
@@ -268,12 +268,12 @@ fn any_draft() -> impl Strategy<Value = Draft> {
     ]
 }
 
-/// A square on the board, or one file or rank off it.
+/// Returns a square on the board, or one file or rank off it.
 fn near(shape: Shape, (file, rank): (u8, u8)) -> Square {
     Square::new(file % (shape.files() + 1), rank % (shape.ranks() + 1)).unwrap()
 }
 
-/// The square one or two steps away, unless it has no name.
+/// Returns the square one or two steps away, unless it has no name.
 fn leg(from: Square, (jump, right, up): (bool, bool, bool)) -> Option<Square> {
     let distance = if jump { 2 } else { 1 };
     let moved = |value: u8, more| {
@@ -360,7 +360,7 @@ proptest! {
         let start = position(&plain);
         let legal: Vec<Path> = legal_paths(&start).into_iter().collect();
         prop_assume!(legal.len() <= MANY);
-        // The same again after the first jump of a move, which may be in progress then.
+        // The same after the first jump of a move, which may then be in progress.
         let next = (!legal.is_empty()).then(|| {
             let squares = first_jump.get(&legal).squares();
             start.advance(squares[0], squares[1]).unwrap()

@@ -1,6 +1,6 @@
 //! The rules of the game, one test a rule: a position and its exact list of legal moves.
 //!
-//! What to expect was worked out by hand from the definition, not from the program.
+//! The expected values were worked out by hand from the definition, not taken from the program.
 
 use rankmoves::Player::{Black, Red};
 use rankmoves::{Blocked, Piece, Player, Position, Rules};
@@ -9,7 +9,7 @@ use testing::notation::{
     pieces, position, position_on, shape, square,
 };
 
-/// The same moves under all four combinations of the rules.
+/// Asserts the same moves under all four combinations of the rules.
 fn assert_moves(turn: Player, pieces: &str, expected: &str) {
     assert_moves_on("8x8", turn, pieces, expected);
 }
@@ -93,6 +93,22 @@ fn play_leaves_the_old_position_as_it_was() {
     assert_eq!(start, copy);
     assert_eq!(pieces(&start), "R c7, b d4, b b2, r a1");
     assert_eq!(pieces(&next), "R c7, r e5");
+}
+
+#[test]
+fn the_position_after_a_found_move_is_the_one_that_playing_its_path_gives() {
+    let start = position(CAPTURE_MULTIPLE, Red, "r a1, b b2, b d4, R c7");
+    let chain = start.find(&path("a1->c3->e5")).unwrap();
+    assert_eq!(pieces(&start.after(&chain)), "R c7, r e5");
+    assert_eq!(start.after(&chain).turn(), Black);
+}
+
+#[test]
+fn a_move_of_another_position_does_not_panic() {
+    let start = position(CAPTURE_MULTIPLE, Red, "r a1, b b2, b d4, R c7");
+    let chain = start.find(&path("a1->c3->e5")).unwrap();
+    let elsewhere = position_on("4x4 flipped", CAPTURE_MULTIPLE, Black, "b a4, r d3");
+    assert_eq!(elsewhere.after(&chain).turn(), Red);
 }
 
 // Jumps.

@@ -1,6 +1,6 @@
-//! What the rules refuse and why, jumps played one at a time, and setups that are odd or refused.
+//! Illegal moves and the reasons given, jumps played one at a time, and odd or invalid setups.
 //!
-//! What to expect was worked out by hand from the definition, not from the program.
+//! The expected values were worked out by hand from the definition, not taken from the program.
 
 use rankmoves::Player::{Black, Red};
 use rankmoves::{
@@ -13,7 +13,7 @@ use testing::notation::{
 
 const CAPTURE_PASSES: Rules = Rules { blocked: Blocked::Passes, ..CAPTURE_MULTIPLE };
 
-/// A position in which red can make three jumps with the man on a1, or step with the other one.
+/// Returns a position in which red can make three jumps with the man on a1, or step with the other one.
 fn three_jumps(rules: Rules) -> Position {
     position(rules, Red, "r a1, b b2, b d4, b f6, r h2")
 }

@@ -1,6 +1,6 @@
-//! What positions and moves are worth (section 4 of the definition).
+//! Scores of positions and moves (section 4 of the definition).
 //!
-//! What to expect was worked out by hand from the definition, not from the program.
+//! The expected values were worked out by hand from the definition, not taken from the program.
 
 use rankmoves::Player::{Black, Red};
 use rankmoves::{Blocked, Piece, Player, Position, Rules, Setup, rank, score};
@@ -12,7 +12,7 @@ fn scores(position: &Position) -> [i32; 2] {
     Player::ALL.map(|player| score(position, player))
 }
 
-/// The score of each move, in the order of the list.
+/// Returns the score of each move, in the order of the list.
 fn ranked(position: &Position, depth: u32) -> Vec<(String, i32)> {
     let ranked = rank(position, depth).unwrap();
     ranked.into_iter().map(|ranked| (ranked.mv.to_string(), ranked.score)).collect()
@@ -27,7 +27,7 @@ fn a_man_is_worth_1_and_a_king_2() {
 }
 
 #[test]
-fn a_player_who_cannot_move_has_lost_whoever_is_to_move() {
+fn a_player_without_moves_has_lost_also_on_the_opponents_turn() {
     for turn in Player::ALL {
         assert_eq!(scores(&position(CAPTURE_MULTIPLE, turn, "r a3, b b4, b c5")), [-99, 99]);
         assert_eq!(scores(&position(CAPTURE_MULTIPLE, turn, "R d4")), [99, -99]);
@@ -60,7 +60,7 @@ fn material_is_not_clamped_to_99() {
 }
 
 #[test]
-fn to_be_stuck_may_be_better_than_what_is_left() {
+fn losing_by_having_no_moves_may_score_better_than_material() {
     // Red is 116 behind. With c1->b2 neither man can move on, which costs 99.
     let king = Piece { player: Black, king: true };
     let mut board = board_on("14x14", "r a1, r c1, B a3, B c3, B d4");
@@ -70,19 +70,19 @@ fn to_be_stuck_may_be_better_than_what_is_left() {
     let position = |turn| Setup { board, turn, rules: CAPTURE_MULTIPLE, jumping: None }.position().unwrap();
     let red = [("a1->b2".into(), -116), ("c1->b2".into(), -99), ("c1->d2".into(), -116)];
     assert_eq!(ranked(&position(Red), 0), red);
-    // Far from the men, black's moves change nothing of that.
+    // Black's moves far from the men do not change that.
     let black = ranked(&position(Black), 1);
     assert!(black.contains(&("a13->b14".into(), 99)), "{black:?}");
 }
 
 #[test]
-fn at_depth_0_a_move_scores_what_it_leaves_to_the_player_who_made_it() {
+fn at_depth_0_a_move_scores_the_position_after_it_for_its_player() {
     let start = position(NO_CAPTURE_SINGLE, Red, "r d4, b c5, b c7");
     assert_eq!(ranked(&start, 0), [("d4->b6".into(), 0), ("d4->e5".into(), -1)]);
 }
 
 #[test]
-fn deeper_a_move_scores_minus_the_best_reply() {
+fn below_depth_0_a_move_scores_minus_the_best_reply() {
     let start = position(NO_CAPTURE_SINGLE, Red, "r d4, b c5, b c7");
     for depth in [1, 2] {
         assert_eq!(ranked(&start, depth), [("d4->b6".into(), -99), ("d4->e5".into(), -1)]);

@@ -10,6 +10,8 @@
 
 use std::iter;
 
+use rankmoves::Square;
+
 use super::{Arrow, Cell, Mark, Picture, Symbols};
 
 /// The characters of a drawing besides the letters of pieces.

@@ -340,12 +340,11 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
             theme.style(Role::Dim),
         );
     }
-    let name = |file| Some((Square::new(file, 0)?, Square::new(file, 0)?.to_string()));
+    let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
     // Names that would run together are left out, the same number between any two.
-    let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len() - 1);
+    let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len());
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
-        let name = name.trim_end_matches('1');
         let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
         buffer.set_string(x, grid.area.bottom(), name, theme.style(Role::Dim));
     }

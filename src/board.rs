@@ -3,42 +3,10 @@
 use std::fmt;
 
 use crate::bitboard::{Bitboard, Word};
+use crate::piece::Piece;
 use crate::player::Player;
 use crate::shape::Shape;
 use crate::square::Square;
-
-/// A piece: whose it is, and whether it is a king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// The player it belongs to.
-    pub player: Player,
-    /// Whether it is a king; a man (pawn) if not.
-    pub king: bool,
-}
-
-impl Piece {
-    /// The letter of the exchange format: `r` and `b` are men, `R` and `B` kings.
-    pub const fn letter(self) -> char {
-        match (self.player, self.king) {
-            (Player::Red, false) => 'r',
-            (Player::Red, true) => 'R',
-            (Player::Black, false) => 'b',
-            (Player::Black, true) => 'B',
-        }
-    }
-
-    /// The piece of a letter of the exchange format.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
-        let (player, king) = match letter {
-            'r' => (Player::Red, false),
-            'R' => (Player::Red, true),
-            'b' => (Player::Black, false),
-            'B' => (Player::Black, true),
-            _ => return None,
-        };
-        Some(Piece { player, king })
-    }
-}
 
 /// The pieces of a position as sets of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

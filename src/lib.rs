@@ -19,17 +19,17 @@
 //! | Room | What it owns |
 //! |---|---|
 //! | [`excerpt()`], `place`, `hash` | foreign text made fit for messages, places in it; hashing |
-//! | [`Player`], [`Square`], [`Rules`] | the words of the game |
+//! | [`Player`], [`Square`], [`Rules`] | players, squares and their names, the switches of the rules |
 //! | [`Shape`], `bitboard`, `layout` | shapes of boards; sets of squares and which bit is which square |
 //! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
-//! | [`IllegalMove`] | the reasons why a move cannot be played |
-//! | [`Board`] | which pieces stand where |
-//! | `variant` | shape, rules and player as types, for code that is compiled for each |
-//! | `movegen` | legal moves from sets of squares: one generator for everything |
-//! | [`Resources`], `stack`, `threads` | what long computations may use: memory, room for deep recursion, threads |
-//! | `table`, `tuning` | results about positions; the depths from which tables and threads pay |
-//! | [`Position`], [`Setup`] | a valid board, whose turn it is, the rules; playing moves |
-//! | [`score()`], [`perft()`] | the worth of a position; move counts |
+//! | [`IllegalMove`] | the reasons why a move is illegal |
+//! | [`Piece`], [`Board`] | pieces; boards with pieces on them |
+//! | `variant` | shape, rules and player as types, for code compiled for each |
+//! | `movegen` | legal moves from sets of squares: one generator for all variants |
+//! | [`Resources`], `stack`, `threads` | resources of long computations: memory, room for deep recursion, threads |
+//! | `table`, `tuning` | the transposition table; the depths from which tables and threads pay |
+//! | [`Position`], [`Setup`] | a board, the player to move, the rules; listing and playing moves |
+//! | [`score()`], [`perft()`] | scores without looking ahead; move counts |
 //! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`engine`] | the playing engine: a good move within some time |
@@ -55,6 +55,7 @@ mod moves;
 mod notation;
 pub mod pdn;
 mod perft;
+mod piece;
 mod place;
 mod player;
 mod position;
@@ -72,12 +73,13 @@ pub mod tree;
 mod tuning;
 mod variant;
 
-pub use board::{Board, NotPlayable, Piece};
+pub use board::{Board, NotPlayable};
 pub use excerpt::{excerpt, printable};
 pub use illegal::IllegalMove;
 pub use moves::{Move, ParsePathError, Path, Ply};
 pub use notation::Notation;
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
+pub use piece::Piece;
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};

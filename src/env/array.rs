@@ -1,7 +1,8 @@
 //! States from compressed arrays, and back.
 
 use super::{Cell, Environment};
-use crate::board::{Board, Piece};
+use crate::board::Board;
+use crate::piece::Piece;
 use crate::player::Player;
 use crate::position::{InvalidSetup, Setup};
 use crate::rules::Rules;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Environment;
-use crate::board::Piece;
+use crate::piece::Piece;
 use crate::square::Square;
 
 /// Draws the board in the letters of the exchange format: rows at the left and

@@ -8,7 +8,7 @@ use nom::multi::many0_count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-use crate::board::Piece;
+use crate::piece::Piece;
 
 /// The result of a lexeme.
 pub(super) type Lexed<'a, T> = IResult<&'a str, T, ()>;

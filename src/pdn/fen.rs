@@ -21,8 +21,9 @@ use nom::character::complete::{digit1, one_of, satisfy};
 use nom::combinator::{map_opt, opt, recognize, value};
 use nom::{IResult, Offset, Parser};
 
-use crate::board::{Board, Piece};
+use crate::board::Board;
 use crate::excerpt::excerpt;
+use crate::piece::Piece;
 use crate::player::Player;
 use crate::position::Setup;
 use crate::rules::Rules;

@@ -2,9 +2,10 @@
 
 use super::Position;
 use super::list::jumped_square;
-use crate::board::{Board, Piece};
+use crate::board::Board;
 use crate::illegal::IllegalMove;
 use crate::moves::Path;
+use crate::piece::Piece;
 use crate::player::Player;
 use crate::rules::{Blocked, Jumps};
 use crate::square::Square;

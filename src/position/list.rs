@@ -148,7 +148,7 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
 }
 
 /// Iterates over the legal moves of a position in the order of their paths.
-/// Chains are extended one jump at a time, only as the iterator is after_leg.
+/// Chains are extended one jump at a time, only as the iterator is advanced.
 pub(super) struct MovesInOrder {
     /// A stack of begun moves, the first in order on top.
     stack: Vec<Begun>,

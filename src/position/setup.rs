@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::Position;
-use crate::board::{Board, Piece};
+use crate::board::Board;
+use crate::piece::Piece;
 use crate::player::Player;
 use crate::rules::{Jumps, Rules};
 use crate::square::Square;

@@ -104,7 +104,8 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::board::{Board, Piece};
+    use crate::board::Board;
+    use crate::piece::Piece;
     use crate::player::Player;
     use crate::position::Setup;
     use crate::rules::Rules;

@@ -40,7 +40,6 @@ use crate::moves::Move;
 use crate::position::{MoveList, Position};
 use crate::resources::{NoMemory, Resources, Usage};
 use crate::score::{Score, WON, score};
-use crate::shape::Shape;
 use crate::stack;
 use crate::tuning::{Tune, Tuning};
 use crate::variant::PerVariant;

@@ -1,4 +1,4 @@
-//! When a search must end.
+//! The limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,44 +6,48 @@ use std::time::{Duration, Instant};
 
 use super::Limits;
 
-/// The search has reached a limit or has been told to stop.
+/// The error of a search that has reached a limit or has been told to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// Counts what a search does and looks at the time now and then.
+/// A counter of nodes that looks at the time now and then.
 #[derive(Default)]
 pub(super) struct Clock {
     limits: Limits,
     stop: Arc<AtomicBool>,
     nodes: u64,
-    /// The moves generated since the time was last looked at.
+    /// The moves generated since the last look at the time.
     moves: usize,
 }
 
 impl Clock {
-    /// Between two looks at the time: some 50 µs of searching.
+    /// The moves between two looks at the time: some 50 µs of searching.
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {
         Clock { limits, stop, nodes: 0, moves: 0 }
     }
 
-    /// The positions searched.
+    /// Returns the nodes counted.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The deepest search asked for.
+    /// Returns the limit of depth.
     pub(super) fn depth(&self) -> Option<u32> {
         self.limits.depth
     }
 
-    /// Returns whether something else than the depth limits the search.
+    /// Returns whether anything but the depth limits the search.
     pub(super) fn may_end_early(&self) -> bool {
         self.limits.deadline.is_some() || self.limits.nodes.is_some() || self.limits.depth.is_none()
     }
 
-    /// A position is searched.
+    /// Counts a node.
+    ///
+    /// # Errors
+    ///
+    /// If the limit of nodes has been reached, or the search must stop.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
@@ -53,7 +57,7 @@ impl Clock {
         self.count_moves(8)
     }
 
-    /// So many moves have been generated.
+    /// Counts generated moves, and looks at the time after enough of them.
     #[inline]
     pub(super) fn count_moves(&mut self, moves: usize) -> Result<(), Stopped> {
         self.moves += moves;
@@ -64,12 +68,12 @@ impl Clock {
         self.look()
     }
 
-    /// Looks at the time, and whether somebody wants the search to stop.
+    /// Looks at the time and the stop flag.
     pub(super) fn look(&self) -> Result<(), Stopped> {
         if self.stop.load(Relaxed) || !self.has(Duration::ZERO) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Whether there is more time than this left.
+    /// Returns whether more than `time` is left.
     pub(super) fn has(&self, time: Duration) -> bool {
         self.limits.deadline.is_none_or(|deadline| deadline.saturating_duration_since(Instant::now()) > time)
     }

@@ -1,9 +1,11 @@
-//! What the table remembers about a position that was searched.
+//! Entries of the transposition table.
 
+use super::LEAST_WIN;
+use super::window::Window;
 use crate::bitboard::Word;
 use crate::table::Value;
 
-/// How a score of the table bounds the value of the position.
+/// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Lower,
@@ -11,32 +13,64 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is remembered about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Wins and losses are counted from the position, not from the root.
-    pub(super) score: i16,
-    pub(super) bound: Bound,
-    pub(super) depth: u8,
-    /// The number of the best move in the order in which they are generated.
+    /// The score, with wins and losses counted from the position, not from the root.
+    score: i16,
+    bound: Bound,
+    depth: u8,
+    /// The number of the best move in the order of generation.
     pub(super) best: Option<u16>,
-    /// Which search of the engine's it comes from.
-    pub(super) generation: u16,
+    /// The number of the search that made the entry.
+    generation: u16,
 }
 
 impl Entry {
-    /// Stands for no move.
+    /// The number that stands for no move.
     const NONE: u16 = u16::MAX;
 
-    /// Whether a search of some depth with this window need not be made.
-    pub(super) fn answers(self, depth: i32, score: i32, alpha: i32, beta: i32) -> bool {
+    /// Makes an entry from the score found at a ply of the search.
+    pub(super) fn new(
+        score: i32,
+        ply: usize,
+        bound: Bound,
+        depth: i32,
+        best: Option<u16>,
+        generation: u16,
+    ) -> Entry {
+        Entry {
+            score: (score + counted_plies(score, ply)).try_into().expect("scores fit 16 bits"),
+            bound,
+            depth: depth.try_into().expect("depths are from 0 to 99"),
+            best,
+            generation,
+        }
+    }
+
+    /// Returns the score with wins and losses counted from the root, for a
+    /// position at a ply.
+    pub(super) fn score_at(self, ply: usize) -> i32 {
+        let score = i32::from(self.score);
+        score - counted_plies(score, ply)
+    }
+
+    /// Returns whether the entry makes a search needless. `score` is that of
+    /// [`score_at`](Self::score_at).
+    pub(super) fn is_sufficient(self, depth: i32, score: i32, window: Window) -> bool {
         i32::from(self.depth) >= depth
             && match self.bound {
                 Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
             }
     }
+}
+
+/// Returns the plies that a score of a win or a loss counts, with its sign; 0
+/// for other scores.
+fn counted_plies(score: i32, ply: usize) -> i32 {
+    if score.abs() < LEAST_WIN { 0 } else { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") }
 }
 
 /// In its own word, from the lowest bit: score 16, depth 8, bound 8, move 16,
@@ -68,7 +102,7 @@ impl<W: Word> Value<W> for Entry {
         }
     }
 
-    /// What the search in hand has found stays longest, of that the deepest.
+    /// Returns the replacement priority: newest generation, then greatest depth.
     fn priority(self) -> u64 {
         u64::from(self.generation) << 8 | u64::from(self.depth)
     }

@@ -1,4 +1,4 @@
-//! The worth of a position without looking ahead, from sets of squares.
+//! Static evaluation by bitboards.
 
 use super::term::Term;
 use super::weights::Weights;
@@ -8,15 +8,15 @@ use crate::layout::{Direction, Layout};
 use crate::player::ByPlayer;
 use crate::variant::{Black, Red, Side, Variant};
 
-/// The counts of one player, each at the index of its term.
+/// A player's counts, each at the index of its term.
 pub(super) type Counts = [i32; Term::ALL.len()];
 
-/// Evaluates positions of a variant.
+/// An evaluator of one variant.
 pub(super) struct Evaluator<V: Variant> {
     layout: V::Layout,
     weights: Weights,
     centre: Bitboard<V::Word>,
-    /// How far a man on each square has come: red's and black's.
+    /// The advancement of a man on each square: red's and black's.
     progress: ByPlayer<Numbering<V::Word>>,
     /// The number of rows, from a player's back rank to the other's.
     rows: usize,
@@ -30,8 +30,8 @@ impl<V: Variant> Evaluator<V> {
         Evaluator { layout, weights, centre: centre(layout), progress, rows }
     }
 
-    /// Returns the worth for side `S`, in hundredths of a man.
-    pub(super) fn worth<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
+    /// Evaluates a position for side `S`, in hundredths of a man.
+    pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let own = self.counts::<S>(pieces);
         let other = self.counts::<S::Opponent>(pieces);
         let differences = own.iter().zip(other).map(|(own, other)| own - other);
@@ -51,8 +51,9 @@ impl<V: Variant> Evaluator<V> {
 
         let guards =
             if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
-        // Where an enemy could jump a piece of the player's, if there was one;
-        // and where one could if it stood next to the piece.
+        // `attacked`: an enemy could jump a piece of the player's here. `open`: an
+        // enemy could, if it stood in front. `threatened`: the player could jump
+        // an enemy here.
         let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = step(empty, direction.reversed());
@@ -65,8 +66,8 @@ impl<V: Variant> Evaluator<V> {
         }
         let safe = empty - attacked;
         let steps = S::FORWARD.map(|direction| (step(men, direction) & safe).len());
-        // Squares from which a man could yet meet an enemy on its way. A step
-        // off the board must not come back on its other side.
+        // Squares from which a man could meet an enemy on its way. The squares
+        // off the board are masked: steps must not wrap around.
         let mut met = enemies;
         for _ in 1..self.rows {
             if (men - met).is_empty() {
@@ -91,9 +92,9 @@ impl<V: Variant> Evaluator<V> {
     }
 }
 
-/// A small number for each square.
+/// A number from 0 to 7 for each square, as bit planes.
 struct Numbering<W> {
-    /// The squares that have each binary digit, the lowest first.
+    /// The squares with each binary digit set, the lowest digit first.
     digits: [Bitboard<W>; DIGITS],
 }
 
@@ -102,14 +103,14 @@ const DIGITS: usize = 3;
 impl<W: Word> Numbering<W> {
     const HIGHEST: usize = (1 << DIGITS) - 1;
 
-    /// The sum of the numbers of some squares.
+    /// Returns the sum of the numbers of some squares.
     #[inline]
     fn sum(&self, set: Bitboard<W>) -> u32 {
         (0..).zip(&self.digits).map(|(place, &digit)| (set & digit).len() << place).sum()
     }
 }
 
-/// The squares that are as far from the back rank of side `S`, the nearest first.
+/// Returns the rows of the board from the back rank of side `S` on.
 fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
     let ahead = |row: &Bitboard<L::Word>| {
         let next = S::FORWARD.map(|direction| layout.step(*row, direction));
@@ -118,7 +119,8 @@ fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
     std::iter::successors(Some(S::Opponent::crowning(layout)), ahead).collect()
 }
 
-/// How far a man of side `S` has come on each square: from 0 to the highest number.
+/// Returns the advancement of a man of side `S` on each square, from 0 to the
+/// highest number.
 fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
     let rows = rows::<L, S>(layout);
     let last = rows.len() - 1;
@@ -134,12 +136,15 @@ fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
     Numbering { digits }
 }
 
-/// What is left of the board without its outermost ring of squares, and the
-/// next, and so on, as long as a quarter of all squares is.
+/// Returns the centre: outer rings of squares are taken off as long as a quarter
+/// of all squares is left.
 fn centre<L: Layout>(layout: L) -> Bitboard<L::Word> {
     let inside = |set: &Bitboard<L::Word>| {
         Some(Direction::ALL.iter().fold(*set, |inside, &direction| inside & layout.step(*set, direction)))
     };
     let rings = std::iter::successors(Some(layout.squares()), inside);
-    rings.take_while(|set| set.len() * 4 >= layout.squares().len()).last().unwrap_or(Bitboard::EMPTY)
+    rings
+        .take_while(|set| set.len() * 4 >= layout.squares().len())
+        .last()
+        .expect("the whole board is large enough")
 }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::variant::{self, Black, Red, Task, Variant};
 
 /// The engine's view of a position without looking ahead: the counts of each
-/// [`Term`] for both players, and what they are worth.
+/// [`Term`] for both players, and their weights.
 ///
 /// The player to move makes no difference. The engine itself evaluates positions
 /// only where that player cannot jump; elsewhere it looks ahead first.
@@ -21,7 +21,7 @@ use crate::variant::{self, Black, Red, Task, Variant};
 /// let evaluation = Evaluation::of(&start);
 /// let men = evaluation.get(Term::Man);
 /// assert_eq!((men.red, men.black, men.weight), (12, 12, 100));
-/// assert_eq!(evaluation.worth(Player::Red), 0);
+/// assert_eq!(evaluation.score(Player::Red), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
@@ -39,14 +39,14 @@ pub struct Contribution {
     pub red: i32,
     /// Its count for black.
     pub black: i32,
-    /// The worth of one, in hundredths of a man.
+    /// Its weight in hundredths of a man.
     pub weight: i32,
 }
 
 impl Contribution {
     /// Returns the part of the evaluation for a player: weight times the
     /// player's count less the opponent's, in hundredths of a man.
-    pub const fn worth(self, player: Player) -> i32 {
+    pub const fn score(self, player: Player) -> i32 {
         match player {
             Player::Red => self.weight * (self.red - self.black),
             Player::Black => self.weight * (self.black - self.red),
@@ -83,8 +83,8 @@ impl Evaluation {
 
     /// Returns the sum of all terms for a player, in hundredths of a man. For
     /// the opponent it is the same with the other sign.
-    pub fn worth(&self, player: Player) -> i32 {
-        self.terms().map(|term| term.worth(player)).sum()
+    pub fn score(&self, player: Player) -> i32 {
+        self.terms().map(|term| term.score(player)).sum()
     }
 }
 

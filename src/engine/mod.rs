@@ -26,6 +26,7 @@ mod search;
 mod successors;
 mod term;
 mod weights;
+mod window;
 
 pub use evaluation::{Contribution, Evaluation};
 pub use term::{ParseTermError, Term};
@@ -40,10 +41,10 @@ use crate::position::Position;
 use crate::rules::Blocked;
 use crate::variant::{PerVariant, Task, Variant};
 use clock::Clock;
-use search::Search;
+use search::AlphaBeta;
 
-/// The score of a game that is won; one that will be won after `n` plies is
-/// worth `n` less, and so for losses, negative. No other score comes near.
+/// The score of a game that is won. A win after `n` plies scores `n` less; losses
+/// score the same with the other sign. No other score comes near.
 pub const WIN: i32 = 30_000;
 
 /// The least score of a game that is won.
@@ -60,55 +61,54 @@ const LEAST_WIN: i32 = WIN - 1000;
 /// assert_eq!(plies_to_end(120), None);
 /// ```
 pub const fn plies_to_end(score: i32) -> Option<u32> {
-    let worth = score.unsigned_abs();
-    if worth < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(worth)) }
+    let size = score.unsigned_abs();
+    if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
 /// The deepest search, in plies, and the one without limits.
 pub const MAX_DEPTH: u32 = 99;
 
-/// When a search ends: as soon as one of these is reached. Without any, it
-/// goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
+/// Limits of a search, which ends as soon as one of them is reached. Without any,
+/// it goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The time to be done. It is met within a few milliseconds.
+    /// The deadline. It is met within a few milliseconds.
     pub deadline: Option<Instant>,
-    /// The positions to search. With this limit or the next alone, the same
-    /// engine asked the same questions makes the same choices.
+    /// The most nodes. With this limit or the next alone, the same engine asked
+    /// the same questions makes the same choices.
     pub nodes: Option<u64>,
-    /// The plies to look ahead, jumps after those left out.
+    /// The depth in plies, without the quiescence search of jumps.
     pub depth: Option<u32>,
 }
 
-/// What the engine chose, and why.
+/// The engine's choice, with the facts of its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Its worth for the player who makes it, in hundredths of a man; near
+    /// Its score for the player who makes it, in hundredths of a man; near
     /// [`WIN`] if the game is won by force, near −[`WIN`] if it is lost.
     pub score: i32,
-    /// The plies of the deepest search that was finished; 0 if none was, as
-    /// there is one move, or no time.
+    /// The depth in plies of the last search that was finished; 0 if none was,
+    /// because there is one move, or no time.
     pub depth: u32,
-    /// The positions searched.
+    /// The nodes searched.
     pub nodes: u64,
-    /// The move and those expected after it, as far as they are known and
-    /// nobody passes.
+    /// The principal variation: the move and the expected replies, as far as
+    /// they are known and nobody passes.
     pub line: Vec<Move>,
 }
 
 /// The engine's view of every move of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimates {
-    /// The moves in the order of their paths. Of more than 16,384, as large
+    /// The moves in the order of their paths. Of more than 16,384, which large
     /// boards may have, some are left out.
     pub moves: Vec<Estimate>,
-    /// The plies of the deepest search that was finished for all of them; 0 if
-    /// none was: then the scores are those of the positions after the moves,
-    /// without looking ahead.
+    /// The depth in plies of the last search that was finished for all moves; 0
+    /// if none was: then the scores are the evaluations after the moves.
     pub depth: u32,
-    /// The positions searched.
+    /// The nodes searched.
     pub nodes: u64,
 }
 
@@ -117,7 +117,7 @@ pub struct Estimates {
 pub struct Estimate {
     /// The move.
     pub mv: Move,
-    /// Its worth for the player who makes it, as in [`Choice::score`].
+    /// Its score for the player who makes it, as in [`Choice::score`].
     pub score: i32,
 }
 
@@ -130,45 +130,46 @@ impl Estimates {
 
     /// Returns the score of a move.
     pub fn score(&self, path: &Path) -> Option<i32> {
-        let place = self.moves.binary_search_by(|estimate| estimate.mv.path().cmp(path)).ok()?;
-        Some(self.moves[place].score)
+        let index = self.moves.binary_search_by(|estimate| estimate.mv.path().cmp(path)).ok()?;
+        Some(self.moves[index].score)
     }
 }
 
-/// Chooses moves, and remembers what it has searched: it plays a game better
-/// than a new engine for each move would.
+/// An engine, which keeps its transposition table from move to move: it plays a
+/// game better than a new engine for each move would.
 pub struct Engine {
     weights: Weights,
     stop: Arc<AtomicBool>,
+    /// The searcher of the last question's shape and rules.
     searcher: PerVariant<Box<dyn Searcher>>,
 }
 
 impl Engine {
-    /// An engine with the default weights. Its table takes 64 KiB at first and
-    /// up to 64 MiB as it fills.
+    /// Makes an engine with the default weights. Its transposition table takes
+    /// 64 KiB at first and grows up to 64 MiB as it fills.
     pub fn new() -> Engine {
         Engine::with_weights(Weights::default())
     }
 
-    /// An engine with an evaluation of one's own.
+    /// Makes an engine with weights of one's own.
     pub fn with_weights(weights: Weights) -> Engine {
         Engine { weights, stop: Arc::default(), searcher: PerVariant::empty() }
     }
 
-    /// A flag that stops the search when another thread raises it. While it is
-    /// up, searches end at once, with a legal move; the engine never lowers it.
+    /// Returns a flag that stops the search when another thread raises it. While
+    /// it is up, searches end at once, with a legal move; the engine never lowers it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
     /// Chooses a move for the player to move; `None` if there is none.
     ///
-    /// `past` has the earlier positions of the game since the last jump or
-    /// man's move: to come back to one is a draw.
+    /// `past` holds the earlier positions of the game since the last jump or
+    /// man's move: a move back to one of them is a draw.
     ///
     /// The search deepens a ply at a time. The move is the best of the last
-    /// depth finished, or one found to be better since. If there is but one
-    /// move, or the game is won by force, the limits are not used up.
+    /// depth finished, or a better one found since. With a single move, or a
+    /// win by force, the limits are not used up.
     pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
         self.searcher(position).choose(position, past, clock)
@@ -179,9 +180,9 @@ impl Engine {
     /// empty list.
     ///
     /// `past` is as in [`choose`](Self::choose). If only the depth is limited,
-    /// that depth alone is ranked, and where there is more than one move, a new
-    /// engine's best score is that of [`choose`](Self::choose). With a limit of
-    /// time or positions, each depth is ranked before the next. A ranking takes
+    /// that depth alone is ranked, and with more than one move, a new engine's
+    /// best score is that of [`choose`](Self::choose). With a limit of time or
+    /// nodes, each depth is ranked before the next. A ranking takes
     /// a few times as long as a choice.
     ///
     /// ```
@@ -200,15 +201,15 @@ impl Engine {
         self.searcher(position).rank(position, past, clock)
     }
 
-    /// Forgets what has been searched: the next answer is that of a new engine.
+    /// Forgets all searches: the next answer is that of a new engine.
     pub fn forget(&mut self) {
         self.searcher = PerVariant::empty();
     }
 
-    /// Returns the search for the shape and rules of a position.
+    /// Returns the searcher for the shape and rules of a position.
     fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
         let (shape, rules) = (position.board().shape(), position.rules());
-        let new = NewSearch { passes: rules.blocked == Blocked::Passes, weights: self.weights };
+        let new = NewSearcher { passes: rules.blocked == Blocked::Passes, weights: self.weights };
         &mut **self.searcher.get_or_create(shape, rules, new)
     }
 }
@@ -219,24 +220,25 @@ impl Default for Engine {
     }
 }
 
-/// A search of one variant, whichever it is.
+/// A searcher of one variant, behind a pointer.
 trait Searcher: Send {
-    /// As [`Engine::choose`].
+    /// Chooses a move as [`Engine::choose`] does.
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
 
-    /// As [`Engine::rank`].
+    /// Ranks all moves as [`Engine::rank`] does.
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
-struct NewSearch {
+/// Makes the searcher of a variant.
+struct NewSearcher {
     passes: bool,
     weights: Weights,
 }
 
-impl Task for NewSearch {
+impl Task for NewSearcher {
     type Output = Box<dyn Searcher>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
-        Box::new(Search::new(variant, self.passes, self.weights))
+        Box::new(AlphaBeta::new(variant, self.passes, self.weights))
     }
 }

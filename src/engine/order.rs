@@ -1,38 +1,37 @@
-//! The order in which moves are searched: the better the first, the less is
-//! searched.
+//! Move ordering: the better the first move, the smaller the search.
 
 use super::successors::Successor;
 use crate::bitboard::Word;
 use crate::player::{ByPlayer, Player};
 
-/// Two of them are remembered for each ply.
+/// The two killer moves of a ply, the last one first.
 type Killers = [u16; 2];
 
-/// Remembers which steps have been good: those that refuted a move at the same
-/// distance from the root (killers: S. Akl and M. Newborn, *The principal
+/// Good quiet moves of the search: those that refuted a move at the same ply
+/// (killers: S. Akl and M. Newborn, *The principal
 /// continuation and the killer heuristic*, 1977), and anywhere (J. Schaeffer,
 /// *The history heuristic*, 1983).
 pub(super) struct Order {
     killers: Vec<Killers>,
-    /// By player and route.
+    /// The history of each route, red's and black's.
     history: ByPlayer<Vec<i32>>,
 }
 
 impl Order {
-    /// Above all other moves.
+    /// The order of the table's best move, above all others.
     const FIRST: i32 = i32::MAX;
     const JUMP: i32 = 1 << 24;
     const CROWNING: i32 = 1 << 23;
     const KILLER: i32 = 1 << 22;
-    /// Below this, history keeps.
-    const MOST_HISTORY: i32 = 1 << 21;
+    /// The bound of history counts.
+    const MAX_HISTORY: i32 = 1 << 21;
 
     pub(super) fn new(plies: usize) -> Order {
         Order { killers: vec![Killers::default(); plies], history: ByPlayer::from_fn(|_| vec![0; 1 << 14]) }
     }
 
-    /// A search begins at another root.
-    pub(super) fn renew(&mut self) {
+    /// Forgets the killers and ages the history for the search of another root.
+    pub(super) fn begin_search(&mut self) {
         self.killers.fill(Killers::default());
         self.age();
     }
@@ -41,7 +40,7 @@ impl Order {
         self.history.iter_mut().flat_map(|(_, counts)| counts).for_each(|count| *count /= 4);
     }
 
-    /// Gives each move its place in the order: the greater the earlier.
+    /// Rates the moves of a node; the highest order is searched first.
     pub(super) fn rate<W: Word>(
         &self,
         moves: &mut [Successor<W>],
@@ -63,20 +62,20 @@ impl Order {
             } else if mv.route == second {
                 Self::KILLER
             } else {
-                history[usize::from(mv.route)] - if mv.offers { Self::MOST_HISTORY } else { 0 }
+                history[usize::from(mv.route)] - if mv.hangs_piece { Self::MAX_HISTORY } else { 0 }
             };
         }
     }
 
-    /// A step has refuted the opponent's last move.
-    pub(super) fn note(&mut self, route: u16, player: Player, ply: usize, depth: i32) {
+    /// Records a quiet move that has refuted the opponent's last one.
+    pub(super) fn note_refutation(&mut self, route: u16, player: Player, ply: usize, depth: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != route {
             *killers = [route, killers[0]];
         }
         let count = &mut self.history[player][usize::from(route)];
         *count += depth * depth;
-        if *count >= Self::MOST_HISTORY {
+        if *count >= Self::MAX_HISTORY {
             self.age();
         }
     }

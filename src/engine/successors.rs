@@ -1,4 +1,4 @@
-//! The moves of a position as the search lists them.
+//! Moves as the search lists them.
 
 use std::marker::PhantomData;
 
@@ -9,34 +9,36 @@ use crate::moves::Path;
 use crate::position::Position;
 use crate::variant::{Side, Variant};
 
-/// No more moves of a position than this are looked at. Large boards may have
-/// positions with millions, nearly all of them alike.
-const MOST_MOVES: usize = 1 << 12;
+/// The most moves of a position that are searched. Positions of large boards
+/// may have millions, nearly all of them alike.
+const MAX_MOVES: usize = 1 << 12;
 
-/// A move in the search: the position after it, and what orders it.
+/// A move in the search: the position after it, and the facts for move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct Successor<W> {
     pub(super) after: Pieces<W>,
+    /// The rank in move ordering; the highest is searched first.
     pub(super) order: i32,
-    /// Its number in the order in which moves are generated.
+    /// The number in the order of generation.
     pub(super) number: u16,
-    /// Where from and where to.
+    /// The bits of the squares at both ends, 7 digits each.
     pub(super) route: u16,
     /// The number of pieces jumped.
     pub(super) jumps: u8,
     pub(super) crowns: bool,
-    /// Whether it is a step after which the opponent can jump.
-    pub(super) offers: bool,
-    /// Whether the position before may never come back: a man moves, or a piece is jumped.
-    pub(super) is_lasting: bool,
+    /// True if it is a step after which the opponent can jump.
+    pub(super) hangs_piece: bool,
+    /// True if the position before cannot come back.
+    pub(super) is_irreversible: bool,
 }
 
-/// Whether the position before a move may never come back.
-pub(super) fn is_lasting<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
+/// Returns whether the position before a move cannot come back: a man moves, or
+/// a piece is jumped.
+pub(super) fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
     !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }
 
-/// Takes the moves of side `S` from a position.
+/// Collects the moves of side `S` from a position.
 pub(super) struct Successors<'a, W, S> {
     pieces: Pieces<W>,
     moves: &'a mut Vec<Successor<W>>,
@@ -45,13 +47,14 @@ pub(super) struct Successors<'a, W, S> {
 }
 
 impl<'a, W, S> Successors<'a, W, S> {
-    /// Moves from a position, to be pushed behind those that there are.
+    /// Makes a sink that pushes the moves from a position onto `moves`.
     pub(super) fn new(pieces: Pieces<W>, moves: &'a mut Vec<Successor<W>>) -> Self {
         let first = moves.len();
         Successors { pieces, moves, first, side: PhantomData }
     }
 
-    fn number(&self) -> usize {
+    /// Returns the number of moves collected.
+    fn count(&self) -> usize {
         self.moves.len() - self.first
     }
 }
@@ -59,69 +62,64 @@ impl<'a, W, S> Successors<'a, W, S> {
 impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
     #[inline]
     fn accept(&mut self, effect: Effect<W>) {
-        let number = self.number();
-        if number < MOST_MOVES {
+        let number = self.count();
+        if number < MAX_MOVES {
             let route = effect.from.first_bit() << 7 | effect.to.first_bit();
             self.moves.push(Successor {
                 after: effect.apply::<S>(self.pieces),
                 order: 0,
-                number: u16::try_from(number).unwrap_or(0),
-                route: u16::try_from(route).unwrap_or(0),
-                jumps: u8::try_from(effect.captured.len()).unwrap_or(u8::MAX),
+                number: u16::try_from(number).expect("the number is below the limit"),
+                route: u16::try_from(route).expect("bits have 7 digits"),
+                jumps: u8::try_from(effect.captured.len()).expect("boards have at most 128 bits"),
                 crowns: effect.crowns,
-                offers: false,
-                is_lasting: is_lasting(effect, self.pieces),
+                hangs_piece: false,
+                is_irreversible: is_irreversible(effect, self.pieces),
             });
         }
     }
 
     #[inline]
     fn enter(&mut self, _: Bitboard<W>) -> bool {
-        self.number() < MOST_MOVES
+        self.count() < MAX_MOVES
     }
 }
 
-/// The moves of side `S`, which is to move, with their paths, in the order in
-/// which they are generated; no more than `most`.
-pub(super) fn list<V: Variant, S: Side>(
+/// Lists the moves of side `S`, which is to move, with their paths, in the order
+/// of generation; the first `limit` of them.
+pub(super) fn moves_with_paths<V: Variant, S: Side>(
     variant: V,
     position: &Position,
-    most: usize,
+    limit: usize,
 ) -> Vec<(Effect<V::Word>, Path)> {
     let shape = position.board().shape();
-    let mut lister = Lister { landings: Vec::new(), listed: Vec::new(), most };
+    let mut moves = MovesWithPaths { landings: Vec::new(), listed: Vec::new(), limit };
     let pieces = position.board().pieces().convert();
     match position.jumping() {
-        None => movegen::generate::<V, S>(variant, pieces, &mut lister),
+        None => movegen::generate::<V, S>(variant, pieces, &mut moves),
         Some(square) => {
-            movegen::generate_jumps::<V, S>(
-                variant,
-                pieces,
-                Bitboard::single(shape.bit(square)),
-                &mut lister,
-            );
+            movegen::generate_jumps::<V, S>(variant, pieces, Bitboard::single(shape.bit(square)), &mut moves);
         }
     }
-    let moves = lister.listed.into_iter();
-    moves
-        .filter_map(|(effect, bits)| {
-            let path = Path::new(bits.into_iter().map(|bit| shape.square(bit)).collect())?;
-            Some((effect, path))
+    let listed = moves.listed.into_iter();
+    listed
+        .map(|(effect, bits)| {
+            let squares = bits.into_iter().map(|bit| shape.square(bit)).collect();
+            (effect, Path::new(squares).expect("a move visits two squares"))
         })
         .collect()
 }
 
-/// Takes moves with the squares that they visit.
-struct Lister<W> {
-    /// Where the chain in hand has landed.
+/// Collects moves with the squares that they visit.
+struct MovesWithPaths<W> {
+    /// The landing squares of the current chain.
     landings: Vec<u32>,
     listed: Vec<(Effect<W>, Vec<u32>)>,
-    most: usize,
+    limit: usize,
 }
 
-impl<W: Word> Sink<W> for Lister<W> {
+impl<W: Word> Sink<W> for MovesWithPaths<W> {
     fn accept(&mut self, effect: Effect<W>) {
-        if self.listed.len() < self.most {
+        if self.listed.len() < self.limit {
             let mut bits = vec![effect.from.first_bit()];
             if self.landings.is_empty() {
                 bits.push(effect.to.first_bit());
@@ -133,7 +131,7 @@ impl<W: Word> Sink<W> for Lister<W> {
     }
 
     fn enter(&mut self, to: Bitboard<W>) -> bool {
-        let enters = self.listed.len() < self.most;
+        let enters = self.listed.len() < self.limit;
         if enters {
             self.landings.push(to.first_bit());
         }

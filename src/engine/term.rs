@@ -1,9 +1,9 @@
-//! The terms of the evaluation by name.
+//! The terms of the evaluation.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Something that the evaluation counts for each player.
+/// A feature of a position that the evaluation counts for each player.
 ///
 /// The counts are those of one player; the evaluation takes the difference.
 /// The value of a term as a number is its index in [`Term::ALL`].
@@ -113,7 +113,7 @@ impl FromStr for Term {
     }
 }
 
-/// A text is not the name of a term.
+/// The error of a text that is not the name of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected man, king, advancement, back-rank, centre, mobility, connected, defended, threats or majority"
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_a_term_is_its_index() {
+    fn each_term_as_a_number_is_its_index() {
         for (index, term) in Term::ALL.into_iter().enumerate() {
             assert_eq!(term as usize, index, "{term}");
         }

@@ -1,8 +1,8 @@
-//! The worth of each term.
+//! The weights of the evaluation.
 
 use super::term::Term;
 
-/// The worth of one unit of each [`Term`], in hundredths of a man.
+/// The weights of all [`Term`]s, in hundredths of a man.
 ///
 /// The default weights have won matches against others; see `benches/terms.rs`.
 ///
@@ -32,7 +32,7 @@ impl Weights {
     /// All weights 0, to begin with.
     pub const NONE: Weights = Weights([0; Term::ALL.len()]);
 
-    /// A man is worth 100, a king 150, and nothing else anything.
+    /// Material alone: a man 100, a king 150.
     pub const MATERIAL: Weights = Weights::NONE.with(Term::Man, 100).with(Term::King, 150);
 
     /// Returns the weight of a term.
@@ -56,7 +56,7 @@ impl Weights {
         self
     }
 
-    /// Leaves a term out.
+    /// Sets the weight of a term to 0.
     #[must_use]
     pub const fn without(self, term: Term) -> Weights {
         self.with(term, 0)

@@ -148,9 +148,9 @@ proptest! {
             let evaluation = Evaluation::with_weights(&position, weights);
             let sum: i32 =
                 evaluation.terms().map(|term| weights.get(term.term) * (term.red - term.black)).sum();
-            prop_assert_eq!(evaluation.worth(Player::Red), sum);
-            prop_assert_eq!(evaluation.worth(Player::Black), -sum);
-            prop_assert_eq!(Evaluation::with_weights(&turned, weights).worth(Player::Red), -sum);
+            prop_assert_eq!(evaluation.score(Player::Red), sum);
+            prop_assert_eq!(evaluation.score(Player::Black), -sum);
+            prop_assert_eq!(Evaluation::with_weights(&turned, weights).score(Player::Red), -sum);
         }
     }
 
@@ -161,7 +161,7 @@ proptest! {
         let limits = Limits { depth: Some(0), ..Limits::default() };
         for estimate in Engine::new().rank(&position, &[], limits).moves {
             let after = position.play(estimate.mv.path()).unwrap();
-            prop_assert_eq!(estimate.score, Evaluation::of(&after).worth(position.turn()));
+            prop_assert_eq!(estimate.score, Evaluation::of(&after).score(position.turn()));
         }
     }
 }
@@ -219,8 +219,8 @@ fn the_greatest_weights_on_the_fullest_boards_overflow_nothing() {
     for weight in [i32::MAX, i32::MIN] {
         let weights = Term::ALL.into_iter().fold(Weights::NONE, |weights, term| weights.with(term, weight));
         assert_eq!(weights.get(Term::Man), Weights::MAX * weight.signum());
-        let worth = Evaluation::with_weights(&position, weights).worth(Player::Red);
-        assert_eq!(worth.signum(), weight.signum());
+        let score = Evaluation::with_weights(&position, weights).score(Player::Red);
+        assert_eq!(score.signum(), weight.signum());
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let estimates = Engine::with_weights(weights).rank(&position, &[], limits);
         assert_eq!(estimates.moves.len(), position.legal_moves().len());

@@ -208,12 +208,12 @@ impl EvaluationFields {
             red: term.red,
             black: term.black,
             weight: term.weight,
-            sum: term.worth(Player::Red),
+            sum: term.score(Player::Red),
         });
         EvaluationFields {
             terms: terms.collect(),
-            red: evaluation.worth(Player::Red),
-            black: evaluation.worth(Player::Black),
+            red: evaluation.score(Player::Red),
+            black: evaluation.score(Player::Black),
         }
     }
 }
@@ -254,10 +254,10 @@ fn table(evaluation: &Evaluation) -> String {
     line(["term", "red", "black", "weight", "sum", "counted"]);
     for term in evaluation.terms() {
         let (red, black) = (term.red.to_string(), term.black.to_string());
-        let (weight, sum) = (men(term.weight), men(term.worth(Player::Red)));
+        let (weight, sum) = (men(term.weight), men(term.score(Player::Red)));
         line([term.term.name(), &red, &black, weight.trim_start_matches('+'), &sum, term.term.description()]);
     }
-    line(["sum", "", "", "", &men(evaluation.worth(Player::Red)), ""]);
+    line(["sum", "", "", "", &men(evaluation.score(Player::Red)), ""]);
     text
 }
 

@@ -1,0 +1,37 @@
+//! The principal variation, read from the transposition table.
+
+use super::{AlphaBeta, TABLE_DEPTH};
+use crate::engine::successors::moves_with_paths;
+use crate::moves::Move;
+use crate::player::Player;
+use crate::position::Position;
+use crate::table::Key;
+use crate::variant::{Black, Red, Side, Variant};
+
+impl<V: Variant> AlphaBeta<V> {
+    /// Returns a move and the best moves that the table has for the positions
+    /// after it, `depth` moves at most.
+    pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
+        let mut position = position.after(&mv);
+        let mut line = vec![mv];
+        while line.len() < depth as usize {
+            let next = match position.turn() {
+                Player::Red => self.best_move::<Red>(&position),
+                Player::Black => self.best_move::<Black>(&position),
+            };
+            let Some(mv) = next else { break };
+            position = position.after(&mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// Returns the best move that the table has for a position.
+    fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
+        let key = Key::new::<S>(position.board().pieces().convert(), TABLE_DEPTH)?;
+        let number = usize::from(self.table.get(&key)?.best?);
+        let (_, path) =
+            moves_with_paths::<V, S>(self.variant, position, number + 1).into_iter().nth(number)?;
+        Some(position.find(&path).expect("generated moves are legal"))
+    }
+}

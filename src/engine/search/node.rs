@@ -1,0 +1,195 @@
+//! Inner nodes: principal variation search with the transposition table.
+
+use super::{AlphaBeta, DRAW, MAX_PLY, TABLE_DEPTH, loss_at};
+use crate::board::Pieces;
+use crate::engine::clock::Stopped;
+use crate::engine::entry::Entry;
+use crate::engine::successors::{Successor, Successors};
+use crate::engine::window::{INFINITY, Window};
+use crate::movegen;
+use crate::table::Key;
+use crate::variant::{Side, Variant};
+
+/// A node to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<W> {
+    pub(super) pieces: Pieces<W>,
+    /// The remaining depth in plies.
+    pub(super) depth: i32,
+    /// The index in the path of the first position that could come back.
+    pub(super) since: usize,
+}
+
+impl<V: Variant> AlphaBeta<V> {
+    /// Searches a node with side `S` to move. Returns its score if that is in
+    /// the window, otherwise a bound.
+    pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
+        let Node { pieces, depth, since } = node;
+        if self.path[since..].contains(&(pieces, S::PLAYER)) {
+            return Ok(DRAW);
+        }
+        let ply = self.ply();
+        if ply >= MAX_PLY || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
+            return self.quiesce::<S>(pieces, window, ply);
+        }
+        self.clock.count_node()?;
+        // The score lies between a loss here and a win by the next move.
+        let window =
+            Window { alpha: window.alpha.max(loss_at(ply)), beta: window.beta.min(-loss_at(ply + 1)) };
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+        let key = Key::new::<S>(pieces, TABLE_DEPTH);
+        let known = key.as_ref().and_then(|key| self.table.get(key));
+        if let Some(known) = known {
+            let score = known.score_at(ply);
+            if known.is_sufficient(depth, score, window) {
+                return Ok(score);
+            }
+        }
+
+        let first = self.moves.len();
+        self.push_moves::<S>(pieces, |variant, sink| movegen::generate::<V, S>(variant, pieces, sink));
+        let count = self.moves.len() - first;
+        self.clock.count_moves(count)?;
+        if count == 0 {
+            return self.score_blocked::<S>(pieces, ply, |search| {
+                search.path.push((pieces, S::PLAYER));
+                let passed = Node { pieces, depth: depth - 1, since };
+                let score = search.search::<S::Opponent>(passed, window.reversed());
+                search.path.pop();
+                score
+            });
+        }
+        for mv in self.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
+            mv.hangs_piece = !movegen::all_jumpers::<V, S::Opponent>(self.variant, mv.after).is_empty();
+        }
+        let best = known.and_then(|known| known.best);
+        self.order.rate(&mut self.moves[first..], S::PLAYER, ply, best);
+        self.path.push((pieces, S::PLAYER));
+        let (score, better) = self.search_moves::<S>(first, node, window)?;
+        self.path.pop();
+        self.moves.truncate(first);
+        if let Some(key) = key {
+            let bound = window.bound(score);
+            let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
+            self.table.put(&key, entry);
+        }
+        Ok(score)
+    }
+
+    /// Searches the moves of `node`, which are those from `first` on, one at
+    /// least. Returns the best score, and the number of its move if it is
+    /// above alpha.
+    fn search_moves<S: Side>(
+        &mut self,
+        first: usize,
+        node: Node<V::Word>,
+        mut window: Window,
+    ) -> Result<(i32, Option<u16>), Stopped> {
+        let Node { depth, since, .. } = node;
+        let count = self.moves.len() - first;
+        let (mut best_score, mut best) = (-INFINITY, None);
+        for index in 0..count {
+            let mv = self.take_next(first + index);
+            let is_quiet = mv.jumps == 0 && !mv.crowns;
+            let after = Node {
+                pieces: mv.after,
+                // A forced jump costs no depth.
+                depth: if count == 1 && mv.jumps > 0 { depth } else { depth - 1 },
+                since: if mv.is_irreversible { self.path.len() } else { since },
+            };
+            // Late moves are seldom good: a shallower search may do.
+            let reduction = match index {
+                0..2 => 0,
+                _ if !is_quiet || depth < 2 => 0,
+                5.. if depth >= 4 => 2,
+                _ => 1,
+            };
+            let score = match index {
+                0 => -self.search::<S::Opponent>(after, window.reversed())?,
+                _ => self.search_later_move::<S>(after, reduction, window)?,
+            };
+            best_score = best_score.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best = Some(mv.number);
+            }
+            if score >= window.beta {
+                if is_quiet {
+                    self.order.note_refutation(mv.route, S::PLAYER, self.ply() - 1, depth);
+                }
+                break;
+            }
+        }
+        Ok((best_score, best))
+    }
+
+    /// Searches a move of side `S` other than the first, by the node after it:
+    /// with a null window, less deep by `reduction`, and only if it is above
+    /// alpha with the depth and the window given. Returns the score for `S`.
+    #[inline]
+    pub(super) fn search_later_move<S: Side>(
+        &mut self,
+        after: Node<V::Word>,
+        reduction: i32,
+        window: Window,
+    ) -> Result<i32, Stopped> {
+        let null = window.null().reversed();
+        let reduced = Node { depth: after.depth - reduction, ..after };
+        let mut score = -self.search::<S::Opponent>(reduced, null)?;
+        if score > window.alpha && reduction > 0 {
+            score = -self.search::<S::Opponent>(after, null)?;
+        }
+        if window.contains(score) {
+            score = -self.search::<S::Opponent>(after, window.reversed())?;
+        }
+        Ok(score)
+    }
+
+    /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.
+    fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
+        V::CAPTURE
+            && movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty()
+            && !movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty()
+    }
+
+    /// Returns the score of side `S`, which has no moves: a loss, or if the
+    /// rules let it pass, that of the opponent's turn; a draw if the opponent
+    /// is blocked too.
+    pub(super) fn score_blocked<S: Side>(
+        &mut self,
+        pieces: Pieces<V::Word>,
+        ply: usize,
+        pass: impl FnOnce(&mut Self) -> Result<i32, Stopped>,
+    ) -> Result<i32, Stopped> {
+        if !self.passes || pieces.of(S::PLAYER).is_empty() {
+            Ok(loss_at(ply))
+        } else if movegen::has_moves::<V, S::Opponent>(self.variant, pieces) {
+            pass(self).map(|score| -score)
+        } else {
+            Ok(DRAW)
+        }
+    }
+
+    /// Pushes generated moves of side `S`, up to the limit of [`Successors`].
+    pub(super) fn push_moves<S: Side>(
+        &mut self,
+        pieces: Pieces<V::Word>,
+        generate: impl FnOnce(V, &mut Successors<'_, V::Word, S>),
+    ) {
+        let mut successors = Successors::new(pieces, &mut self.moves);
+        generate(self.variant, &mut successors);
+    }
+
+    /// Swaps the move of the highest order to `index`, of the moves from there
+    /// on, and returns it.
+    pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
+        let rest = &mut self.moves[index..];
+        // The first of equal ones, so that the order does not depend on earlier swaps.
+        let highest = (1..rest.len())
+            .fold(0, |highest, index| if rest[index].order > rest[highest].order { index } else { highest });
+        rest.swap(0, highest);
+        rest[0]
+    }
+}

@@ -1,0 +1,134 @@
+//! The root: iterative deepening with aspiration windows.
+
+use std::collections::HashSet;
+
+use super::node::Node;
+use super::{AlphaBeta, MAX_ROOT_MOVES};
+use crate::board::Pieces;
+use crate::engine::clock::{Clock, Stopped};
+use crate::engine::successors::{is_irreversible, moves_with_paths};
+use crate::engine::window::{INFINITY, Window};
+use crate::engine::{LEAST_WIN, MAX_DEPTH, WIN};
+use crate::moves::Path;
+use crate::position::Position;
+use crate::variant::{Side, Variant};
+
+/// Half the width of the first window around the last depth's score, in hundredths of a man.
+pub(super) const ASPIRATION: i32 = 20;
+
+/// A move of the root.
+#[derive(Clone)]
+pub(super) struct RootMove<W> {
+    pub(super) after: Pieces<W>,
+    pub(super) path: Path,
+    pub(super) is_irreversible: bool,
+    pub(super) score: i32,
+}
+
+impl<V: Variant> AlphaBeta<V> {
+    /// Searches deeper and deeper. Returns the deepest depth that was finished,
+    /// and the root moves, the best first.
+    pub(super) fn deepen<S: Side>(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+    ) -> (u32, Vec<RootMove<V::Word>>) {
+        self.clock = clock;
+        self.begin(position, past);
+        let mut roots = self.root_moves::<S>(position);
+        let mut finished = 0;
+        if roots.len() > 1 {
+            for depth in 1..=self.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+                self.grow_table();
+                if self.search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
+                    break;
+                }
+                finished = depth;
+                let plies_to_end = WIN - roots[0].score.abs();
+                if plies_to_end <= depth.cast_signed() {
+                    break;
+                }
+            }
+        }
+        (finished, roots)
+    }
+
+    /// Lists the root moves with the evaluations after them, the best first.
+    /// Moves with the same effect are listed once.
+    pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
+        let pieces: Pieces<V::Word> = position.board().pieces().convert();
+        let mut seen = HashSet::new();
+        let listed = moves_with_paths::<V, S>(self.variant, position, MAX_ROOT_MOVES).into_iter();
+        let mut roots: Vec<_> = listed
+            .filter_map(|(effect, path)| {
+                let after = effect.apply::<S>(pieces);
+                let score = -self.evaluate::<S::Opponent>(after);
+                let is_irreversible = is_irreversible(effect, pieces);
+                seen.insert(after).then_some(RootMove { after, path, is_irreversible, score })
+            })
+            .collect();
+        roots.sort_by_key(|root| -root.score);
+        roots
+    }
+
+    /// Searches the root moves to a depth. The aspiration window around the
+    /// best score widens until it holds the new one.
+    pub(super) fn search_depth<S: Side>(
+        &mut self,
+        roots: &mut [RootMove<V::Word>],
+        depth: i32,
+    ) -> Result<(), Stopped> {
+        let score = roots[0].score;
+        let (mut low, mut high) = (ASPIRATION, ASPIRATION);
+        if depth < 4 || score.abs() >= LEAST_WIN {
+            (low, high) = (2 * INFINITY, 2 * INFINITY);
+        }
+        loop {
+            let window = Window { alpha: (score - low).max(-INFINITY), beta: (score + high).min(INFINITY) };
+            let best = self.search_roots::<S>(roots, depth, window)?;
+            if best <= window.alpha {
+                low = low.saturating_mul(8);
+            } else if best >= window.beta {
+                high = high.saturating_mul(8);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches the root moves and returns the best score. Each move that
+    /// raises alpha comes to the front, even if the search is stopped later.
+    fn search_roots<S: Side>(
+        &mut self,
+        roots: &mut [RootMove<V::Word>],
+        depth: i32,
+        mut window: Window,
+    ) -> Result<i32, Stopped> {
+        let mut best = -INFINITY;
+        for index in 0..roots.len() {
+            self.clock.look()?;
+            let after = self.root_node(&roots[index], depth - 1);
+            let score = match index {
+                0 => -self.search::<S::Opponent>(after, window.reversed())?,
+                _ => self.search_later_move::<S>(after, 0, window)?,
+            };
+            best = best.max(score);
+            if score > window.alpha {
+                roots[index].score = score;
+                roots[..=index].rotate_right(1);
+                window.alpha = score;
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the node after a root move.
+    pub(super) fn root_node(&self, root: &RootMove<V::Word>, depth: i32) -> Node<V::Word> {
+        let since = if root.is_irreversible { self.path.len() } else { 0 };
+        Node { pieces: root.after, depth, since }
+    }
+}

@@ -1,0 +1,46 @@
+//! Windows of alpha-beta.
+
+use super::WIN;
+use super::entry::Bound;
+
+/// A bound above every score.
+pub(super) const INFINITY: i32 = WIN + 1;
+
+/// The scores that are searched exactly: those above `alpha` and below `beta`.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// Returns the same window from the opponent's point of view.
+    #[inline]
+    pub(super) fn reversed(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Returns the null window that tells scores above `alpha` from the others.
+    #[inline]
+    pub(super) fn null(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// Returns whether a search of this window finds a score itself, not a bound.
+    #[inline]
+    pub(super) fn contains(self, score: i32) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// Returns the kind of bound that a score found with this window is.
+    #[inline]
+    pub(super) fn bound(self, score: i32) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}

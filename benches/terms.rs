@@ -1,4 +1,4 @@
-//! What the engine's evaluation is worth: `make terms`.
+//! Measures the engine's evaluation by matches: `make terms`.
 //!
 //! Each term is left out in turn, and the engine with all terms plays the one
 //! without it: pairs of games with sides exchanged, each from an opening of a
@@ -15,21 +15,21 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rankmoves::engine::{Choice, Engine, Limits, Term, Weights};
-use rankmoves::game::{Agent, AgentError, AgentSpec, DrawRules, Estimate, Game, Series, Tally};
+use rankmoves::game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
 use rankmoves::{Move, Position, Resources, Rules};
 
 fn main() {
     let arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let what = arguments.first().map_or("all", String::as_str);
+    let task = arguments.first().map_or("all", String::as_str);
     let number = |place: usize| arguments.get(place).and_then(|text| text.parse().ok());
-    if ["all", "terms"].contains(&what) {
+    if ["all", "terms"].contains(&task) {
         terms(number(1).unwrap_or(1000), number(2).unwrap_or(5000).into());
     }
-    if ["all", "strength"].contains(&what) {
+    if ["all", "strength"].contains(&task) {
         strength(number(1).unwrap_or(100));
     }
-    if what == "try" {
+    if task == "try" {
         let changed = arguments.iter().skip(3).fold(Weights::default(), |weights, change| {
             let (term, weight) = change.split_once('=').and_then(read_weight).expect("TERM=WEIGHT");
             weights.with(term, weight)
@@ -43,7 +43,7 @@ fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
     Some((name.parse().ok()?, weight.parse().ok()?))
 }
 
-/// All weights against those without each term.
+/// Plays all weights against those without each term.
 fn terms(games: u32, nodes: u64) {
     println!("{games} games of English draughts a term, {nodes} positions a move");
     println!("{:<12} {:>6} {:>6} {:>6} {:>6} {:>14}", "term", "weight", "wins", "draws", "losses", "score %");
@@ -54,12 +54,12 @@ fn terms(games: u32, nodes: u64) {
     }
 }
 
-/// Some weights against others, both searching so many positions a move.
+/// Plays some weights against others, both searching the same number of nodes a move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
     matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
 }
 
-/// The engine with 0.1 s a move against players whose strength is known.
+/// Plays the engine with 0.1 s a move against agents of known strength.
 fn strength(games: u32) {
     let time = Duration::from_millis(100);
     println!("{games} games of English draughts, {time:?} a move");
@@ -86,7 +86,7 @@ impl Agent for Counted {
     }
 }
 
-/// Reports how late it was, and how fast it searched.
+/// An engine with limited time that reports its delay and speed.
 struct Timed {
     engine: Engine,
     time: Duration,
@@ -126,14 +126,14 @@ fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, Ag
     engine.choose(game.position(), past, limits).ok_or(AgentError::NoMoves)
 }
 
-/// The results of the first of two players.
+/// The first player's results as a row.
 struct Row(Tally);
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses, .. } = self.0;
         write!(f, "{wins:>6} {draws:>6} {losses:>6}")?;
-        let Some(Estimate { score, low, high }) = self.0.score() else {
+        let Some(MatchScore { score, low, high }) = self.0.score() else {
             return Ok(());
         };
         write!(f, " {:>6.1} ({:>5.1} to {:>5.1})", 100.0 * score, 100.0 * low, 100.0 * high)
@@ -141,7 +141,7 @@ impl fmt::Display for Row {
 }
 
 /// Plays games on all processors. Without limits of time the result does not
-/// depend on how many there are.
+/// depend on their number.
 fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync) -> Row {
     let series = Series {
         start: Position::start(Rules::ENGLISH),

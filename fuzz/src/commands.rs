@@ -141,6 +141,7 @@ fn play(session: &mut Session, table: &mut Table, ply: &str) {
             let passes = table.here().blocked == Blocked::Passes;
             assert!(ply == "pass" && !(passes && table.here().plain.moves().is_empty()), "{ply}: {why}");
         }
+        Err(why) => panic!("{ply}: {why}"),
     }
 }
 

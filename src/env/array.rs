@@ -1,4 +1,4 @@
-//! States from compressed arrays, and back.
+//! States as compressed arrays.
 
 use super::{Cell, Environment};
 use crate::board::Board;
@@ -9,14 +9,14 @@ use crate::rules::Rules;
 use crate::shape::{Shape, ShapeError};
 
 impl Environment {
-    /// A state from a compressed array: the playable squares row by row from
+    /// Reads a state from a compressed array: the playable squares row by row from
     /// the top, even rows starting one square to the right. Positive numbers
     /// are pieces of player 0, negative ones of player 1; 1 and −1 are men,
-    /// whatever is farther from 0 a king.
+    /// numbers farther from 0 kings.
     ///
-    /// Rows are half as long as the board has files. Rows that are by turns
-    /// shorter and longer by one make an odd number of files; the longer ones
-    /// start at the left edge.
+    /// A row has half as many numbers as the board has files. With an odd number
+    /// of files, rows are shorter and longer by one in turn; the longer ones start
+    /// at the left edge.
     ///
     /// `jump_piece` is a piece in the middle of a chain of jumps.
     ///
@@ -37,11 +37,11 @@ impl Environment {
         Ok(Setup { board, turn: active_player, rules, jumping }.position()?.into())
     }
 
-    /// The board as a compressed array, 2 and −2 being kings.
+    /// Returns the board as a compressed array, with 2 and −2 for kings.
     ///
-    /// [`from_array`](Self::from_array) reads it back. An array does not tell
-    /// a [flipped](Shape::is_flipped) board with an even number of files from
-    /// one that is not, and is read as the latter.
+    /// [`from_array`](Self::from_array) reads it back. A
+    /// [flipped](Shape::is_flipped) board with an even number of files has the
+    /// array of the other one, and is read as that.
     pub fn array(&self) -> Vec<Vec<i8>> {
         let board = self.position.board();
         let mut rows = vec![Vec::new(); board.shape().ranks().into()];
@@ -52,9 +52,10 @@ impl Environment {
     }
 }
 
+/// Reads the board of an array.
 fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     let length = |row: usize| rows.get(row).map_or(0, |row| row.as_ref().len());
-    // Two neighbouring rows have a square on every file.
+    // Two neighbouring rows have one square on each file.
     let (ranks, files) = (rows.len(), length(0).saturating_add(length(1)));
     let limited = |side: usize| side.try_into().unwrap_or(u32::MAX);
     let shape = Shape::new(limited(ranks), limited(files), length(0) > length(1))
@@ -77,18 +78,21 @@ fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     Ok(board)
 }
 
+/// Returns the number of a piece.
 fn number(piece: Piece) -> i8 {
     let number = if piece.king { 2 } else { 1 };
     if piece.player == Player::Red { number } else { -number }
 }
 
+/// Returns the piece of a number; `None` for 0.
 fn piece(number: i8) -> Option<Piece> {
     let player = if number > 0 { Player::Red } else { Player::Black };
     (number != 0).then_some(Piece { player, king: number.unsigned_abs() > 1 })
 }
 
-/// Why an array is not a state.
+/// The reason why an array is not a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArrayError {
     /// There is no board of this size.
     #[error("the array is a board of {ranks}x{files}: {why}")]
@@ -97,18 +101,18 @@ pub enum ArrayError {
         ranks: usize,
         /// The lengths of the first two rows together.
         files: usize,
-        /// Why not.
+        /// The reason.
         #[source]
         why: ShapeError,
     },
-    /// A row has too few numbers or too many. The first two rows tell the shape.
+    /// A row has too few or too many numbers for the shape of the first two rows.
     #[error("row {row} has {found} numbers, expected {expected} on a board of {shape}")]
     Row {
         /// The row, 0 at the top.
         row: usize,
-        /// How many numbers it has.
+        /// The number of numbers found.
         found: usize,
-        /// How many it should have.
+        /// The number of numbers expected.
         expected: usize,
         /// The shape of the board.
         shape: Shape,
@@ -116,7 +120,7 @@ pub enum ArrayError {
     /// The jump piece is not on the board.
     #[error("the jump piece is on {cell:?}, which a board of {shape} does not have")]
     OffBoard {
-        /// Where it should be.
+        /// The cell given for it.
         cell: Cell,
         /// The shape of the board.
         shape: Shape,

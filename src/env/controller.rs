@@ -1,127 +1,135 @@
-//! The controller, who lets agents play.
+//! The controller, which lets two policies play.
 
 use std::mem::take;
 
-use super::{Action, Agent, AgentError, Environment, IllegalAction};
+use super::{Action, Environment, IllegalAction, Policy, PolicyError};
 use crate::game::{DrawRules, Game, Outcome};
 use crate::moves::{Path, Ply};
 use crate::player::{ByPlayer, Player};
 use crate::square::Square;
 
-/// Lets two agents play from a state to the end.
+/// A game of two policies from a state to the end.
 ///
-/// It keeps the game, and so knows when it is a draw by [`DrawRules`].
+/// The controller has the history, and so knows draws by [`DrawRules`].
 pub struct Controller<'a> {
     state: Environment,
-    agents: ByPlayer<&'a mut dyn Agent>,
-    /// What was played in whole turns.
+    policies: ByPlayer<&'a mut dyn Policy>,
+    /// The game in whole turns.
     game: Game,
-    /// The squares that were visited in the turn in progress.
+    /// The squares visited in the turn in progress.
     visited: Vec<Square>,
 }
 
 impl<'a> Controller<'a> {
-    /// A controller of a game with the default [`DrawRules`]. The first agent
-    /// is player 0.
-    pub fn new(state: Environment, agents: [&'a mut dyn Agent; 2]) -> Controller<'a> {
-        Controller::with_draw_rules(state, DrawRules::default(), agents)
+    /// Makes a controller with the default [`DrawRules`]. The first policy is
+    /// that of player 0.
+    pub fn new(state: Environment, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
+        Controller::with_draw_rules(state, DrawRules::default(), policies)
     }
 
-    /// A controller of a game with these draw rules. With [`DrawRules::NONE`]
-    /// agents may play for ever.
+    /// Makes a controller with draw rules. With [`DrawRules::NONE`] policies may
+    /// play for ever.
     pub fn with_draw_rules(
         state: Environment,
         draw_rules: DrawRules,
-        agents: [&'a mut dyn Agent; 2],
+        policies: [&'a mut dyn Policy; 2],
     ) -> Controller<'a> {
         let game = Game::with_draw_rules(*state.position(), draw_rules);
-        Controller { state, agents: agents.into(), game, visited: Vec::new() }
+        Controller { state, policies: policies.into(), game, visited: Vec::new() }
     }
 
-    /// The state of the game.
+    /// Returns the state of the game.
     pub const fn state(&self) -> &Environment {
         &self.state
     }
 
-    /// The game in whole turns, without the turn in progress.
+    /// Returns the game in whole turns, without the turn in progress.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How the game has ended, if it has, be it by the draw rules.
+    /// Returns the outcome if the game is over, be it by the draw rules.
     pub fn end(&self) -> Option<Outcome> {
         self.state.end().or_else(|| self.game.outcome())
     }
 
-    /// Plays to the end, and returns what the players are paid, player 0
-    /// first: 1 for the winner and −1 for the loser, 0 for both after a draw.
+    /// Plays to the end and returns the payoffs, player 0's first: 1 for the
+    /// winner and −1 for the loser, 0 for both after a draw.
     ///
     /// # Errors
     ///
-    /// If an agent does not choose, or not a legal action. The state is that
-    /// of its turn.
+    /// If a policy does not choose, or chooses an illegal action. The state is
+    /// that of its turn.
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
-        while self.step()?.is_some() {}
-        Ok(self.end().map_or([0, 0], super::payoffs))
+        loop {
+            match self.end() {
+                Some(outcome) => return Ok(super::payoffs(outcome)),
+                None => self.act()?,
+            };
+        }
     }
 
     /// Plays one action and returns it; `None` if the game is over.
     ///
     /// # Errors
     ///
-    /// As [`play`](Self::play).
+    /// Fails as [`play`](Self::play) does.
     pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
-        if self.end().is_some() {
-            return Ok(None);
-        }
+        if self.end().is_some() { Ok(None) } else { self.act().map(Some) }
+    }
+
+    /// Plays one action of a game that is not over.
+    fn act(&mut self) -> Result<Action, ControllerError> {
         let player = self.state.active_player();
-        let choice = self.agents[player].act(&self.state);
-        let action = choice.map_err(|why| ControllerError::Agent { player, why })?;
+        let choice = self.policies[player].act(&self.state);
+        let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
         let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
         let next = self.state.outcome(action).map_err(illegal)?;
         if let Action::Move { from, to, .. } = action {
             let from = if self.visited.is_empty() { Some(from) } else { None };
-            self.visited.extend(from.into_iter().chain([to]).filter_map(|cell| self.state.square(cell)));
+            let square = |cell| self.state.square(cell).expect("a legal action names cells of the board");
+            self.visited.extend(from.into_iter().chain([to]).map(square));
         }
         self.state = next;
         if next.jump_piece().is_none() {
             self.end_turn(action);
         }
-        Ok(Some(action))
+        Ok(action)
     }
 
+    /// Records the turn that `last` has ended.
     fn end_turn(&mut self, last: Action) {
         let ply = match Path::new(take(&mut self.visited)) {
             Some(path) => Ply::Move(path),
             None if last == Action::Pass => Ply::Pass,
-            // The chain that was in progress at the start has just been left:
-            // nothing a game could record.
+            // A chain in progress at the start was stopped: a game cannot record that.
             None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
         };
         self.game.record(&ply).expect("legal actions up to the end of a turn are a legal ply");
     }
 }
 
-/// Why a game was not played to its end.
+/// The reason why a game was not played to its end.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ControllerError {
-    /// An agent did not choose.
+    /// A policy did not choose.
     #[error("{player} did not choose an action: {why}")]
-    Agent {
-        /// Whose agent.
+    Policy {
+        /// The player.
         player: Player,
-        /// Why not.
+        /// The reason.
         #[source]
-        why: AgentError,
+        why: PolicyError,
     },
-    /// An agent chose what is illegal.
+    /// A policy chose an illegal action.
     #[error("{player} chose an illegal action, {action}: {why}")]
     Illegal {
-        /// Whose agent.
+        /// The player.
         player: Player,
-        /// What it chose.
+        /// The action.
         action: Action,
-        /// Why it is illegal.
+        /// The reason why it is illegal.
         #[source]
         why: Box<IllegalAction>,
     },

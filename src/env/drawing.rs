@@ -1,4 +1,4 @@
-//! States as people see them.
+//! Drawings of states.
 
 use std::fmt;
 

@@ -14,19 +14,17 @@
 //! # Ok::<(), rankmoves::env::IllegalAction>(())
 //! ```
 //!
-//! A [`Controller`] plays such a game between two [`Agent`]s: those of this
-//! module, those of [`game`](crate::game) as [`WholeMoves`], or your own.
+//! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`],
+//! an agent of [`game`](crate::game) as [`WholeMoves`], or your own.
 
-mod agent;
 mod array;
 mod controller;
 mod drawing;
-mod human;
+mod policy;
 
-pub use agent::{Agent, AgentError, Random, WholeMoves};
 pub use array::ArrayError;
 pub use controller::{Controller, ControllerError};
-pub use human::{Human, StandardInput};
+pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
 
 use std::fmt;
 
@@ -38,17 +36,17 @@ use crate::rules::{Blocked, Capture, Jumps, Rules};
 use crate::shape::Shape;
 use crate::square::Square;
 
-/// Where a piece stands: the row, 0 at the top, and the compressed column, the
-/// number of playable squares to the left of it in its row.
+/// A row, 0 at the top, and a compressed column, the number of playable squares
+/// to the left in the row.
 pub type Cell = (usize, usize);
 
 /// A state of a game that is played action by action. States are small values
-/// that never change; [`outcome`](Self::outcome) gives a new one.
+/// that never change; [`outcome`](Self::outcome) returns a new one.
 ///
 /// Player 0 is [`Player::Red`], who moves up, and player 1 [`Player::Black`].
 ///
-/// A state knows nothing of how it was reached, so it is never a draw by
-/// repetition or by lack of progress: see [`Controller`].
+/// A state has no history, so it is never a draw by repetition or by lack of
+/// progress: see [`Controller`].
 ///
 /// ```
 /// use rankmoves::Player;
@@ -74,24 +72,24 @@ pub struct Environment {
     position: Position,
 }
 
-/// What a player does at a time.
+/// A single decision of a player.
 ///
-/// Actions are ordered by where they start, then by where they end.
+/// Actions are ordered by their first cell, then by their last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Takes a step, or makes one jump.
     Move {
-        /// Where the piece stands.
+        /// The piece's cell.
         from: Cell,
-        /// Where it goes.
+        /// The empty cell it goes to.
         to: Cell,
-        /// Where the piece stands that it jumps; `None` for a step.
+        /// The cell of the jumped piece; `None` for a step.
         jumped: Option<Cell>,
     },
-    /// Leaves a chain that could go on. Only under
+    /// Ends a chain that could go on: legal only under
     /// [optional](Capture::Optional) captures with [multiple](Jumps::Multiple) jumps.
     Stop,
-    /// Gives the turn away: the only action of a player who cannot move under
+    /// Passes the turn: the only action of a player who cannot move under
     /// [`Blocked::Passes`], as long as the other player can.
     Pass,
 }
@@ -103,7 +101,7 @@ impl Default for Environment {
     }
 }
 
-/// Under the position's own rules; any shape will do.
+/// The state of a position of any shape, under its own rules.
 impl From<Position> for Environment {
     fn from(position: Position) -> Environment {
         Environment { position }
@@ -115,22 +113,23 @@ impl Environment {
     /// blocked player passes.
     pub const RULES: Rules = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
 
-    /// The same as a position.
+    /// Returns the position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The player whose action is next.
+    /// Returns the player whose action is next.
     pub const fn active_player(&self) -> Player {
         self.position.turn()
     }
 
-    /// The piece whose chain of jumps is in progress: no other can act.
+    /// Returns the cell of the piece whose chain of jumps is in progress: no
+    /// other can act.
     pub fn jump_piece(&self) -> Option<Cell> {
         self.position.jumping().and_then(|square| self.cell(square))
     }
 
-    /// Every legal action in order; one at least unless the state is
+    /// Returns all legal actions in order; none only if the state is
     /// [terminal](Self::is_terminal).
     pub fn actions(&self) -> Vec<Action> {
         if self.is_terminal() {
@@ -147,7 +146,7 @@ impl Environment {
         actions
     }
 
-    /// The state after an action. The player stays the same where the piece
+    /// Returns the state after an action. The player stays the same if the piece
     /// that has jumped can jump on.
     ///
     /// # Errors
@@ -172,14 +171,14 @@ impl Environment {
         Ok(position.into())
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub fn is_terminal(&self) -> bool {
         self.end().is_some()
     }
 
-    /// How the game has ended, if it has: a player has no pieces, or no moves
-    /// under [`Blocked::Loses`], and has lost; or neither can move under
-    /// [`Blocked::Passes`], which is a draw.
+    /// Returns the outcome if the game is over: a player without pieces, or
+    /// without moves under [`Blocked::Loses`], has lost; under
+    /// [`Blocked::Passes`] it is a draw if neither can move.
     pub fn end(&self) -> Option<Outcome> {
         let both_blocked = || {
             let blocked = Player::ALL.iter().all(|&player| !self.position.player_has_moves(player));
@@ -188,29 +187,29 @@ impl Environment {
         Outcome::of(&self.position).or_else(both_blocked)
     }
 
-    /// What the players are paid, player 0 first: 1 for the winner and −1 for
-    /// the loser, 0 for both after a draw. `None` while the game goes on.
+    /// Returns the payoffs, player 0's first: 1 for the winner and −1 for the
+    /// loser, 0 for both after a draw. `None` while the game goes on.
     pub fn payoffs(&self) -> Option<[i8; 2]> {
         self.end().map(payoffs)
     }
 
-    /// What a player is paid: see [`payoffs`](Self::payoffs).
+    /// Returns a player's payoff; see [`payoffs`](Self::payoffs).
     pub fn payoff(&self, player: Player) -> Option<i8> {
         self.payoffs().map(|payoffs| ByPlayer::from(payoffs)[player])
     }
 
-    /// The square of a cell; `None` if the board has no such cell.
+    /// Returns the square of a cell; `None` if the board has no such cell.
     pub fn square(&self, cell: Cell) -> Option<Square> {
         square(self.position.board().shape(), cell)
     }
 
-    /// The cell of a square; `None` if it is not a playable one of the board.
+    /// Returns the cell of a square; `None` if it is not a playable one of the board.
     pub fn cell(&self, square: Square) -> Option<Cell> {
         let shape = self.position.board().shape();
         shape.is_playable(square).then(|| cell(shape, square))
     }
 
-    /// The action that takes a piece from one square to another.
+    /// Returns the action that takes a piece from one square to another.
     ///
     /// # Errors
     ///
@@ -223,11 +222,11 @@ impl Environment {
         Ok(self.leg(from, to))
     }
 
-    /// The steps and jumps of the active player.
+    /// Lists the steps and jumps of the active player.
     fn legs(&self) -> Vec<Action> {
         let setup = self.position.setup();
-        // With single jumps, moves are actions. A piece in the middle of a
-        // chain can jump on, so that requiring a capture leaves its jumps.
+        // Under single jumps, moves are actions. A piece in the middle of a
+        // chain can jump on, so required captures leave only jumps.
         let capture = if setup.jumping.is_some() { Capture::Required } else { setup.rules.capture };
         let rules = Rules { capture, jumps: Jumps::Single, ..setup.rules };
         let single = Setup { rules, jumping: None, ..setup }.position();
@@ -237,12 +236,13 @@ impl Environment {
         ends.map(|(from, to)| self.leg(from, to)).collect()
     }
 
+    /// Returns the square of a cell of the board.
     fn on_board(&self, cell: Cell) -> Result<Square, IllegalAction> {
         let shape = self.position.board().shape();
         self.square(cell).ok_or(IllegalAction::OffBoard { cell, shape })
     }
 
-    /// A step or a jump between playable squares as an action.
+    /// Returns a step or a jump between playable squares as an action.
     fn leg(&self, from: Square, to: Square) -> Action {
         let shape = self.position.board().shape();
         let jumped = jumped_square(from, to).map(|square| cell(shape, square));
@@ -250,11 +250,12 @@ impl Environment {
     }
 }
 
-/// The cell of a playable square.
+/// Returns the cell of a playable square.
 fn cell(shape: Shape, square: Square) -> Cell {
     ((shape.ranks() - 1 - square.rank()).into(), (square.file() / 2).into())
 }
 
+/// Returns the playable square of a cell.
 fn square(shape: Shape, (row, column): Cell) -> Option<Square> {
     let rank = (shape.ranks() - 1).checked_sub(row.try_into().ok()?)?;
     let left: u8 = column.checked_mul(2)?.try_into().ok()?;
@@ -263,7 +264,7 @@ fn square(shape: Shape, (row, column): Cell) -> Option<Square> {
     neighbours.iter().filter_map(|&file| Square::new(file, rank)).find(|&square| shape.is_playable(square))
 }
 
-/// What the players are paid for the end of a game, red first.
+/// Returns the payoffs of an outcome, red's first.
 fn payoffs(end: Outcome) -> [i8; 2] {
     match end.winner() {
         None => [0, 0],
@@ -272,7 +273,7 @@ fn payoffs(end: Outcome) -> [i8; 2] {
     }
 }
 
-/// `(5, 0) -> (4, 0)`, `(5, 0) -> (3, 1) x (4, 0)`, `stop` or `pass`.
+/// Writes `(5, 0) -> (4, 0)`, `(5, 0) -> (3, 1) x (4, 0)`, `stop` or `pass`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -286,10 +287,11 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why an action is illegal.
+/// The reason why an action is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalAction {
-    /// There is nothing to do in a terminal state.
+    /// The state is terminal.
     #[error("the game is over: {0}")]
     Over(Outcome),
     /// The board has no such cell.
@@ -300,8 +302,7 @@ pub enum IllegalAction {
         /// The board's shape.
         shape: Shape,
     },
-    /// The action names another piece than it jumps, or leaves it out, or
-    /// names one although it is a step.
+    /// The action names a wrong jumped piece, or none for a jump, or one for a step.
     #[error("found {action}, expected {legal}")]
     OtherJump {
         /// The action.
@@ -309,7 +310,7 @@ pub enum IllegalAction {
         /// The legal one between the same cells.
         legal: Action,
     },
-    /// The rules forbid it. The message names squares as the drawing of the state does.
+    /// The rules forbid it. The message names squares as the drawing of a state does.
     #[error(transparent)]
     Rules(#[from] IllegalMove),
 }

@@ -1,4 +1,4 @@
-//! Agents: who chooses moves.
+//! Agents: they choose moves.
 
 use std::fmt;
 use std::io;
@@ -18,18 +18,18 @@ use crate::position::Position;
 use crate::rank::{RankError, RankedMove, Ranker};
 use crate::resources::Resources;
 
-/// Somebody who chooses moves.
+/// An agent, which chooses moves.
 pub trait Agent: Send {
-    /// A legal move at the cursor of a game.
+    /// Chooses a legal move at the cursor of a game.
     ///
     /// # Errors
     ///
     /// If the player to move has none, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
-    /// A flag that ends a choice within milliseconds when another thread raises
-    /// it: by an error, or a move that is as good as was found by then. The
-    /// agent never lowers it. `None` if the agent takes no time worth stopping.
+    /// Returns a flag that ends a choice within milliseconds when another thread
+    /// raises it: by an error, or by the best move found by then. The agent never
+    /// lowers it. `None` if the agent takes no time worth stopping.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
@@ -45,17 +45,17 @@ impl<T: Agent + ?Sized> Agent for Box<T> {
     }
 }
 
-/// Why an agent did not choose a move.
+/// The reason why an agent did not choose a move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentError {
-    /// There is nothing to choose from.
+    /// The player to move has no moves.
     #[error("there are no moves to choose from")]
     NoMoves,
-    /// Moves could not be ranked.
+    /// The moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
-    /// What was chosen is against the rules.
+    /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
     /// The system does not start a thread to play on.
@@ -63,12 +63,12 @@ pub enum AgentError {
     Thread(#[source] io::Error),
 }
 
-/// Chooses among all moves with the same probability.
+/// An agent that chooses all moves with the same probability.
 #[derive(Clone, Debug)]
 pub struct Random(Rng);
 
 impl Random {
-    /// The agent makes the same choices for the same seed.
+    /// Makes an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> Random {
         Random(Rng::with_seed(seed))
     }
@@ -80,13 +80,13 @@ impl Agent for Random {
     }
 }
 
-/// Chooses among the pieces that can move with the same probability, then
-/// among the moves of the piece.
+/// An agent that chooses all pieces that can move with the same probability,
+/// then all moves of the piece.
 #[derive(Clone, Debug)]
 pub struct RandomPiece(Rng);
 
 impl RandomPiece {
-    /// The agent makes the same choices for the same seed.
+    /// Makes an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> RandomPiece {
         RandomPiece(Rng::with_seed(seed))
     }
@@ -95,7 +95,7 @@ impl RandomPiece {
 impl Agent for RandomPiece {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let mut moves = game.position().legal_moves();
-        // Moves are in order, those of a piece together.
+        // The moves of a piece stand together.
         let mut pieces: Vec<_> = moves.iter().map(|mv| mv.path().start()).collect();
         pieces.dedup();
         let piece = self.0.choice(pieces).ok_or(AgentError::NoMoves)?;
@@ -104,8 +104,8 @@ impl Agent for RandomPiece {
     }
 }
 
-/// Chooses among the moves with the highest exact score at a depth, with the
-/// same probability. See [`rank`](crate::rank()).
+/// An agent that chooses all moves with the highest exact score at a depth with
+/// the same probability. See [`rank`](crate::rank()).
 pub struct Minimax {
     ranker: Ranker,
     depth: u32,
@@ -113,7 +113,7 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// The agent makes the same choices for the same seed.
+    /// Makes an agent that repeats its choices for the same seed.
     ///
     /// # Errors
     ///
@@ -136,14 +136,15 @@ impl Agent for Minimax {
     }
 }
 
-/// Searches for the best move until its time is up, with heuristics. See [`engine`](crate::engine).
+/// An agent that plays the best move that the engine finds in some time. See
+/// [`engine`](crate::engine).
 pub struct Timed {
     engine: Engine,
     time: Duration,
 }
 
 impl Timed {
-    /// An agent that takes `time` for each move, or less where that changes nothing.
+    /// Makes an agent that takes `time` for each move, or less if more would change nothing.
     pub fn new(time: Duration) -> Timed {
         Timed { engine: Engine::new(), time }
     }
@@ -161,11 +162,11 @@ impl Agent for Timed {
     }
 }
 
-/// Chooses among the moves with the highest score of the engine at a depth, with
+/// An agent that chooses all moves with the engine's highest score at a depth with
 /// the same probability. See [`Engine::rank`](crate::engine::Engine::rank).
 ///
-/// The choice depends on the seed and the game alone, neither on time nor on
-/// choices before, as long as the system has the engine's 64 MiB.
+/// The choice depends on the seed and the game alone, not on time or earlier
+/// choices, as long as the system has the engine's 64 MiB.
 pub struct Evaluating {
     engine: Engine,
     depth: u32,
@@ -179,14 +180,14 @@ impl Evaluating {
         Evaluating::with_engine(Engine::new(), depth, seed)
     }
 
-    /// Makes an agent of an engine, as of one with weights of its own.
+    /// Makes an agent of an engine, for example one with other weights.
     ///
     /// ```
     /// use rankmoves::engine::{Engine, Term, Weights};
     /// use rankmoves::game::{Agent, Evaluating, Game};
     /// use rankmoves::{Position, Rules};
     ///
-    /// // An agent that does not care for its back rank.
+    /// // An agent that ignores its back rank.
     /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
     /// let mut agent = Evaluating::with_engine(engine, 4, 0);
     /// let game = Game::new(Position::start(Rules::ENGLISH));
@@ -202,7 +203,7 @@ impl Evaluating {
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        // What earlier searches left in the table would change scores.
+        // Entries of earlier searches would change scores.
         self.engine.forget();
         let estimates = self.engine.rank(game.position(), past(game), limits);
         if self.engine.stop_flag().load(Relaxed) {
@@ -220,16 +221,17 @@ impl Agent for Evaluating {
     }
 }
 
-/// Returns the positions that may come back, without the game's own.
+/// Returns the earlier positions that may come back.
 fn past(game: &Game) -> &[Position] {
     game.since_progress().split_last().map_or(&[], |(_, past)| past)
 }
 
+/// Chooses one of a list with the same probability.
 fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }
 
-/// An agent as people write it: `random[:SEED]`, `random-piece[:SEED]`,
+/// A description of an agent: `random[:SEED]`, `random-piece[:SEED]`,
 /// `minimax:D[:SEED]`, `eval:D[:SEED]` or `timed:SECONDS`.
 ///
 /// ```
@@ -244,26 +246,26 @@ fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
 pub enum AgentSpec {
     /// [`Random`]
     Random {
-        /// Drawn anew if absent.
+        /// The seed; a new one if absent.
         seed: Option<u64>,
     },
     /// [`RandomPiece`]
     RandomPiece {
-        /// Drawn anew if absent.
+        /// The seed; a new one if absent.
         seed: Option<u64>,
     },
     /// [`Minimax`]
     Minimax {
         /// The depth of the scores.
         depth: u32,
-        /// Drawn anew if absent.
+        /// The seed; a new one if absent.
         seed: Option<u64>,
     },
     /// [`Evaluating`]
     Evaluating {
         /// The plies to look ahead, 1 to [`MAX_DEPTH`].
         depth: u32,
-        /// Drawn anew if absent.
+        /// The seed; a new one if absent.
         seed: Option<u64>,
     },
     /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
@@ -276,7 +278,7 @@ impl AgentSpec {
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
 
-    /// Makes the agent. One without a seed takes a new one.
+    /// Makes the agent, with a new seed if it has none.
     ///
     /// # Errors
     ///
@@ -292,8 +294,8 @@ impl AgentSpec {
         })
     }
 
-    /// The same agent with another seed, made of its own (0 if it has none)
-    /// and `with`: for one of many games.
+    /// Returns the same agent with another seed, made of its own (0 if it has
+    /// none) and `with`: for one of many games.
     #[must_use]
     pub fn reseeded(self, with: u64) -> AgentSpec {
         let mix = |seed: Option<u64>| Some(spread(seed.unwrap_or_default()).wrapping_add(with));
@@ -374,10 +376,11 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// A text is not that of an agent.
+/// The reason why a text does not describe an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseAgentError {
-    /// There is no such agent.
+    /// No agent has the name.
     #[error("expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS")]
     Name,
     /// The seed is not a number.
@@ -417,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_agent_is_refused_with_what_was_expected() {
+    fn texts_that_describe_no_agent_are_refused() {
         for (text, expected) in [
             ("", ParseAgentError::Name),
             ("human", ParseAgentError::Name),

@@ -1,4 +1,4 @@
-//! Games: what has been played from a position, and how it ended.
+//! Games: plies played from a position, and their outcomes.
 
 mod agent;
 mod outcome;
@@ -8,7 +8,7 @@ pub use agent::{
     Agent, AgentError, AgentSpec, Evaluating, Minimax, ParseAgentError, Random, RandomPiece, Timed,
 };
 pub use outcome::{DrawRules, Outcome};
-pub use series::{Estimate, Played, Series, Tally};
+pub use series::{MatchScore, Played, Series, Tally};
 
 use crate::board::Pieces;
 use crate::illegal::IllegalMove;
@@ -19,7 +19,7 @@ use crate::position::Position;
 /// A game: a position, the plies that have been played from it, and a cursor
 /// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
 ///
-/// What is asked about the game is answered for the place of the cursor.
+/// All queries refer to the cursor.
 ///
 /// ```
 /// use rankmoves::game::Game;
@@ -41,62 +41,61 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// Who resigned after the last ply, and whether the cursor is behind that too.
+    /// The player who resigned after the last ply; true if that is not taken back.
     resigned: Option<(Player, bool)>,
 }
 
 impl Game {
-    /// A game of which nothing has been played, with the default [`DrawRules`].
+    /// Starts a game with the default [`DrawRules`].
     pub fn new(start: Position) -> Game {
         Game::with_draw_rules(start, DrawRules::default())
     }
 
-    /// A game of which nothing has been played.
+    /// Starts a game.
     pub fn with_draw_rules(start: Position, draw_rules: DrawRules) -> Game {
         Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, resigned: None }
     }
 
-    /// The position that the game began with.
+    /// Returns the first position.
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The position at the cursor.
+    /// Returns the position at the cursor.
     pub fn position(&self) -> &Position {
         &self.positions[self.cursor]
     }
 
-    /// The positions from the start to the cursor, both included.
+    /// Returns the positions from the start to the cursor, both included.
     pub fn positions(&self) -> &[Position] {
         &self.positions[..=self.cursor]
     }
 
-    /// The positions before and after all plies, those that can be redone among them.
+    /// Returns the positions before and after all plies, with those that can be redone.
     pub fn all_positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// All plies, those that can be redone among them.
+    /// Returns all plies, with those that can be redone.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The plies from the start to the cursor.
+    /// Returns the plies from the start to the cursor.
     pub fn played(&self) -> &[Ply] {
         &self.plies[..self.cursor]
     }
 
-    /// When the game is a draw.
+    /// Returns the draw rules.
     pub fn draw_rules(&self) -> DrawRules {
         self.draw_rules
     }
 
-    /// Plays a ply at the cursor. What could be redone is dropped.
+    /// Plays a ply at the cursor and drops the plies after it.
     ///
     /// # Errors
     ///
-    /// If the game is over, or the reason why the ply is illegal. Nothing has
-    /// changed then.
+    /// If the game is over or the ply is illegal. The game is unchanged then.
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         match self.outcome() {
             Some(outcome) => Err(PlayError::Over(outcome)),
@@ -104,12 +103,12 @@ impl Game {
         }
     }
 
-    /// As [`play`](Self::play), for a game that took place: players may have
-    /// gone on where it was drawn by the rules, or one had resigned.
+    /// Plays a ply as [`play`](Self::play) does, of a game that took place:
+    /// players may have gone on after a draw by the rules or a resignation.
     ///
     /// # Errors
     ///
-    /// The reason why the ply is illegal. Nothing has changed then.
+    /// If the ply is illegal. The game is unchanged then.
     pub fn record(&mut self, ply: &Ply) -> Result<(), IllegalMove> {
         let position = self.position().play_ply(ply)?;
         self.positions.truncate(self.cursor + 1);
@@ -121,7 +120,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes up to `plies` plies back, a resignation being one, and returns how many.
+    /// Takes back up to `plies` plies and returns their number. A resignation
+    /// counts as one.
     pub fn undo(&mut self, plies: usize) -> usize {
         let withdrawn = plies > 0 && self.resigned.is_some_and(|(_, stands)| stands);
         if withdrawn {
@@ -132,8 +132,8 @@ impl Game {
         back + usize::from(withdrawn)
     }
 
-    /// Plays up to `plies` plies again that were taken back, a resignation
-    /// being one, and returns how many.
+    /// Plays up to `plies` plies again that were taken back, and returns their
+    /// number. A resignation counts as one.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
@@ -144,7 +144,7 @@ impl Game {
         on + usize::from(resigns)
     }
 
-    /// Ends the game: `player` gives up. Nothing happens if it is over.
+    /// Ends the game by the resignation of `player`, unless it is over.
     pub fn resign(&mut self, player: Player) {
         if self.outcome().is_none() {
             self.positions.truncate(self.cursor + 1);
@@ -153,7 +153,7 @@ impl Game {
         }
     }
 
-    /// How the game has ended at the cursor, if it has.
+    /// Returns the outcome if the game is over at the cursor.
     pub fn outcome(&self) -> Option<Outcome> {
         let quiet_plies = self.quiet_plies();
         match (self.resigned, Outcome::of(self.position())) {
@@ -170,39 +170,39 @@ impl Game {
         }
     }
 
-    /// How often the position at the cursor has occurred, this time included.
+    /// Returns the number of occurrences of the position at the cursor, with this one.
     pub fn repetitions(&self) -> usize {
         self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()
     }
 
-    /// How many plies have been played up to the cursor since a piece was
-    /// jumped or a man moved.
+    /// Returns the number of plies up to the cursor since the last jump or man's move.
     pub fn quiet_plies(&self) -> usize {
         self.since_progress().len() - 1
     }
 
-    /// The positions, up to that at the cursor, that may still return: those
-    /// since a piece was jumped or a man moved.
+    /// Returns the positions up to the cursor that may still repeat: those since
+    /// the last jump or man's move.
     pub fn since_progress(&self) -> &[Position] {
         let positions = self.positions();
-        // Kings move and turns pass without changing this.
-        let lasting = |position: &Position| {
+        // Only irreversible moves change these.
+        let progress = |position: &Position| {
             let Pieces { red, black, kings } = position.board().pieces();
             (red - kings, black - kings, kings.len())
         };
-        let now = lasting(self.position());
-        let earlier = positions.iter().rposition(|position| lasting(position) != now);
+        let now = progress(self.position());
+        let earlier = positions.iter().rposition(|position| progress(position) != now);
         &positions[earlier.map_or(0, |last| last + 1)..]
     }
 }
 
-/// Why a ply cannot be played.
+/// The reason why a ply cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The rules forbid it.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over: {0}")]
     Over(Outcome),
 }

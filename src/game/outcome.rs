@@ -1,4 +1,4 @@
-//! How games end.
+//! Outcomes of games.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::rules::Blocked;
 
-/// How a game has ended.
+/// The outcome of a game.
 ///
-/// [`Display`](fmt::Display) says who won, and why.
+/// [`Display`](fmt::Display) names the winner and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// All pieces of a player have been jumped.
@@ -16,12 +16,12 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
-    /// A player cannot move, and [loses](crate::Blocked::Loses) by that.
+    /// A player cannot move, and the rules are [`Blocked::Loses`].
     NoMoves {
         /// The player to move.
         loser: Player,
     },
-    /// A player has given up.
+    /// A player has resigned.
     Resigned {
         /// The player.
         loser: Player,
@@ -36,8 +36,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// How a game has ended by its position alone, if it has: no pieces, or no
-    /// moves where that loses.
+    /// Returns the outcome that a position alone decides: a player has no pieces,
+    /// or loses without moves.
     pub fn of(position: &Position) -> Option<Outcome> {
         let player = position.turn();
         let has_none = |player: &Player| position.board().count(*player) == 0;
@@ -48,7 +48,7 @@ impl Outcome {
         }
     }
 
-    /// The player who has won; `None` for a draw.
+    /// Returns the winner; `None` for a draw.
     pub const fn winner(self) -> Option<Player> {
         match self {
             Outcome::NoPieces { loser } | Outcome::NoMoves { loser } | Outcome::Resigned { loser } => {
@@ -76,21 +76,21 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// When a game is a draw although both players can move.
+/// The rules by which a game is a draw although a player can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawRules {
-    /// When a position, with the same player to move, has occurred this often.
+    /// The occurrences of a position, with the same player to move, that draw.
     pub repetitions: Option<usize>,
-    /// After this many moves of each player without a jump or a man's move.
+    /// The moves of each player without a jump or a man's move that draw.
     pub quiet_moves: Option<u32>,
 }
 
 impl DrawRules {
-    /// Games are never drawn so.
+    /// No draws by rule.
     pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
 }
 
-/// Threefold repetition, and 40 moves each (rules 1.32 of the World Checkers
+/// Draws by threefold repetition, and after 40 quiet moves each (rules 1.32 of the World Checkers
 /// and Draughts Federation).
 impl Default for DrawRules {
     fn default() -> DrawRules {

@@ -18,31 +18,30 @@ use crate::position::Position;
 use crate::resources::Resources;
 use crate::threads;
 
-/// An agent on a thread has the room of so many plies of exact search, 2 MiB. It
-/// asks for more itself if it ranks; what the engine takes for its 128 is less.
+/// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
+/// needs less; an agent that ranks asks for more itself.
 const ROOM: u32 = 512;
 
 /// Many games between two agents, who take turns in moving first.
 ///
-/// Games come in pairs that have their opening in common: a few plies played
-/// at random.
+/// Games come in pairs with the same opening of a few random plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
-    /// What every game starts from.
+    /// The start position.
     pub start: Position,
-    /// When games are drawn.
+    /// The draw rules.
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// How many plies of each game are played at random before the agents
-    /// choose; fewer where the game would end.
+    /// The number of random plies before the agents choose; fewer if the game
+    /// would end.
     pub opening_plies: u32,
-    /// What randomness is made from. Without [`AgentSpec::Timed`], a series
-    /// with the same seed has the same games, whatever the number of threads.
+    /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
+    /// same seed has the same games, for any number of threads.
     pub seed: u64,
-    /// How many games are played at a time.
+    /// The number of games played at a time.
     pub threads: NonZeroUsize,
-    /// What each agent may use.
+    /// The resources of each agent.
     pub resources: Resources,
 }
 
@@ -53,21 +52,21 @@ pub struct Played {
     pub number: u32,
     /// The game, to its end.
     pub game: Game,
-    /// The player that the first agent was.
+    /// The first agent's player.
     pub first_agent: Player,
-    /// How long each agent took, and for how many moves.
+    /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
 }
 
 impl Series {
-    /// The most numbers by which games in play are apart: whoever puts them in
-    /// order has no more than these in hand.
+    /// The most numbers by which games in play are apart. To put games in order,
+    /// no more than these must be kept.
     pub const AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` as soon as it is over, at
-    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in
-    /// play; where `on_game` answers `false`, or somebody raises `stop`, the
-    /// rest is not played.
+    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in play.
+    /// If `on_game` returns `false`, or another thread raises `stop`, the rest is
+    /// not played.
     ///
     /// # Errors
     ///
@@ -82,12 +81,13 @@ impl Series {
         self.play_with(agent, stop, on_game)
     }
 
-    /// As [`play`](Self::play), between agents of any kind: `agent` makes the
-    /// one at a place, 0 or 1, for a game, with a seed for what it does at random.
+    /// Plays all games between agents of any kind: `agent` makes the first or the
+    /// second one, 0 or 1, for a game, with a seed for its randomness. Otherwise
+    /// as [`play`](Self::play).
     ///
     /// # Errors
     ///
-    /// As for [`play`](Self::play).
+    /// Fails as [`play`](Self::play) does.
     pub fn play_with(
         &self,
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
@@ -100,7 +100,7 @@ impl Series {
         let work = |sender: Sender<_>| {
             while let Some(number) = queue.next(self.games, stop) {
                 let played = self.play_game(agent, number, stop);
-                // A game that was broken off is none.
+                // An interrupted game is not reported.
                 if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
                     break;
                 }
@@ -109,7 +109,7 @@ impl Series {
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
         threads::run_alongside(senders, ROOM, work, |started, refused| {
-            // Those that did start play all games.
+            // If any thread starts, it plays all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
@@ -124,7 +124,7 @@ impl Series {
         })
     }
 
-    /// The opening of a game: a few plies at random, the same for both games of a pair.
+    /// Plays the random opening of a game, the same for both games of a pair.
     fn opening(&self, number: u32) -> Game {
         let mut game = Game::with_draw_rules(self.start, self.draw_rules);
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
@@ -143,6 +143,7 @@ impl Series {
         game
     }
 
+    /// Plays a game to its end, or until `stop` is raised.
     fn play_game(
         &self,
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError>,
@@ -174,28 +175,28 @@ impl Series {
     }
 }
 
-/// Hands out the numbers of games to the threads that play them.
+/// The numbers of games, for the threads that play them.
 #[derive(Default)]
 struct Queue {
     numbers: Mutex<Numbers>,
-    /// Told when a game is over.
+    /// Notified when a game is over.
     over: Condvar,
 }
 
 #[derive(Default)]
 struct Numbers {
-    /// The next to be played.
+    /// The number of the next game to be played.
     next: u32,
-    /// The first that is not over.
+    /// The first number whose game is not over.
     first: u32,
-    /// Those after it that are.
+    /// The later numbers whose games are over.
     over: BTreeSet<u32>,
 }
 
 impl Queue {
     /// Returns the next number below `games`, once it is not too far ahead.
     fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
-        /// The time after which `stop` is looked at again; nobody tells of it.
+        /// The interval of looks at `stop`, which notifies nobody.
         const PATIENCE: Duration = Duration::from_millis(100);
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         while !stop.load(Relaxed) {
@@ -212,6 +213,7 @@ impl Queue {
         None
     }
 
+    /// Marks a game as over.
     fn finish(&self, number: u32) {
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         numbers.over.insert(number);
@@ -223,7 +225,7 @@ impl Queue {
     }
 }
 
-/// What has come out of the games of a series, as the first agent sees it.
+/// The results of a series from the first agent's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that the first agent won.
@@ -234,7 +236,7 @@ pub struct Tally {
     pub losses: u32,
     /// The plies of all games.
     pub plies: u64,
-    /// How long each agent took, and for how many moves.
+    /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
 }
 
@@ -252,18 +254,18 @@ impl Tally {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the first agent's score, a draw being half a win. `None` without games.
+    /// Returns the first agent's score; a draw is half a win. `None` without games.
     ///
     /// The bounds are those of E. B. Wilson (*Probable inference, the law of
     /// succession, and statistical inference*, 1927) for wins and losses. They
-    /// are never beyond 0 and 1, and honest where all games end alike. Draws
-    /// only bring the true bounds closer together than these.
-    pub fn score(&self) -> Option<Estimate> {
+    /// stay within 0 and 1, and hold even if all games end alike. With draws
+    /// the true bounds are closer together.
+    pub fn score(&self) -> Option<MatchScore> {
         /// The 97.5th percentile of the normal distribution.
         const Z: f64 = 1.96;
         if self.games() == 0 {
@@ -276,13 +278,13 @@ impl Tally {
         let centre = (score + shift) / scale;
         // A bound that is 0 or 1 may be rounded beyond it.
         let [low, high] = [centre - half_width, centre + half_width].map(|bound| bound.clamp(0.0, 1.0));
-        Some(Estimate { score, low: low.min(score), high: high.max(score) })
+        Some(MatchScore { score, low: low.min(score), high: high.max(score) })
     }
 }
 
-/// A score and its bounds, each from 0 to 1.
+/// The score of a series and its bounds, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct MatchScore {
     /// The score of the games played.
     pub score: f64,
     /// The lower bound of the score in very many games, with a confidence of

@@ -10,7 +10,7 @@ use rankmoves::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, S
 use testing::seed::config;
 use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 
-/// Scores beyond this are wins.
+/// The least score of a win.
 const LEAST_WIN: i32 = WIN - 1000;
 
 fn to_depth(depth: u32) -> Limits {
@@ -27,7 +27,7 @@ fn with_passes(position: &Position) -> Position {
     Setup { rules, ..setup }.position().unwrap()
 }
 
-/// A position on the standard board, squares and letters of pieces in turn.
+/// Reads a position on the standard board: squares and letters of pieces in turn.
 fn standard_position(pieces: &str, turn: Player, rules: Rules) -> Position {
     let mut board = Board::empty(Shape::STANDARD);
     for word in pieces.split_whitespace() {
@@ -38,7 +38,7 @@ fn standard_position(pieces: &str, turn: Player, rules: Rules) -> Position {
     Setup { board, turn, rules, jumping: None }.position().unwrap()
 }
 
-/// The choice is a legal move, and so are those expected after it.
+/// Checks that a choice and its line are legal.
 fn check_choice(position: &Position, choice: Option<Choice>) -> Result<(), TestCaseError> {
     let Some(choice) = choice else {
         prop_assert!(!position.has_moves());
@@ -58,7 +58,7 @@ proptest! {
     #![proptest_config(config(150))]
 
     #[test]
-    fn choices_are_legal_and_the_same_for_the_same_question(
+    fn choices_are_legal_and_repeatable(
         plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
         nodes in prop_oneof![0..20_u64, 0..3000_u64],
     ) {
@@ -72,7 +72,7 @@ proptest! {
 
     /// If a win or a loss is near, the engine says so; and if it says so, it is true.
     #[test]
-    fn wins_and_losses_are_those_of_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
+    fn wins_and_losses_equal_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
         for position in [position(&plain), with_passes(&position(&plain))] {
             // A single move is chosen without search.
             prop_assume!(position.legal_moves().len() > 1);
@@ -98,7 +98,7 @@ proptest! {
     #![proptest_config(config(40))]
 
     #[test]
-    fn a_ranking_has_every_move_and_its_best_score_is_that_of_the_choice(
+    fn a_ranking_has_all_moves_and_the_score_of_the_choice(
         plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
         depth in 1..5_u32,
     ) {
@@ -118,7 +118,7 @@ proptest! {
 
     /// If a move wins or loses soon, its score says so; and if it says so, it is true.
     #[test]
-    fn wins_and_losses_of_all_moves_are_those_of_the_definition(
+    fn wins_and_losses_of_all_moves_equal_the_definition(
         plain in prop_oneof![sparse(), crowded(), crowning()],
     ) {
         for position in [position(&plain), with_passes(&position(&plain))] {
@@ -140,7 +140,7 @@ proptest! {
     }
 }
 
-/// Whether the player to move wins in so many plies by force.
+/// Returns whether the player to move wins in so many plies by force.
 fn wins(position: &Position, plies: u32) -> bool {
     let Some(fewer) = plies.checked_sub(1) else { return false };
     let after = |mv: &Move| position.play(mv.path()).unwrap();
@@ -150,7 +150,7 @@ fn wins(position: &Position, plies: u32) -> bool {
     }
 }
 
-/// Whether the player to move loses in so many plies by force.
+/// Returns whether the player to move loses in so many plies by force.
 fn loses(position: &Position, plies: u32) -> bool {
     let moves = position.legal_moves();
     let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv.path()).unwrap());
@@ -172,7 +172,7 @@ fn a_jump_in_progress_goes_on_with_the_same_piece() {
 }
 
 #[test]
-fn without_moves_there_is_no_choice() {
+fn a_player_without_moves_has_no_choice() {
     let stuck = standard_position("a3r b4b c5b", Player::Red, Rules::ENGLISH);
     assert_eq!(Engine::new().choose(&stuck, &[], to_depth(5)), None);
     let gone = standard_position("b4b", Player::Red, Rules::ENGLISH);
@@ -212,7 +212,7 @@ fn the_longest_loss_is_preferred() {
 }
 
 #[test]
-fn who_is_behind_returns_to_an_earlier_position_and_who_is_ahead_does_not() {
+fn only_the_player_behind_repeats_a_position() {
     let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
     let alone = Engine::new().choose(&position, &[], to_depth(6)).unwrap();
     assert!(alone.score < -100, "{}", alone.score);
@@ -332,7 +332,7 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
 }
 
 #[test]
-fn a_ranking_that_is_broken_off_is_that_of_the_last_depth_finished() {
+fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
     let start = Position::start(Rules::ENGLISH);
     let limited = Engine::new().rank(&start, &[], with_nodes(3000));
     assert!(limited.depth > 0 && limited.depth < 20, "{}", limited.depth);
@@ -346,7 +346,7 @@ fn a_ranking_that_is_broken_off_is_that_of_the_last_depth_finished() {
 }
 
 #[test]
-fn an_engine_that_has_forgotten_answers_as_a_new_one() {
+fn a_forgetful_engine_answers_as_a_new_one() {
     let start = Position::start(Rules::ENGLISH);
     let first = start.legal_moves().remove(0);
     let after = start.play(first.path()).unwrap();

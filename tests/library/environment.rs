@@ -2,15 +2,14 @@
 //! moves, and on small boards worked out by hand.
 
 use std::collections::HashSet;
-use std::io;
 use testing::support;
 
 use proptest::prelude::*;
 use rankmoves::env::{
-    Action, Agent, AgentError, ArrayError, Cell, Controller, ControllerError, Environment, Human,
-    IllegalAction, Random, WholeMoves,
+    Action, ArrayError, Cell, Controller, ControllerError, Environment, IllegalAction, Policy, PolicyError,
+    RandomPolicy, WholeMoves,
 };
-use rankmoves::game::{self, Agent as _, DrawRules, Game, Outcome};
+use rankmoves::game::{self, Agent, DrawRules, Game, Outcome};
 use rankmoves::{
     Blocked, Board, IllegalMove, Player, Ply, Position, Resources, Rules, Setup, ShapeError, rank,
 };
@@ -52,7 +51,7 @@ fn any_shape() -> impl Strategy<Value = Plain> {
     prop_oneof![standard(), sparse(), other_shapes(), crowded(), crowning()]
 }
 
-/// The compressed array of a plain position.
+/// Returns the compressed array of a plain position.
 fn numbers(plain: &Plain) -> Vec<Vec<i8>> {
     let number = |cell: &char| match cell {
         'r' => Some(1),
@@ -65,7 +64,7 @@ fn numbers(plain: &Plain) -> Vec<Vec<i8>> {
     plain.cells.iter().map(|row| row.iter().filter_map(number).collect()).collect()
 }
 
-/// What an action does to an array.
+/// Applies an action to an array.
 fn acted(mut rows: Vec<Vec<i8>>, action: Action) -> Vec<Vec<i8>> {
     if let Action::Move { from, to, jumped } = action {
         let piece = rows[from.0][from.1];
@@ -81,7 +80,7 @@ fn acted(mut rows: Vec<Vec<i8>>, action: Action) -> Vec<Vec<i8>> {
     rows
 }
 
-/// The states at the ends of all chains of actions of the active player.
+/// Collects the states at the ends of all chains of actions of the active player.
 fn reached(state: &Environment, ends: &mut HashSet<Position>) {
     for action in state.actions() {
         let next = state.outcome(action).unwrap();
@@ -143,12 +142,12 @@ proptest! {
     #![proptest_config(config(4000))]
 
     #[test]
-    fn chains_of_actions_lead_where_whole_moves_lead(plain in any_shape(), passes in any::<bool>()) {
+    fn chains_of_actions_equal_whole_moves(plain in any_shape(), passes in any::<bool>()) {
         check_actions(&plain, if passes { Blocked::Passes } else { Blocked::Loses })?;
     }
 
     #[test]
-    fn an_array_is_read_as_the_state_it_was_made_of(plain in any_shape()) {
+    fn arrays_are_read_back(plain in any_shape()) {
         let position = support::position(&plain);
         let state = Environment::from(position);
         prop_assert_eq!(state.array(), numbers(&plain));
@@ -199,7 +198,7 @@ proptest! {
 
 // Against games in whole moves.
 
-/// Starts of all rules and of several shapes.
+/// Returns start positions of all rules and of several shapes.
 fn starts() -> Vec<Position> {
     let shapes = ["8x8", "8x8 flipped", "4x4", "7x4", "10x10", "14x14", "6x9", "5x7 flipped"];
     let blocked = [Blocked::Loses, Blocked::Passes];
@@ -211,7 +210,7 @@ fn starts() -> Vec<Position> {
     rules.flat_map(|rules| shapes.map(|text| start(text, rules))).collect()
 }
 
-/// A game of two agents, each choosing among all moves.
+/// Plays a random game.
 fn random_game(start: Position, seeds: [u64; 2]) -> Game {
     let mut game = Game::new(start);
     let mut agents = seeds.map(game::Random::new);
@@ -231,7 +230,7 @@ fn paid(outcome: Outcome) -> [i8; 2] {
     }
 }
 
-/// The actions that a ply is made of.
+/// Splits a ply into actions.
 fn actions(state: &Environment, ply: &Ply) -> Vec<Action> {
     let Ply::Move(path) = ply else { return vec![Action::Pass] };
     let mut state = *state;
@@ -249,7 +248,7 @@ fn actions(state: &Environment, ply: &Ply) -> Vec<Action> {
     actions
 }
 
-/// Does what is written down for it.
+/// A policy that plays a list of actions.
 struct Scripted(std::vec::IntoIter<Action>);
 
 impl Scripted {
@@ -258,21 +257,21 @@ impl Scripted {
     }
 }
 
-impl Agent for Scripted {
-    fn act(&mut self, _: &Environment) -> Result<Action, AgentError> {
-        self.0.next().ok_or_else(|| "the script has ended".into())
+impl Policy for Scripted {
+    fn act(&mut self, _: &Environment) -> Result<Action, PolicyError> {
+        self.0.next().ok_or_else(|| PolicyError::other("the script has ended"))
     }
 }
 
 #[test]
-fn a_thousand_random_games_end_alike_in_whole_moves_and_action_by_action() {
+fn random_games_end_alike_in_whole_moves_and_in_actions() {
     let starts = starts();
     let (mut ends, mut passes, mut stops) = (HashSet::new(), 0, 0);
     for number in 0..1000 {
         let game = random_game(starts[number % starts.len()], [number as u64, number as u64 + 1000]);
         let outcome = game.outcome().unwrap();
         ends.insert(std::mem::discriminant(&outcome));
-        // Where both players are blocked, the environment needs no passes to see it.
+        // The environment ends without the two passes if both players are blocked.
         let plies = match outcome {
             Outcome::BothPassed => &game.plies()[..game.plies().len() - 2],
             _ => game.plies(),
@@ -305,7 +304,7 @@ fn a_thousand_random_games_end_alike_in_whole_moves_and_action_by_action() {
 }
 
 #[test]
-fn an_agent_that_chooses_whole_moves_plays_the_same_game_action_by_action() {
+fn agents_play_the_same_game_action_by_action() {
     for (seed, start) in (0..).zip(starts()) {
         let game = random_game(start, [seed, seed + 100]);
         let [mut red, mut black] = [seed, seed + 100].map(|seed| WholeMoves::new(game::Random::new(seed)));
@@ -412,7 +411,7 @@ fn a_blocked_player_passes_as_long_as_the_other_can_move() {
 }
 
 #[test]
-fn neither_can_move_is_a_draw() {
+fn a_state_in_which_neither_can_move_is_a_draw() {
     // Men on their crowning ranks cannot move.
     let rows: [&[i8]; 4] = [&[1, 0], &[0, 0], &[0, 0], &[-1, 0]];
     for player in Player::ALL {
@@ -424,7 +423,7 @@ fn neither_can_move_is_a_draw() {
 }
 
 #[test]
-fn without_pieces_a_player_has_lost_whoever_is_to_move() {
+fn a_player_without_pieces_has_lost() {
     for player in Player::ALL {
         let state = state(&[&[0, 0], &[0, 0], &[0, 2], &[0, 0]], player, PASSING);
         assert_eq!(state.end(), Some(Outcome::NoPieces { loser: Player::Black }));
@@ -458,7 +457,7 @@ const CHAIN: [[i8; 4]; 8] = [
 ];
 
 #[test]
-fn the_piece_that_has_jumped_goes_on_alone() {
+fn only_the_piece_that_has_jumped_may_go_on() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, PASSING).unwrap();
     let (first, second) = (jump((5, 0), (3, 1), (4, 0)), jump((5, 3), (3, 2), (4, 2)));
     assert_eq!(state.actions(), [first, second]);
@@ -479,7 +478,7 @@ fn the_piece_that_has_jumped_goes_on_alone() {
 }
 
 #[test]
-fn stopping_is_an_action_where_chains_may_stop() {
+fn stop_is_an_action_if_chains_may_stop() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
     let first = jump((5, 0), (3, 1), (4, 0));
     let free = [first, jump((5, 3), (3, 2), (4, 2)), step((5, 3), (4, 3))];
@@ -540,7 +539,7 @@ fn an_action_must_name_what_it_jumps() {
 }
 
 #[test]
-fn an_array_that_is_no_board_is_refused() {
+fn arrays_that_make_no_board_are_refused() {
     let read = |rows: &[Vec<i8>]| Environment::from_array(rows, Player::Red, None, PASSING);
     let refused = |lengths: &[usize]| {
         let rows: Vec<Vec<i8>> = lengths.iter().map(|&length| vec![0; length]).collect();
@@ -582,7 +581,7 @@ fn an_array_that_is_no_board_is_refused() {
 }
 
 #[test]
-fn a_jump_piece_that_cannot_jump_is_refused() {
+fn jump_pieces_that_cannot_jump_are_refused() {
     let read = |cell, rules| Environment::from_array(&CHAIN, Player::Red, Some(cell), rules);
     let message = |cell, rules| read(cell, rules).unwrap_err().to_string();
     assert!(read((5, 0), PASSING).is_ok());
@@ -603,10 +602,10 @@ fn a_jump_piece_that_cannot_jump_is_refused() {
     assert_eq!(state.array(), [[-2, 0], [0, 0], [0, 0], [0, 2]]);
 }
 
-// The controller and its agents.
+// The controller and policies.
 
 #[test]
-fn the_controller_draws_games_that_lead_nowhere() {
+fn the_controller_draws_games_without_progress() {
     // Two kings in opposite corners: a1 is (7, 0), b2 (6, 0); h8 is (0, 3), g7 (1, 3).
     let start = Environment::from(position(PASSING, Player::Red, "R a1, B h8"));
     let red = [step((7, 0), (6, 0)), step((6, 0), (7, 0))].repeat(50);
@@ -623,7 +622,7 @@ fn the_controller_draws_games_that_lead_nowhere() {
     assert_eq!((result.unwrap(), plies, end), ([0, 0], 80, Some(Outcome::NoProgress)));
     let (result, plies, end) = play(DrawRules::NONE);
     let why = result.unwrap_err();
-    assert!(matches!(why, ControllerError::Agent { player: Player::Red, .. }));
+    assert!(matches!(why, ControllerError::Policy { player: Player::Red, .. }));
     assert_eq!(why.to_string(), "red did not choose an action: the script has ended");
     assert_eq!((plies, end), (200, None));
 }
@@ -666,10 +665,10 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
 }
 
 #[test]
-fn a_random_agent_takes_each_action_alike_and_repeats_itself() {
+fn the_random_policy_chooses_actions_uniformly_and_repeats_itself() {
     let state = Environment::from_array(&CHAIN, Player::Red, Some((5, 0)), NO_CAPTURE_MULTIPLE).unwrap();
     let actions = |seed| {
-        let mut agent = Random::new(seed);
+        let mut agent = RandomPolicy::new(seed);
         (0..1000).map(|_| agent.act(&state).unwrap()).collect::<Vec<_>>()
     };
     // One jump, or stopping.
@@ -680,14 +679,15 @@ fn a_random_agent_takes_each_action_alike_and_repeats_itself() {
 }
 
 #[test]
-fn every_agent_plays_to_the_end() {
+fn all_agents_play_to_the_end() {
     let resources = Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 };
     let small = Board::start(shape("6x6"), 2);
     for rules in Rules::ALL {
         let start = Setup { board: small, turn: Player::Black, rules, jumping: None }.position().unwrap();
         for text in ["random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
             let spec: game::AgentSpec = text.parse().unwrap();
-            let (mut red, mut black) = (WholeMoves::new(spec.agent(resources).unwrap()), Random::new(4));
+            let (mut red, mut black) =
+                (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
             let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
             assert_eq!(payoffs, paid(controller.end().unwrap()), "{text}");
@@ -702,7 +702,7 @@ fn every_agent_plays_to_the_end() {
 #[test]
 fn a_move_of_another_board_is_refused() {
     struct Elsewhere;
-    impl game::Agent for Elsewhere {
+    impl Agent for Elsewhere {
         fn choose(&mut self, _: &Game) -> Result<rankmoves::Move, game::AgentError> {
             let moves = position_on("10x10", PASSING, Player::Red, "r i9").legal_moves();
             moves.into_iter().next().ok_or(game::AgentError::NoMoves)
@@ -713,11 +713,11 @@ fn a_move_of_another_board_is_refused() {
 }
 
 #[test]
-fn minimax_plays_here_as_it_ranks() {
+fn minimax_plays_moves_of_the_highest_rank() {
     let resources = Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 };
     for seed in 0..4 {
         let mut red = WholeMoves::new(game::Minimax::new(2, seed, resources).unwrap());
-        let mut black = Random::new(seed);
+        let mut black = RandomPolicy::new(seed);
         let start =
             Environment::from(Position::start(Rules { blocked: Blocked::Passes, ..NO_CAPTURE_MULTIPLE }));
         let mut controller = Controller::new(start, [&mut red, &mut black]);
@@ -734,94 +734,4 @@ fn minimax_plays_here_as_it_ranks() {
             }
         }
     }
-}
-
-/// What somebody who types `input` is told, and what comes of it.
-fn human(state: &Environment, input: &[u8]) -> (Result<Action, AgentError>, String) {
-    let mut output = Vec::new();
-    let action = Human::new(input, &mut output).act(state);
-    (action, String::from_utf8(output).unwrap())
-}
-
-#[test]
-fn a_human_is_shown_the_state_and_told_what_is_wrong() {
-    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
-    let (action, told) =
-        human(&state, b"\nb4\n0\n4\n-1\n5 3 4\n5 3 3 3\na3 b4\nb3 c4\n9 0 8 0\npass\n3\n1\n");
-    assert_eq!(action.unwrap(), step((5, 3), (4, 3)));
-    let transcript = "   0   1   2   3
-0    .   .   .   .  8
-1  .   .   .   .    7
-2    .   b   .   .  6
-3  .   .   .   .    5
-4    b   .   b   .  4
-5  r   .   .   r    3
-6    .   .   .   .  2
-7  .   .   .   .    1
-   a b c d e f g h
-red to move
-1: (5, 0) -> (3, 1) x (4, 0)
-2: (5, 3) -> (3, 2) x (4, 2)
-3: (5, 3) -> (4, 3)
-action: found ``, expected a number from 1 to 3 or as in `5 0 4 1`
-action: found `b4`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: found `0`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: found `4`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: found `-1`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: found `5 3 4`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: g5 is neither a step nor a jump away from g3
-action: b4 is occupied
-action: b3 is a red square, where no piece can stand
-action: there is no cell (9, 0) on a board of 8x8
-action: found `pass`, expected a number from 1 to 3 or as in `5 0 4 1`
-action: ";
-    assert_eq!(told, transcript);
-}
-
-#[test]
-fn a_human_may_write_an_action_in_many_ways() {
-    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
-    let first = jump((5, 0), (3, 1), (4, 0));
-    for line in [
-        "1",
-        " 1 ",
-        "5 0 3 1",
-        "(5, 0) -> (3, 1)",
-        "5,0->3,1",
-        "(5, 0) -> (3, 1) x (4, 0)",
-        "a3 c5",
-        "a3->c5",
-    ] {
-        assert_eq!(human(&state, format!("{line}\r\n").as_bytes()).0.unwrap(), first, "{line}");
-        assert_eq!(human(&state, line.as_bytes()).0.unwrap(), first, "{line} without a newline");
-    }
-    let state = state.outcome(first).unwrap();
-    assert_eq!(human(&state, b"stop\n").0.unwrap(), Action::Stop);
-    assert_eq!(human(&state, b"2\n").0.unwrap(), Action::Stop);
-}
-
-#[test]
-fn a_human_may_type_anything() {
-    let state = Environment::default();
-    // Of a line that is too long, the end is no action.
-    let long = [vec![b' '; 5000], b"1\n2\n".to_vec()].concat();
-    let (action, told) = human(&state, &long);
-    assert_eq!(action.unwrap(), state.actions()[1]);
-    assert!(told.len() < 1000, "{told}");
-    let (action, told) = human(&state, b"\xff\x1b[2J\0\n99999999999999999999\n1\n");
-    assert_eq!(action.unwrap(), state.actions()[0]);
-    assert!(told.contains(r"`�\u{1b}[2J\0`"), "{told}");
-}
-
-#[test]
-fn the_end_of_the_input_is_an_error() {
-    let why = human(&Environment::default(), b"nonsense\n").0.unwrap_err();
-    let why: &io::Error = why.downcast_ref().unwrap();
-    assert_eq!(why.kind(), io::ErrorKind::UnexpectedEof);
-    let mut output = Vec::new();
-    let (mut red, mut black) = (Human::new(&b"1\n"[..], &mut output), Random::new(1));
-    let mut controller = Controller::new(Environment::default(), [&mut red, &mut black]);
-    let why = controller.play().unwrap_err().to_string();
-    assert_eq!(why, "red did not choose an action: the input has ended, expected an action");
-    assert_eq!(controller.game().played().len(), 2);
 }

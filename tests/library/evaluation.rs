@@ -1,5 +1,5 @@
-//! The evaluation: every term as its definition says, counted anew on an array
-//! of characters, and the same for both players.
+//! The evaluation: every term is counted by its definition on an array of
+//! characters, for both players.
 
 use proptest::prelude::*;
 use rankmoves::engine::{Engine, Evaluation, Limits, Term, Weights};
@@ -7,7 +7,7 @@ use rankmoves::{Board, Piece, Player, Position, Rules, Setup, Shape};
 use testing::plain::Plain;
 use testing::support::{crowded, crowning, other_shapes, position, standard};
 
-/// Red's counts, told square by square. Row 0 is the top, where red's men are crowned.
+/// A counter of red's terms, square by square. Row 0 is the top, where red's men are crowned.
 struct Counter<'a>(&'a Plain);
 
 impl Counter<'_> {
@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_term_is_what_its_definition_says(
+    fn every_term_equals_its_definition(
         plain in prop_oneof![standard(), other_shapes(), crowded(), crowning()],
     ) {
         let evaluation = Evaluation::of(&position(&plain));
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn the_sum_is_that_of_counts_times_weights_and_changes_its_sign_with_the_player(
+    fn the_score_is_the_weighted_sum_and_changes_sign_with_the_player(
         plain in prop_oneof![standard(), other_shapes(), crowded()],
         weights in proptest::collection::vec(-200..=200, Term::ALL.len()),
     ) {
@@ -154,9 +154,9 @@ proptest! {
         }
     }
 
-    /// Without looking ahead a move is worth what the position after it is.
+    /// At depth 0 a move's score is the evaluation after it.
     #[test]
-    fn the_engine_judges_by_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
+    fn the_engine_uses_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
         let position = position(&plain);
         let limits = Limits { depth: Some(0), ..Limits::default() };
         for estimate in Engine::new().rank(&position, &[], limits).moves {
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// A position on the standard board, squares and letters of pieces in turn.
+/// Reads a position on the standard board: squares and letters of pieces in turn.
 fn standard_position(pieces: &str) -> Position {
     let mut board = Board::empty(Shape::STANDARD);
     for word in pieces.split_whitespace() {
@@ -178,7 +178,7 @@ fn standard_position(pieces: &str) -> Position {
 }
 
 #[test]
-fn terms_of_positions_that_people_can_count() {
+fn terms_equal_counts_by_hand() {
     // Red's and black's counts in the order of the terms.
     let cases = [
         // Alone: two rows from home, two steps, nothing behind it.
@@ -207,7 +207,7 @@ fn terms_of_positions_that_people_can_count() {
 }
 
 #[test]
-fn the_greatest_weights_on_the_fullest_boards_overflow_nothing() {
+fn the_greatest_weights_do_not_overflow() {
     let shape = Shape::new(14, 15, false).unwrap();
     let mut board = Board::empty(shape);
     for square in shape.squares().collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Games: their ends, worked out by hand; what undo and redo must keep.
+//! Games: outcomes worked out by hand, undo and redo, agents, series.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -9,8 +9,8 @@ use testing::seed;
 use rankmoves::engine::{Engine, Limits};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
-    Agent, AgentError, AgentSpec, DrawRules, Estimate, Evaluating, Game, Outcome, PlayError, Played, Random,
-    RandomPiece, Series, Tally,
+    Agent, AgentError, AgentSpec, DrawRules, Evaluating, Game, MatchScore, Outcome, PlayError, Played,
+    Random, RandomPiece, Series, Tally,
 };
 use rankmoves::{
     Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
@@ -61,7 +61,7 @@ fn a_blocked_player_loses_or_passes() {
 }
 
 #[test]
-fn two_passes_draw() {
+fn two_passes_are_a_draw() {
     // Men on their crowning ranks cannot move.
     let start = passing(position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1"));
     let mut game = Game::new(start);
@@ -73,7 +73,7 @@ fn two_passes_draw() {
 }
 
 #[test]
-fn a_position_that_occurs_for_the_third_time_draws() {
+fn the_third_occurrence_of_a_position_is_a_draw() {
     let mut game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "R a1, B h8, r h2"));
     // The man's move is the last that cannot be taken back: what was before counts no more.
     play(&mut game, "a1->b2 h8->g7 b2->a1 g7->h8 h2->g3 h8->g7 a1->b2 g7->h8 b2->a1");
@@ -90,7 +90,7 @@ fn a_position_that_occurs_for_the_third_time_draws() {
 }
 
 #[test]
-fn too_many_moves_without_progress_draw() {
+fn too_many_quiet_moves_are_a_draw() {
     let rules = DrawRules { repetitions: None, quiet_moves: Some(2) };
     let mut game =
         Game::with_draw_rules(position(CAPTURE_MULTIPLE, Player::Red, "R a1, B h8, r a3, b b2"), rules);
@@ -153,7 +153,7 @@ fn a_new_move_drops_what_could_be_redone() {
     );
 }
 
-/// Starts of all rules and of several shapes.
+/// Returns start positions of all rules and of several shapes.
 fn starts() -> Vec<Position> {
     let shapes = ["8x8", "8x8 flipped", "4x4", "5x7", "6x9 flipped", "10x10", "14x14", "7x4"];
     let mut starts = Vec::new();
@@ -171,7 +171,7 @@ fn starts() -> Vec<Position> {
 }
 
 #[test]
-fn a_thousand_random_games_are_the_same_after_undo_and_redo_and_as_a_file() {
+fn undo_redo_and_files_keep_a_thousand_random_games() {
     let starts = starts();
     let (mut ends, mut rng) = (std::collections::HashSet::new(), seed::rng());
     for number in 0..1000 {
@@ -214,7 +214,7 @@ fn a_thousand_random_games_are_the_same_after_undo_and_redo_and_as_a_file() {
 }
 
 #[test]
-fn random_piece_draws_the_piece_first() {
+fn the_random_piece_agent_chooses_a_piece_first() {
     // One move of the man, four of the king: half the choices are the man's.
     let game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "r a5, R e5, b h8"));
     assert_eq!(moves(game.position()), "a5->b6 e5->d4 e5->d6 e5->f4 e5->f6");
@@ -335,7 +335,7 @@ fn a_series_is_the_same_for_any_number_of_threads() {
 fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
     static BEGUN: AtomicU32 = AtomicU32::new(0);
 
-    /// Does not choose before many games have begun, if it is in the first.
+    /// An agent that, in the first game, waits until many games have begun.
     struct Slow(bool, Random);
 
     impl Agent for Slow {
@@ -375,7 +375,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 }
 
 #[test]
-fn a_series_ends_when_nobody_wants_more() {
+fn a_series_ends_when_its_caller_wants_no_more() {
     let mut seen = 0;
     let agents = [AgentSpec::Random { seed: None }; 2];
     series(3, 1_000_000)
@@ -416,7 +416,7 @@ fn a_tally_is_kept_for_the_first_agent() {
 }
 
 #[test]
-fn the_bounds_of_a_score_are_those_of_the_tables() {
+fn score_bounds_equal_published_tables() {
     let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
     let is = |found: f64, expected: f64| (found - expected).abs() < 5e-4;
     assert_eq!(Tally::default().score(), None);
@@ -429,7 +429,7 @@ fn the_bounds_of_a_score_are_those_of_the_tables() {
         (81, 182, 0.2553, 0.3662),
         (1, 0, 0.207, 1.0),
     ] {
-        let Estimate { score, low: below, high: above } = tally(won, 0, lost).score().unwrap();
+        let MatchScore { score, low: below, high: above } = tally(won, 0, lost).score().unwrap();
         assert!(is(score, f64::from(won) / f64::from(won + lost)), "{score}");
         assert!(is(below, low) && is(above, high), "{won} to {lost}: {below} to {above}");
         assert!((0.0..=score).contains(&below) && (score..=1.0).contains(&above), "{below} to {above}");
@@ -438,7 +438,7 @@ fn the_bounds_of_a_score_are_those_of_the_tables() {
     assert_eq!(tally(40, 20, 40).score(), tally(50, 0, 50).score());
     for games in 1..200 {
         for drawn in 0..2 {
-            let Estimate { score, low, high } = tally(games, drawn, 0).score().unwrap();
+            let MatchScore { score, low, high } = tally(games, drawn, 0).score().unwrap();
             assert!(0.0 < low && low <= score && score <= high && high <= 1.0, "{games} {low} {high}");
         }
     }

@@ -1,14 +1,18 @@
-//! People in the stepwise environment, by way of `examples/environment.rs` on a
-//! standard input of its own.
+//! The example `environment`: a person as a policy, and whole games in a process
+//! with a standard input of its own.
 
-#[path = "../../examples/environment.rs"]
+#[path = "../../examples/environment/main.rs"]
 #[allow(dead_code, reason = "its `main` reads the command line of this test")]
 mod example;
 
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::{ExitCode, Output, Stdio};
 use testing::start;
+
+use example::human::Human;
+use rankmoves::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
+use rankmoves::{Blocked, Capture, Player, Rules};
 
 /// Names the players, for the process that is to run the example.
 const PLAYERS: &str = "RANKMOVES_TEST_PLAYERS";
@@ -41,7 +45,7 @@ fn lines<'a>(text: &'a str, part: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn two_people_at_one_standard_input_take_turns_until_it_ends() {
+fn two_people_take_turns_at_one_standard_input() {
     let output = play("human human", "1\n1\na1 a1\n1\n");
     let (told, why) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!(
@@ -81,4 +85,122 @@ fn unknown_players_are_refused() {
     assert!(lines(&unknown, "error: found 'nobody': expected random").len() == 1, "{unknown}");
     let many = why("human human human");
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
+}
+
+const NO_CAPTURE: Rules = Rules { capture: Capture::Optional, blocked: Blocked::Loses, ..Rules::ENGLISH };
+
+/// A red man that can jump twice, and another that could step and jump.
+///
+/// ```text
+///    0   1   2   3
+/// 0    .   .   .   .    8
+/// 1  .   .   .   .      7
+/// 2    .   b   .   .    6
+/// 3  .   .   .   .      5
+/// 4    b   .   b   .    4
+/// 5  r   .   .   r      3
+/// 6    .   .   .   .    2
+/// 7  .   .   .   .      1
+///    a b c d e f g h
+/// ```
+const CHAIN: [[i8; 4]; 8] = [
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+    [0, -1, 0, 0],
+    [0, 0, 0, 0],
+    [-1, 0, -1, 0],
+    [1, 0, 0, 1],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+];
+
+/// Asks a person who types `input`. Returns the action, and the text shown.
+fn human(state: &Environment, input: &[u8]) -> (Result<Action, PolicyError>, String) {
+    let mut output = Vec::new();
+    let action = Human::new(input, &mut output).act(state);
+    (action, String::from_utf8(output).unwrap())
+}
+
+#[test]
+fn a_person_is_shown_the_state_and_all_mistakes() {
+    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE).unwrap();
+    let (action, told) =
+        human(&state, b"\nb4\n0\n4\n-1\n5 3 4\n5 3 3 3\na3 b4\nb3 c4\n9 0 8 0\npass\n3\n1\n");
+    assert_eq!(action.unwrap(), Action::Move { from: (5, 3), to: (4, 3), jumped: None });
+    let transcript = "   0   1   2   3
+0    .   .   .   .  8
+1  .   .   .   .    7
+2    .   b   .   .  6
+3  .   .   .   .    5
+4    b   .   b   .  4
+5  r   .   .   r    3
+6    .   .   .   .  2
+7  .   .   .   .    1
+   a b c d e f g h
+red to move
+1: (5, 0) -> (3, 1) x (4, 0)
+2: (5, 3) -> (3, 2) x (4, 2)
+3: (5, 3) -> (4, 3)
+action: found ``, expected a number from 1 to 3 or as in `5 0 4 1`
+action: found `b4`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: found `0`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: found `4`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: found `-1`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: found `5 3 4`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: g5 is neither a step nor a jump away from g3
+action: b4 is occupied
+action: b3 is a red square, where no piece can stand
+action: there is no cell (9, 0) on a board of 8x8
+action: found `pass`, expected a number from 1 to 3 or as in `5 0 4 1`
+action: ";
+    assert_eq!(told, transcript);
+}
+
+#[test]
+fn an_action_can_be_typed_in_many_ways() {
+    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE).unwrap();
+    let first = Action::Move { from: (5, 0), to: (3, 1), jumped: Some((4, 0)) };
+    for line in [
+        "1",
+        " 1 ",
+        "5 0 3 1",
+        "(5, 0) -> (3, 1)",
+        "5,0->3,1",
+        "(5, 0) -> (3, 1) x (4, 0)",
+        "a3 c5",
+        "a3->c5",
+    ] {
+        assert_eq!(human(&state, format!("{line}\r\n").as_bytes()).0.unwrap(), first, "{line}");
+        assert_eq!(human(&state, line.as_bytes()).0.unwrap(), first, "{line} without a newline");
+    }
+    let state = state.outcome(first).unwrap();
+    assert_eq!(human(&state, b"stop\n").0.unwrap(), Action::Stop);
+    assert_eq!(human(&state, b"2\n").0.unwrap(), Action::Stop);
+}
+
+#[test]
+fn any_bytes_can_be_typed() {
+    let state = Environment::default();
+    // The end of a line that is too long is not read as an action.
+    let long = [vec![b' '; 5000], b"1\n2\n".to_vec()].concat();
+    let (action, told) = human(&state, &long);
+    assert_eq!(action.unwrap(), state.actions()[1]);
+    assert!(told.len() < 1000, "{told}");
+    let (action, told) = human(&state, b"\xff\x1b[2J\0\n99999999999999999999\n1\n");
+    assert_eq!(action.unwrap(), state.actions()[0]);
+    assert!(told.contains(r"`�\u{1b}[2J\0`"), "{told}");
+}
+
+#[test]
+fn the_end_of_the_input_is_an_error() {
+    let why = human(&Environment::default(), b"nonsense\n").0.unwrap_err();
+    let PolicyError::Other(why) = why else { panic!("{why}") };
+    let why: &io::Error = why.downcast_ref().unwrap();
+    assert_eq!(why.kind(), io::ErrorKind::UnexpectedEof);
+    let mut output = Vec::new();
+    let (mut red, mut black) = (Human::new(&b"1\n"[..], &mut output), RandomPolicy::new(1));
+    let mut controller = Controller::new(Environment::default(), [&mut red, &mut black]);
+    let why = controller.play().unwrap_err().to_string();
+    assert_eq!(why, "red did not choose an action: the input has ended, expected an action");
+    assert_eq!(controller.game().played().len(), 2);
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rankmoves::exchange::Document;
-use rankmoves::game::{AgentSpec, Estimate, Game, Outcome, Played, Series, Tally};
+use rankmoves::game::{AgentSpec, Game, MatchScore, Outcome, Played, Series, Tally};
 use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
@@ -179,7 +179,7 @@ fn report(options: &SeriesOptions, series: &Series, tally: &Tally, time: Duratio
     line("won", tally.wins.to_string());
     line("drawn", tally.draws.to_string());
     line("lost", tally.losses.to_string());
-    if let Some(Estimate { score, low, high }) = tally.score() {
+    if let Some(MatchScore { score, low, high }) = tally.score() {
         let [score, low, high] = [score, low, high].map(|part| part * 100.0);
         line("score", format!("{score:.1} % ({low:.1} to {high:.1})"));
         #[expect(clippy::cast_precision_loss, reason = "a mean needs no more digits")]

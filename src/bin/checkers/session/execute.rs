@@ -121,7 +121,7 @@ impl Session {
         match self.play(ply) {
             Ok(()) => Ok(Reply::Played(self.last_played())),
             Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),
-            Err(over @ PlayError::Over(_)) => Err(over.to_string()),
+            Err(why) => Err(why.to_string()),
         }
     }
 

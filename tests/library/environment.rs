@@ -2,7 +2,6 @@
 //! moves, and on small boards worked out by hand.
 
 use std::collections::HashSet;
-use testing::support;
 
 use proptest::prelude::*;
 use rankmoves::env::{
@@ -18,7 +17,7 @@ use testing::notation::{
 };
 use testing::plain::{Colour, Plain};
 use testing::seed::config;
-use testing::support::{crowded, crowning, other_shapes, sparse, standard};
+use testing::support::{self, crowded, crowning, other_shapes, sparse, standard};
 
 const PASSING: Rules = Environment::RULES;
 

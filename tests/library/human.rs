@@ -8,11 +8,12 @@ mod example;
 use std::env;
 use std::io::{self, Write};
 use std::process::{ExitCode, Output, Stdio};
-use testing::start;
 
 use example::human::Human;
+use rankmoves::Player;
 use rankmoves::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
-use rankmoves::{Blocked, Capture, Player, Rules};
+use testing::notation::NO_CAPTURE_MULTIPLE;
+use testing::start;
 
 /// Names the players, for the process that is to run the example.
 const PLAYERS: &str = "RANKMOVES_TEST_PLAYERS";
@@ -87,8 +88,6 @@ fn unknown_players_are_refused() {
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }
 
-const NO_CAPTURE: Rules = Rules { capture: Capture::Optional, blocked: Blocked::Loses, ..Rules::ENGLISH };
-
 /// A red man that can jump twice, and another that could step and jump.
 ///
 /// ```text
@@ -123,7 +122,7 @@ fn human(state: &Environment, input: &[u8]) -> (Result<Action, PolicyError>, Str
 
 #[test]
 fn a_person_is_shown_the_state_and_all_mistakes() {
-    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE).unwrap();
+    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
     let (action, told) =
         human(&state, b"\nb4\n0\n4\n-1\n5 3 4\n5 3 3 3\na3 b4\nb3 c4\n9 0 8 0\npass\n3\n1\n");
     assert_eq!(action.unwrap(), Action::Move { from: (5, 3), to: (4, 3), jumped: None });
@@ -158,7 +157,7 @@ action: ";
 
 #[test]
 fn an_action_can_be_typed_in_many_ways() {
-    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE).unwrap();
+    let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
     let first = Action::Move { from: (5, 0), to: (3, 1), jumped: Some((4, 0)) };
     for line in [
         "1",

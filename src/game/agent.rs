@@ -14,7 +14,7 @@ use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::hash::spread;
 use crate::illegal::IllegalMove;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{MoveList, Position};
 use crate::rank::{RankError, RankedMove, Ranker};
 use crate::resources::Resources;
 
@@ -55,6 +55,9 @@ pub enum AgentError {
     /// The moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
+    /// There are more moves than an agent ranks: [`MAX_RANKED`].
+    #[error("more than {MAX_RANKED} moves are too many to rank")]
+    TooManyMoves,
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
@@ -63,44 +66,61 @@ pub enum AgentError {
     Thread(#[source] io::Error),
 }
 
+/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the
+/// standard one may have many millions: each would take its place in memory.
+pub const MAX_RANKED: usize = 10_000;
+
 /// An agent that chooses all moves with the same probability.
 #[derive(Clone, Debug)]
-pub struct Random(Rng);
+pub struct Random {
+    rng: Rng,
+    stop: Arc<AtomicBool>,
+}
 
 impl Random {
     /// Makes an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> Random {
-        Random(Rng::with_seed(seed))
+        Random { rng: Rng::with_seed(seed), stop: Arc::default() }
     }
 }
 
 impl Agent for Random {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        pick(&mut self.0, game.position().legal_moves())
+        draw(&mut self.rng, game.position(), &self.stop).ok_or(AgentError::NoMoves)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
     }
 }
 
 /// An agent that chooses all pieces that can move with the same probability,
 /// then all moves of the piece.
 #[derive(Clone, Debug)]
-pub struct RandomPiece(Rng);
+pub struct RandomPiece {
+    rng: Rng,
+    stop: Arc<AtomicBool>,
+}
 
 impl RandomPiece {
     /// Makes an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> RandomPiece {
-        RandomPiece(Rng::with_seed(seed))
+        RandomPiece { rng: Rng::with_seed(seed), stop: Arc::default() }
     }
 }
 
 impl Agent for RandomPiece {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let mut moves = game.position().legal_moves();
-        // The moves of a piece stand together.
-        let mut pieces: Vec<_> = moves.iter().map(|mv| mv.path().start()).collect();
-        pieces.dedup();
-        let piece = self.0.choice(pieces).ok_or(AgentError::NoMoves)?;
-        moves.retain(|mv| mv.path().start() == piece);
-        pick(&mut self.0, moves)
+        let position = game.position();
+        let piece = self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?;
+        let own = position.moves_in_order().skip_while(|mv| mv.path().start() != piece);
+        let own = own.take_while(|mv| mv.path().start() == piece);
+        draw_from(&mut self.rng, position.legal_moves_from(piece, LISTED), own, &self.stop)
+            .ok_or(AgentError::NoMoves)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
     }
 }
 
@@ -125,6 +145,9 @@ impl Minimax {
 
 impl Agent for Minimax {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        if !game.position().legal_moves_up_to(MAX_RANKED).is_complete {
+            return Err(AgentError::TooManyMoves);
+        }
         let mut ranked = self.ranker.rank(game.position(), self.depth)?;
         let highest = ranked.iter().map(|ranked| ranked.score).max();
         ranked.retain(|ranked| Some(ranked.score) == highest);
@@ -227,6 +250,41 @@ fn past(game: &Game) -> &[Position] {
 }
 
 /// Chooses one of a list with the same probability.
+/// The greatest number of moves that are listed to draw one of them.
+const LISTED: usize = 10_000;
+
+/// Draws a legal move, all with the same probability; `None` if there is none.
+///
+/// Memory does not grow with the number of moves. When another thread raises
+/// `stop`, the draw is among those met so far.
+pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
+    draw_from(rng, position.legal_moves_up_to(LISTED), position.moves_in_order(), stop)
+}
+
+/// Draws from a list of moves or, if it is not complete, from all of them.
+fn draw_from(
+    rng: &mut Rng,
+    list: MoveList,
+    all: impl Iterator<Item = Move>,
+    stop: &AtomicBool,
+) -> Option<Move> {
+    if list.is_complete {
+        return rng.choice(list.moves);
+    }
+    // Reservoir sampling (Waterman's Algorithm R): the n-th move takes the
+    // place of the one before with probability 1/n.
+    let mut drawn = None;
+    for (count, mv) in (1..).zip(all) {
+        if drawn.is_some() && stop.load(Relaxed) {
+            break;
+        }
+        if rng.u64(..count) == 0 {
+            drawn = Some(mv);
+        }
+    }
+    drawn
+}
+
 fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }
@@ -400,6 +458,21 @@ pub enum ParseAgentError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_move_is_drawn_from_a_stream_with_the_same_probability() {
+        let start = Position::start(crate::rules::Rules::ENGLISH);
+        let moves = start.legal_moves();
+        let mut rng = Rng::with_seed(7);
+        let mut counts = vec![0; moves.len()];
+        for _ in 0..7000 {
+            let list = start.legal_moves_up_to(1);
+            let drawn = draw_from(&mut rng, list, start.moves_in_order(), &AtomicBool::new(false)).unwrap();
+            counts[moves.iter().position(|mv| *mv == drawn).unwrap()] += 1;
+        }
+        // Five standard deviations, sqrt(7000 * 1/7 * 6/7), around 1000.
+        assert!(counts.iter().all(|count| (854..=1146).contains(count)), "{counts:?}");
+    }
 
     #[test]
     fn display_and_from_str_are_inverse() {

@@ -5,7 +5,8 @@ mod outcome;
 mod series;
 
 pub use agent::{
-    Agent, AgentError, AgentSpec, Evaluating, Minimax, ParseAgentError, Random, RandomPiece, Timed,
+    Agent, AgentError, AgentSpec, Evaluating, MAX_RANKED, Minimax, ParseAgentError, Random, RandomPiece,
+    Timed,
 };
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+use super::agent;
 use super::{Agent, AgentError, AgentSpec, DrawRules, Game};
 use crate::hash::spread;
 use crate::moves::Ply;
@@ -125,11 +126,11 @@ impl Series {
     }
 
     /// Plays the random opening of a game, the same for both games of a pair.
-    fn opening(&self, number: u32) -> Game {
+    fn opening(&self, number: u32, stop: &AtomicBool) -> Game {
         let mut game = Game::with_draw_rules(self.start, self.draw_rules);
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
         for _ in 0..self.opening_plies {
-            let Some(mv) = rng.choice(game.position().legal_moves()) else {
+            let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
                 break;
             };
             if game.play(&Ply::Move(mv.path().clone())).is_err() {
@@ -150,7 +151,7 @@ impl Series {
         number: u32,
         stop: &AtomicBool,
     ) -> Result<Played, AgentError> {
-        let mut game = self.opening(number);
+        let mut game = self.opening(number, stop);
         let second_moves_first = number % 2 == 1;
         let first_agent = if second_moves_first { self.start.turn().opponent() } else { self.start.turn() };
         let mut agents = {

@@ -449,6 +449,11 @@ impl<'a> Header<'a> {
                 let found = quoted(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
+            // Number, colour that begins, width, height, notation.
+            if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
+                let found = quoted(value) + ", another board";
+                return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
+            }
         }
         let Some(value) = self.fen.filter(|value| !value.trim().is_empty()) else {
             return Ok(Record::standard_start());

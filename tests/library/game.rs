@@ -28,6 +28,22 @@ fn play(game: &mut Game, plies: &str) {
     }
 }
 
+/// The stop flag is raised at once: the board has more moves than a test has time for.
+#[test]
+fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
+    let text = include_str!("../../testdata/large/very-many-moves.txt");
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let game = Game::new(position);
+    for spec in ["random:1", "random-piece:1"] {
+        let mut agent = spec.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
+        agent.stop_flag().expect("a draw may take long").store(true, Relaxed);
+        let mv = agent.choose(&game).unwrap();
+        assert!(position.play(mv.path()).is_ok(), "{spec}");
+    }
+    let mut minimax = "minimax:0:1".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
+    assert!(matches!(minimax.choose(&game), Err(AgentError::TooManyMoves)));
+}
+
 #[test]
 fn a_player_whose_pieces_are_all_jumped_has_lost() {
     for start in

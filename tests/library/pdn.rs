@@ -449,6 +449,10 @@ fn errors_say_where_and_what() {
             "[GameType \"23\"]",
             "1:12: game 1: expected the game type 21, English draughts, but found '23', American pool checkers",
         ),
+        (
+            "[GameType \"21,W,10,10,N2,1\"] 1. 11-15",
+            "1:12: game 1: expected the game type 21, English draughts, but found '21,W,10,10,N2,1', another board",
+        ),
         ("[GameType \"99\"]", "1:12: game 1: expected the game type 21, English draughts, but found '99'"),
     ];
     for (text, message) in cases {

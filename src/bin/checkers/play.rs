@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rankmoves::game::{Agent, DrawRules};
+use rankmoves::game::{Agent, AgentError, DrawRules};
 use rankmoves::pdn::Record;
 use rankmoves::{Move, MoveList, Player, Ply, RankError, RankedMove, Ranker, Resources, Square, excerpt};
 
@@ -185,7 +185,16 @@ impl Table {
             say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
             return Ok(true);
         }
-        let ply = match choice.transpose().map_err(|why| failed(&why))? {
+        let choice = match choice.transpose() {
+            // The game is not lost to it: somebody else may take the seat.
+            Err(why @ AgentError::TooManyMoves) => {
+                self.is_stopped = true;
+                say(&format!("{player} cannot choose a move: {why}\n"))?;
+                return Ok(true);
+            }
+            choice => choice.map_err(|why| failed(&why))?,
+        };
+        let ply = match choice {
             Some(mv) => Ply::Move(mv.path().clone()),
             None => Ply::Pass,
         };

@@ -22,7 +22,7 @@ use crate::place::Place;
 /// assert_eq!(reader.next().unwrap()?.tag("Event"), Some("First"));
 /// let Some(Err(ReadError::Game(error))) = reader.next() else { panic!("it is wrong") };
 /// assert_eq!((error.game(), error.place().line), (2, 4));
-/// assert_eq!((reader.offset(), reader.line()), (35, "1. 11-14 *"));
+/// assert_eq!((reader.offset(), reader.line()), (34, "1. 11-14 *"));
 /// assert!(reader.next().is_none());
 /// # Ok::<(), ReadError>(())
 /// ```
@@ -36,6 +36,9 @@ pub struct Reader<R> {
     start: usize,
     /// The place of that in the whole text.
     here: Here,
+    /// The end of the last game without the blanks behind it: the byte in
+    /// `text`, and the place in the whole text.
+    game_end: (usize, Here),
     /// The start of the last game, in bytes.
     offset: u64,
     /// The line that the last error is on.
@@ -96,6 +99,7 @@ impl<R: BufRead> Reader<R> {
             text: String::new(),
             start: 0,
             here: Here { offset: 0, line: 1, column: 1 },
+            game_end: (0, Here { offset: 0, line: 1, column: 1 }),
             offset: 0,
             line: String::new(),
             games: 0,
@@ -114,7 +118,8 @@ impl<R: BufRead> Reader<R> {
     /// Returns the place behind the last game; behind the last of all, the end
     /// of the text.
     pub fn place(&self) -> Place {
-        Place { line: self.here.line, column: self.here.column, width: 0 }
+        let (_, here) = &self.game_end;
+        Place { line: here.line, column: here.column, width: 0 }
     }
 
     /// Returns the line that the last error is on, or that the text ends with,
@@ -125,7 +130,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line that the last game ends on, without its end.
     pub fn line_here(&self) -> &str {
-        let line = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
         let line = self.text[line..].split('\n').next().unwrap_or_default();
         line.strip_suffix('\r').unwrap_or(line)
     }
@@ -135,6 +140,7 @@ impl<R: BufRead> Reader<R> {
         let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
         self.text.drain(..line_start);
         self.start -= line_start;
+        self.game_end.0 = self.game_end.0.saturating_sub(line_start);
         // Twice as much each time, as a game is read from its start again.
         let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
         let mut line = Vec::new();
@@ -162,6 +168,8 @@ impl<R: BufRead> Reader<R> {
     /// Goes on behind a game.
     fn pass(&mut self, length: usize) {
         let end = self.start + length;
+        let trimmed = self.text[self.start..end].trim_end();
+        self.game_end = (self.start + trimmed.len(), self.here.after(trimmed));
         self.offset = self.here.offset;
         self.here = self.here.after(&self.text[self.start..end]);
         self.start = end;
@@ -199,6 +207,7 @@ impl<R: BufRead> Reader<R> {
             let chunk = std::mem::replace(&mut self.chunk, 1);
             self.text.drain(..self.start);
             self.start = 0;
+            self.game_end.0 = 0;
             let filled = self.fill();
             self.chunk = chunk;
             filled?;
@@ -222,6 +231,7 @@ impl<R: BufRead> Reader<R> {
                     let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
                     self.text[last..].clone_into(&mut self.line);
                     self.start = self.text.len();
+                    self.game_end = (self.start, self.here);
                     return None;
                 }
                 First::Game(game, length) => {
@@ -255,6 +265,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.ended = true;
             self.text.clear();
             self.start = 0;
+            self.game_end.0 = 0;
         }
         game
     }

@@ -10,18 +10,21 @@ use std::path::Path;
 
 use rustix::fs::{rename, unlink};
 
+use super::output::folder;
+
 /// Names to try, in case others have them.
 const ATTEMPTS: usize = 100;
 
 /// A file beside the one that it is to replace. It is removed unless it does.
 ///
-/// From the moment it is there, nothing here allocates: a program that is out
-/// of memory ends at once and could not remove it.
+/// Where the system can, the file has no name until it is complete: whatever
+/// ends the program before, nothing is left. Elsewhere nothing here allocates
+/// once the file is there: a program that is out of memory could not remove it.
 pub struct Beside {
     file: File,
     name: CString,
     target: CString,
-    /// True until the file has taken the name of the other.
+    /// True while the file has a name of its own.
     is_named: bool,
 }
 
@@ -31,11 +34,18 @@ impl Beside {
     pub fn create(target: &Path, permissions: &Permissions) -> io::Result<Beside> {
         let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
         let c_target = c_string(target)?;
+        let random_name = || {
+            let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
+            target.with_file_name(format!(".tmp{random}"))
+        };
+        let name = c_string(&random_name())?;
+        if let Some(file) = nameless::create(folder(target), permissions) {
+            return Ok(Beside { file, name, target: c_target, is_named: false });
+        }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(permissions.mode());
         for _ in 0..ATTEMPTS {
-            let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
-            let path = target.with_file_name(format!(".tmp{random}"));
+            let path = random_name();
             let name = c_string(&path)?;
             match options.open(&path) {
                 Ok(file) => return Ok(Beside { file, name, target: c_target, is_named: true }),
@@ -56,9 +66,63 @@ impl Beside {
 
     /// Gives the file the name of the one that it is to replace.
     pub fn persist(mut self) -> io::Result<()> {
+        if !self.is_named {
+            nameless::link(&self.file, &self.name)?;
+            self.is_named = true;
+        }
         rename(&self.name, &self.target)?;
         self.is_named = false;
         Ok(())
+    }
+}
+
+/// Files without a name, which only Linux has, and not in every folder.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use std::ffi::CStr;
+    use std::fs::{self, File, Permissions};
+    use std::io::{self, Write};
+    use std::os::fd::AsRawFd;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// The folder in which the system shows open files.
+    const OPEN_FILES: &str = "/proc/self/fd";
+
+    /// Makes an empty file in a folder; `None` if the system or the folder has no such files.
+    pub fn create(folder: &Path, permissions: &Permissions) -> Option<File> {
+        fs::metadata(OPEN_FILES).ok()?;
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        open(folder, flags, Mode::from_raw_mode(permissions.mode())).ok().map(File::from)
+    }
+
+    /// Gives a file its name.
+    pub fn link(file: &File, name: &CStr) -> io::Result<()> {
+        // Nothing may allocate here.
+        let mut buffer = [0; 32];
+        let mut rest = &mut buffer[..];
+        write!(rest, "{OPEN_FILES}/{}", file.as_raw_fd())?;
+        let unused = rest.len();
+        let path = &buffer[..buffer.len() - unused];
+        Ok(linkat(CWD, path, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod nameless {
+    use std::ffi::CStr;
+    use std::fs::{File, Permissions};
+    use std::io;
+    use std::path::Path;
+
+    pub fn create(_: &Path, _: &Permissions) -> Option<File> {
+        None
+    }
+
+    pub fn link(_: &File, _: &CStr) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 
@@ -88,9 +152,7 @@ mod tests {
             beside.as_file().write_all(b"new").unwrap();
             beside
         };
-        let beside = create();
-        assert_eq!(count(), 2);
-        drop(beside);
+        drop(create());
         assert_eq!((count(), fs::read_to_string(&target).unwrap()), (1, "old".to_owned()));
         create().persist().unwrap();
         assert_eq!((count(), fs::read_to_string(&target).unwrap()), (1, "new".to_owned()));

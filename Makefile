@@ -39,8 +39,8 @@ test:
 
 # Formatting, clippy, documentation, and the library without the programs.
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --lib --no-default-features -- -D warnings
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings

@@ -11,7 +11,7 @@ use crate::place::Place;
 /// wrong with it: those that [`games`](super::games) finds in the same text.
 ///
 /// Memory is that of one game, which may be as long as
-/// [`MAX_BYTES`](super::MAX_BYTES). A line that is not UTF-8 is read as
+/// [`MAX_BYTES`]. A line that is not UTF-8 is read as
 /// Windows-1252, which older programs write.
 ///
 /// ```

@@ -17,6 +17,7 @@ pub enum Colour {
 
 impl Colour {
     /// Returns the other player.
+    #[must_use]
     pub fn opponent(self) -> Self {
         match self {
             Self::Red => Self::Black,
@@ -124,6 +125,7 @@ impl Plain {
 
     /// Returns the same game with the colours exchanged and the board turned by 180 degrees: red men become
     /// black men and so on, and the other player is to move.
+    #[must_use]
     pub fn turned(&self) -> Plain {
         let mut turned = self.clone();
         turned.turn = self.turn.opponent();
@@ -144,6 +146,7 @@ impl Plain {
     }
 
     /// Returns the same game in a mirror: the files in reverse order.
+    #[must_use]
     pub fn mirrored(&self) -> Plain {
         let mut mirrored = self.clone();
         for line in &mut mirrored.cells {

@@ -109,7 +109,7 @@ fuzz-build:
 		--example seeds -- testdata $(fuzz_work)/seeds
 
 # Whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
-# Takes hours; MUTANTS='--re src/score.rs' takes some of them.
+# Takes hours; MUTANTS='--re src/model/score.rs' takes some of them.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)

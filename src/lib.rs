@@ -16,21 +16,12 @@
 //!
 //! Each imports only from those above it.
 //!
-//! | Room | What it owns |
+//! | Room | Contents |
 //! |---|---|
-//! | [`excerpt()`], `place`, `hash` | foreign text made fit for messages, places in it; hashing |
-//! | [`Player`], [`Square`], [`Rules`] | players, squares and their names, the switches of the rules |
-//! | [`Shape`], `bitboard`, `layout` | shapes of boards; sets of squares and which bit is which square |
-//! | [`Path`], [`Move`], [`Ply`] | moves as people write them |
-//! | [`IllegalMove`] | the reasons why a move is illegal |
-//! | [`Piece`], [`Board`] | pieces; boards with pieces on them |
-//! | `variant` | shape, rules and player as types, for code compiled for each |
-//! | `movegen` | legal moves from sets of squares: one generator for all variants |
-//! | [`Resources`], `stack`, `threads` | resources of long computations: memory, room for deep recursion, threads |
-//! | `table`, `tuning` | the transposition table; the depths from which tables and threads pay |
-//! | [`Position`], [`Setup`] | a board, the player to move, the rules; listing and playing moves |
-//! | [`score()`], [`perft()`] | scores without looking ahead; move counts |
-//! | [`exchange`], [`pdn`] | texts: the exchange format; PDN games and FEN |
+//! | `model` | [`Player`], [`Square`], [`Rules`], [`Shape`]; [`Piece`], [`Board`]; [`Path`], [`Move`], [`Ply`], [`IllegalMove`]; [`Setup`], [`Position`], [`score()`]; below them `bitboard` and `layout`, `variant` (shape, rules and player as types), and `movegen`, one generator for all variants |
+//! | `support` | [`Resources`], `threads`, `stack`, `hash`, the transposition `table`, and `tuning`: the depths from which tables and threads pay |
+//! | `text` | [`exchange`], [`pdn`] with FEN, [`excerpt()`], locations in texts |
+//! | `perft` | [`perft()`]: move counts |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
@@ -40,60 +31,38 @@
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
 
-mod bitboard;
-mod board;
 pub mod engine;
 pub mod env;
-mod excerpt;
-pub mod exchange;
 pub mod game;
-mod hash;
-mod illegal;
-mod layout;
-mod movegen;
-mod moves;
-mod notation;
-pub mod pdn;
+mod model;
 mod perft;
-mod piece;
-mod place;
-mod player;
-mod position;
 pub mod rank;
-mod resources;
-mod rules;
-mod score;
-mod shape;
-mod square;
-mod squares;
-mod stack;
-mod table;
-mod threads;
+mod support;
+mod text;
 pub mod tree;
-mod tuning;
-mod variant;
 
-pub use board::{Board, NotPlayable};
-pub use excerpt::{excerpt, printable};
-pub use illegal::IllegalMove;
-pub use moves::{Move, ParsePathError, Path, Ply};
-pub use notation::Notation;
+pub use model::board::{Board, NotPlayable};
+pub use model::illegal::IllegalMove;
+pub use model::moves::{Move, ParsePathError, Path, Ply};
+pub use model::notation::Notation;
+pub use model::piece::Piece;
+pub use model::player::{ByPlayer, ParsePlayerError, Player};
+pub use model::position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
+pub use model::rules::{Blocked, Capture, Jumps, Rules};
+pub use model::score::{LOST, Score, WON, score};
+pub use model::shape::{Shape, ShapeError};
+pub use model::square::{ParseSquareError, Square};
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
-pub use piece::Piece;
-pub use player::{ByPlayer, ParsePlayerError, Player};
-pub use position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
-pub use resources::{NoMemory, Resources, Usage};
-pub use rules::{Blocked, Capture, Jumps, Rules};
-pub use score::{LOST, Score, WON, score};
-pub use shape::{Shape, ShapeError};
-pub use square::{ParseSquareError, Square};
+pub use support::resources::{NoMemory, Resources, Usage};
+pub use text::excerpt::{excerpt, printable};
+pub use text::{exchange, pdn};
 pub use tree::write_tree;
 
 /// Tuning for tests; no part of the public interface.
 #[doc(hidden)]
 pub mod internals {
-    pub use crate::tuning::{Tune, Tuning};
+    pub use crate::support::tuning::{Tune, Tuning};
 }
 
 /// The examples of README.md, as tests.

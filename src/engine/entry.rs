@@ -2,8 +2,8 @@
 
 use super::LEAST_WIN;
 use super::window::Window;
-use crate::bitboard::Word;
-use crate::table::Value;
+use crate::model::bitboard::Word;
+use crate::support::table::Value;
 
 /// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

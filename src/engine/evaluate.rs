@@ -2,11 +2,11 @@
 
 use super::term::Term;
 use super::weights::Weights;
-use crate::bitboard::{Bitboard, Word};
-use crate::board::Pieces;
-use crate::layout::{Direction, Layout};
-use crate::player::ByPlayer;
-use crate::variant::{Black, Red, Side, Variant};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::layout::{Direction, Layout};
+use crate::model::player::ByPlayer;
+use crate::model::variant::{Black, Red, Side, Variant};
 
 /// A player's counts, each at the index of its term.
 pub(super) type Counts = [i32; Term::ALL.len()];

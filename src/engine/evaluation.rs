@@ -3,9 +3,9 @@
 use super::evaluate::{Counts, Evaluator};
 use super::term::Term;
 use super::weights::Weights;
-use crate::player::{ByPlayer, Player};
-use crate::position::Position;
-use crate::variant::{self, Black, Red, Task, Variant};
+use crate::model::player::{ByPlayer, Player};
+use crate::model::position::Position;
+use crate::model::variant::{self, Black, Red, Task, Variant};
 
 /// The engine's view of a position without looking ahead: the counts of each
 /// [`Term`] for both players, and their weights.

@@ -36,10 +36,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::moves::{Move, Path};
-use crate::position::Position;
-use crate::rules::Blocked;
-use crate::variant::{PerVariant, Task, Variant};
+use crate::model::moves::{Move, Path};
+use crate::model::position::Position;
+use crate::model::rules::Blocked;
+use crate::model::variant::{PerVariant, Task, Variant};
 use clock::Clock;
 use search::AlphaBeta;
 

@@ -1,8 +1,8 @@
 //! Move ordering: the better the first move, the smaller the search.
 
 use super::successors::Successor;
-use crate::bitboard::Word;
-use crate::player::{ByPlayer, Player};
+use crate::model::bitboard::Word;
+use crate::model::player::{ByPlayer, Player};
 
 /// The two killer moves of a ply, the last one first.
 type Killers = [u16; 2];

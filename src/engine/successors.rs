@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use crate::bitboard::{Bitboard, Word};
-use crate::board::Pieces;
-use crate::movegen::{self, Effect, Sink};
-use crate::moves::Path;
-use crate::position::Position;
-use crate::variant::{Side, Variant};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect, Sink};
+use crate::model::moves::Path;
+use crate::model::position::Position;
+use crate::model::variant::{Side, Variant};
 
 /// The most moves of a position that are searched. Positions of large boards
 /// may have millions, nearly all of them alike.

@@ -1,12 +1,12 @@
 //! States as compressed arrays.
 
 use super::{Cell, Environment};
-use crate::board::Board;
-use crate::piece::Piece;
-use crate::player::Player;
-use crate::position::{InvalidSetup, Setup};
-use crate::rules::Rules;
-use crate::shape::{Shape, ShapeError};
+use crate::model::board::Board;
+use crate::model::piece::Piece;
+use crate::model::player::Player;
+use crate::model::position::{InvalidSetup, Setup};
+use crate::model::rules::Rules;
+use crate::model::shape::{Shape, ShapeError};
 
 impl Environment {
     /// Reads a state from a compressed array: the playable squares row by row from

@@ -4,9 +4,9 @@ use std::mem::take;
 
 use super::{Action, Environment, IllegalAction, Policy, PolicyError};
 use crate::game::{DrawRules, Game, Outcome};
-use crate::moves::{Path, Ply};
-use crate::player::{ByPlayer, Player};
-use crate::square::Square;
+use crate::model::moves::{Path, Ply};
+use crate::model::player::{ByPlayer, Player};
+use crate::model::square::Square;
 
 /// A game of two policies from a state to the end.
 ///

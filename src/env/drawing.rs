@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Environment;
-use crate::piece::Piece;
-use crate::square::Square;
+use crate::model::piece::Piece;
+use crate::model::square::Square;
 
 /// Draws the board in the letters of the exchange format: rows at the left and
 /// compressed columns above, ranks at the right and files below, and beneath

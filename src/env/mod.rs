@@ -29,12 +29,12 @@ pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
 use std::fmt;
 
 use crate::game::Outcome;
-use crate::illegal::IllegalMove;
-use crate::player::{ByPlayer, Player};
-use crate::position::{Position, Setup, jumped_square};
-use crate::rules::{Blocked, Capture, Jumps, Rules};
-use crate::shape::Shape;
-use crate::square::Square;
+use crate::model::illegal::IllegalMove;
+use crate::model::player::{ByPlayer, Player};
+use crate::model::position::{Position, Setup, jumped_square};
+use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+use crate::model::square::Square;
 
 /// A row, 0 at the top, and a compressed column, the number of playable squares
 /// to the left in the row.

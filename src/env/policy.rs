@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::{Action, Environment, IllegalAction};
 use crate::game::{Agent, AgentError, Game};
-use crate::square::Square;
+use crate::model::square::Square;
 
 /// A policy, which chooses an action in each state.
 ///

@@ -11,12 +11,12 @@ use fastrand::Rng;
 
 use super::Game;
 use crate::engine::{Engine, Limits, MAX_DEPTH};
-use crate::hash::spread;
-use crate::illegal::IllegalMove;
-use crate::moves::Move;
-use crate::position::{MoveList, Position};
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::Move;
+use crate::model::position::{MoveList, Position};
 use crate::rank::{RankError, RankedMove, Ranker};
-use crate::resources::Resources;
+use crate::support::hash::spread;
+use crate::support::resources::Resources;
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
@@ -461,7 +461,7 @@ mod tests {
 
     #[test]
     fn a_move_is_drawn_from_a_stream_with_the_same_probability() {
-        let start = Position::start(crate::rules::Rules::ENGLISH);
+        let start = Position::start(crate::model::rules::Rules::ENGLISH);
         let moves = start.legal_moves();
         let mut rng = Rng::with_seed(7);
         let mut counts = vec![0; moves.len()];

@@ -11,11 +11,11 @@ pub use agent::{
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};
 
-use crate::board::Pieces;
-use crate::illegal::IllegalMove;
-use crate::moves::Ply;
-use crate::player::Player;
-use crate::position::Position;
+use crate::model::board::Pieces;
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::Ply;
+use crate::model::player::Player;
+use crate::model::position::Position;
 
 /// A game: a position, the plies that have been played from it, and a cursor
 /// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::player::Player;
-use crate::position::Position;
-use crate::rules::Blocked;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::rules::Blocked;
 
 /// The outcome of a game.
 ///

@@ -12,12 +12,12 @@ use fastrand::Rng;
 
 use super::agent;
 use super::{Agent, AgentError, AgentSpec, DrawRules, Game};
-use crate::hash::spread;
-use crate::moves::Ply;
-use crate::player::Player;
-use crate::position::Position;
-use crate::resources::Resources;
-use crate::threads;
+use crate::model::moves::Ply;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::support::hash::spread;
+use crate::support::resources::Resources;
+use crate::support::threads;
 
 /// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
 /// needs less; an agent that ranks asks for more itself.

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
-use crate::board::Pieces;
-use crate::hash::WordHasher;
-use crate::movegen::{self, Effect};
-use crate::resources::{Resources, Usage};
-use crate::stack;
-use crate::table::{Key, Table, Value};
-use crate::threads;
-use crate::tuning::Tuning;
-use crate::variant::{Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::variant::{Side, Variant};
+use crate::support::hash::WordHasher;
+use crate::support::resources::{Resources, Usage};
+use crate::support::stack;
+use crate::support::table::{Key, Table, Value};
+use crate::support::threads;
+use crate::support::tuning::Tuning;
 
 /// The counts of some positions, and the resources used.
 pub(super) struct Counts {

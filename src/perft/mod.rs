@@ -7,13 +7,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::{io, slice};
 
-use crate::board::Pieces;
-use crate::moves::Move;
-use crate::player::Player;
-use crate::position::Position;
-use crate::resources::{NoMemory, Resources, Usage};
-use crate::tuning::{Tune, Tuning};
-use crate::variant::{self, Black, Red, Task, Variant};
+use crate::model::board::Pieces;
+use crate::model::moves::Move;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::variant::{self, Black, Red, Task, Variant};
+use crate::support::resources::{NoMemory, Resources, Usage};
+use crate::support::tuning::{Tune, Tuning};
 use count::{Counts, count_all};
 
 pub use progress::PerftProgress;

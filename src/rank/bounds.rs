@@ -1,8 +1,8 @@
 //! Bounds on the value of a position, as the table stores them.
 
-use crate::bitboard::Word;
-use crate::score::{INFINITY, Score};
-use crate::table::{Key, Table, Value, value_bits};
+use crate::model::bitboard::Word;
+use crate::model::score::{INFINITY, Score};
+use crate::support::table::{Key, Table, Value, value_bits};
 
 /// Lower and upper bound of a value, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@
 
 use std::cell::Cell;
 
-use crate::board::Pieces;
-use crate::movegen::{self, Effect, Steps};
-use crate::score::{INFINITY, LOST, Score, material, score_side};
-use crate::variant::{Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect, Steps};
+use crate::model::score::{INFINITY, LOST, Score, material, score_side};
+use crate::model::variant::{Side, Variant};
 
 /// Searches the moves of side `S` at depth 0 with the null window below
 /// `bound`. The result is a lower bound of the highest score if it reaches
@@ -144,10 +144,10 @@ fn quiet_score<V: Variant, S: Side>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::Document;
-    use crate::position::Position;
-    use crate::score::WON;
-    use crate::variant::{self, Red, Task};
+    use crate::model::position::Position;
+    use crate::model::score::WON;
+    use crate::model::variant::{self, Red, Task};
+    use crate::text::exchange::Document;
 
     /// Searches red's moves at depth 1 against a bound.
     struct DepthOne<'a>(&'a Position, Score);

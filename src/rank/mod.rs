@@ -36,13 +36,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
-use crate::moves::Move;
-use crate::position::{MoveList, Position};
-use crate::resources::{NoMemory, Resources, Usage};
-use crate::score::{Score, WON, score};
-use crate::stack;
-use crate::tuning::{Tune, Tuning};
-use crate::variant::PerVariant;
+use crate::model::moves::Move;
+use crate::model::position::{MoveList, Position};
+use crate::model::score::{Score, WON, score};
+use crate::model::variant::PerVariant;
+use crate::support::resources::{NoMemory, Resources, Usage};
+use crate::support::stack;
+use crate::support::tuning::{Tune, Tuning};
 use searcher::{NewSearcher, Searcher};
 
 /// The most moves in a principal variation.

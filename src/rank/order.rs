@@ -1,10 +1,10 @@
 //! Move ordering: decides how soon a cutoff comes, never the value.
 
-use crate::bitboard::Word;
-use crate::board::Pieces;
-use crate::movegen;
-use crate::table::Key;
-use crate::variant::{Side, Variant};
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::movegen;
+use crate::model::variant::{Side, Variant};
+use crate::support::table::Key;
 
 /// Best-move hints: for each position the index of the move that caused the
 /// last cutoff. Positions whose hashes collide share a hint.

@@ -13,15 +13,15 @@ use super::bounds::Bounds;
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
-use crate::board::Pieces;
-use crate::player::Player;
-use crate::resources::{Resources, Usage, has_memory_for};
-use crate::score::Score;
-use crate::stack;
-use crate::table::Table;
-use crate::threads;
-use crate::tuning::Tuning;
-use crate::variant::{Black, Red, Variant};
+use crate::model::board::Pieces;
+use crate::model::player::Player;
+use crate::model::score::Score;
+use crate::model::variant::{Black, Red, Variant};
+use crate::support::resources::{Resources, Usage, has_memory_for};
+use crate::support::stack;
+use crate::support::table::Table;
+use crate::support::threads;
+use crate::support::tuning::Tuning;
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {

@@ -9,12 +9,12 @@ use super::progress::Progress;
 use super::search::{Root, Search};
 use super::state_graph::{Limits, Roots, StateGraph};
 use super::{Statistics, Valued};
-use crate::position::Position;
-use crate::resources::Resources;
-use crate::score::Score;
-use crate::stack;
-use crate::tuning::Tuning;
-use crate::variant::{Task, Variant};
+use crate::model::position::Position;
+use crate::model::score::Score;
+use crate::model::variant::{Task, Variant};
+use crate::support::resources::Resources;
+use crate::support::stack;
+use crate::support::tuning::Tuning;
 
 /// The plies between one iteration and the next. Scores at even distances are
 /// nearer each other, and 4 does the least work over all that was measured.

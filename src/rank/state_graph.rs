@@ -10,13 +10,13 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::leaf;
-use crate::bitboard::Word;
-use crate::board::Pieces;
-use crate::hash::WordHasher;
-use crate::movegen::{self, Effect};
-use crate::player::Player;
-use crate::score::{INFINITY, LOST, Score};
-use crate::variant::{Black, Red, Side, Variant};
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::player::Player;
+use crate::model::score::{INFINITY, LOST, Score};
+use crate::model::variant::{Black, Red, Side, Variant};
+use crate::support::hash::WordHasher;
 
 /// Exploration limits; beyond them the search takes over.
 #[derive(Clone, Copy)]
@@ -204,12 +204,12 @@ mod tests {
 
     use super::super::search::{Root, Search};
     use super::*;
-    use crate::exchange::Document;
-    use crate::position::Position;
-    use crate::resources::Resources;
-    use crate::rules::Rules;
-    use crate::tuning::Tuning;
-    use crate::variant::{self, Task};
+    use crate::model::position::Position;
+    use crate::model::rules::Rules;
+    use crate::model::variant::{self, Task};
+    use crate::support::resources::Resources;
+    use crate::support::tuning::Tuning;
+    use crate::text::exchange::Document;
 
     /// Returns all positions that can be reached from some, found one by one.
     fn reachable(from: &[Position]) -> HashSet<Position> {

@@ -18,14 +18,14 @@ use super::leaf;
 use super::order::{self, Hints};
 use super::progress::Progress;
 use super::search::Root;
-use crate::bitboard::Word;
-use crate::board::Pieces;
-use crate::movegen::{self, Effect};
-use crate::player::Player;
-use crate::score::{LOST, Score};
-use crate::table::{Key, Table};
-use crate::tuning::Tuning;
-use crate::variant::{Black, Red, Side, Variant};
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::player::Player;
+use crate::model::score::{LOST, Score};
+use crate::model::variant::{Black, Red, Side, Variant};
+use crate::support::table::{Key, Table};
+use crate::support::tuning::Tuning;
 
 /// The nodes between two reports of a thread, at which it also looks for the
 /// stop flag: often enough to be watched, too seldom to cost anything.

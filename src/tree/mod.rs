@@ -11,10 +11,10 @@ use std::io;
 
 pub use text::write_tree;
 
-use crate::moves::Move;
-use crate::player::Player;
-use crate::position::Position;
-use crate::score::{Score, WON, score};
+use crate::model::moves::Move;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::score::{Score, WON, score};
 use trail::Trail;
 
 /// A move in the tree.

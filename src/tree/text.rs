@@ -10,12 +10,12 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::{Node, Visitor, from_replies, walk};
-use crate::board::Pieces;
-use crate::hash::WordHasher;
-use crate::moves::Move;
-use crate::player::Player;
-use crate::position::Position;
-use crate::score::{Score, score};
+use crate::model::board::Pieces;
+use crate::model::moves::Move;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::score::{Score, score};
+use crate::support::hash::WordHasher;
 
 /// Writes the tree of a position as `rankmoves -v` prints it, and returns the
 /// number of moves in it.
@@ -265,7 +265,7 @@ fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Pla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::model::rules::Rules;
 
     #[test]
     fn the_text_does_not_depend_on_the_cache() {

@@ -2,9 +2,9 @@
 
 use std::vec;
 
-use crate::moves::Move;
-use crate::position::Position;
-use crate::score::Score;
+use crate::model::moves::Move;
+use crate::model::position::Position;
+use crate::model::score::Score;
 
 /// A position between the root and the current node, with the moves still to be visited.
 #[derive(Clone)]
@@ -104,12 +104,12 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::board::Board;
-    use crate::piece::Piece;
-    use crate::player::Player;
-    use crate::position::Setup;
-    use crate::rules::Rules;
-    use crate::shape::Shape;
+    use crate::model::board::Board;
+    use crate::model::piece::Piece;
+    use crate::model::player::Player;
+    use crate::model::position::Setup;
+    use crate::model::rules::Rules;
+    use crate::model::shape::Shape;
     use crate::tree::{Node, Visitor, from_replies, walk};
 
     /// A visitor that records all visits.
@@ -137,7 +137,7 @@ mod tests {
             let node = Node { mv: &mv, player: position.turn(), level, depth };
             let after = position.after(&mv);
             let score = if depth == 0 {
-                crate::score::score(&after, position.turn())
+                crate::model::score::score(&after, position.turn())
             } else {
                 log.open(node).unwrap();
                 from_replies(define(&after, level + 1, depth - 1, log))

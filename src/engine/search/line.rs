@@ -2,11 +2,11 @@
 
 use super::{AlphaBeta, TABLE_DEPTH};
 use crate::engine::successors::moves_with_paths;
-use crate::moves::Move;
-use crate::player::Player;
-use crate::position::Position;
-use crate::table::Key;
-use crate::variant::{Black, Red, Side, Variant};
+use crate::model::moves::Move;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::variant::{Black, Red, Side, Variant};
+use crate::support::table::Key;
 
 impl<V: Variant> AlphaBeta<V> {
     /// Returns a move and the best moves that the table has for the positions

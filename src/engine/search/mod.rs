@@ -16,11 +16,11 @@ use super::order::Order;
 use super::successors::Successor;
 use super::weights::Weights;
 use super::{Choice, Estimates, LEAST_WIN, Searcher, WIN};
-use crate::board::Pieces;
-use crate::player::Player;
-use crate::position::Position;
-use crate::table::Table;
-use crate::variant::{Black, Red, Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::variant::{Black, Red, Side, Variant};
+use crate::support::table::Table;
 
 /// The greatest size of the transposition table in bytes.
 const TABLE_BYTES: usize = 64 << 20;

@@ -1,14 +1,14 @@
 //! Inner nodes: principal variation search with the transposition table.
 
 use super::{AlphaBeta, DRAW, MAX_PLY, TABLE_DEPTH, loss_at};
-use crate::board::Pieces;
 use crate::engine::clock::Stopped;
 use crate::engine::entry::Entry;
 use crate::engine::successors::{Successor, Successors};
 use crate::engine::window::{INFINITY, Window};
-use crate::movegen;
-use crate::table::Key;
-use crate::variant::{Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::movegen;
+use crate::model::variant::{Side, Variant};
+use crate::support::table::Key;
 
 /// A node to be searched.
 #[derive(Clone, Copy)]

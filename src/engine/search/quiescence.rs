@@ -1,11 +1,11 @@
 //! The quiescence search: jumps are followed to their end.
 
 use super::AlphaBeta;
-use crate::board::Pieces;
 use crate::engine::clock::Stopped;
 use crate::engine::window::{INFINITY, Window};
-use crate::movegen;
-use crate::variant::{Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::movegen;
+use crate::model::variant::{Side, Variant};
 
 impl<V: Variant> AlphaBeta<V> {
     /// Searches the jumps of side `S`. Where it need not jump, the score is at

@@ -8,8 +8,8 @@ use crate::engine::clock::{Clock, Stopped};
 use crate::engine::successors::moves_with_paths;
 use crate::engine::window::{INFINITY, Window};
 use crate::engine::{Estimate, Estimates, LEAST_WIN, MAX_DEPTH, WIN};
-use crate::position::Position;
-use crate::variant::{Side, Variant};
+use crate::model::position::Position;
+use crate::model::variant::{Side, Variant};
 
 impl<V: Variant> AlphaBeta<V> {
     /// Ranks the moves of side `S`, which is to move.

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use super::node::Node;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
-use crate::board::Pieces;
 use crate::engine::clock::{Clock, Stopped};
 use crate::engine::successors::{is_irreversible, moves_with_paths};
 use crate::engine::window::{INFINITY, Window};
 use crate::engine::{LEAST_WIN, MAX_DEPTH, WIN};
-use crate::moves::Path;
-use crate::position::Position;
-use crate::variant::{Side, Variant};
+use crate::model::board::Pieces;
+use crate::model::moves::Path;
+use crate::model::position::Position;
+use crate::model::variant::{Side, Variant};
 
 /// Half the width of the first window around the last depth's score, in hundredths of a man.
 pub(super) const ASPIRATION: i32 = 20;

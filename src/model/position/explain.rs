@@ -1,0 +1,142 @@
+//! Reasons why a path is not a legal move, found by following it square by square.
+
+use super::Position;
+use super::list::jumped_square;
+use crate::model::board::Board;
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::Path;
+use crate::model::piece::Piece;
+use crate::model::player::Player;
+use crate::model::rules::{Blocked, Jumps};
+use crate::model::square::Square;
+
+/// Returns the reason why a path is not a legal move of a position.
+pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
+    if let Err(reason) = check_start(position, path) {
+        return reason;
+    }
+    match walk(position, path) {
+        Err(reason) => reason,
+        // The path itself is sound, so it is a step although a jump is
+        // available, or a chain that stops although it must go on.
+        Ok(Sound::Step) => {
+            let jump = position.first_jump(None);
+            let jump = jump.expect("a step without fault is illegal only if there is a jump");
+            IllegalMove::MustJump(complete_chain(position, jump))
+        }
+        Ok(Sound::Chain(board)) => {
+            let position = position.with_board(board);
+            let jump = position.first_jump(Some(path.end()));
+            let jump = jump.expect("a chain without fault is illegal only if it goes on");
+            let rest = complete_chain(&position, jump);
+            let squares = [path.squares(), &rest.squares()[1..]].concat();
+            IllegalMove::ChainGoesOn(Path::new(squares).expect("it is longer than the path"))
+        }
+    }
+}
+
+/// Returns the first legal move, in order, that begins with `jump`, under
+/// rules that demand complete chains.
+pub(super) fn complete_chain(position: &Position, jump: Path) -> Path {
+    let mut squares = jump.squares().to_vec();
+    let mut after = position.advance(jump.start(), jump.end());
+    while let Ok(position) = after
+        && position.jumping().is_some()
+        && let Some(next) = position.first_jump(None)
+    {
+        squares.push(next.end());
+        after = position.advance(next.start(), next.end());
+    }
+    Path::new(squares).unwrap_or(jump)
+}
+
+/// Checks the squares, the player and the piece.
+fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
+    let shape = position.board().shape();
+    let turn = position.turn();
+    for &square in path.squares() {
+        if !shape.contains(square) {
+            return Err(IllegalMove::OffBoard { square, shape });
+        }
+        if !shape.is_playable(square) {
+            return Err(IllegalMove::NotPlayable(square));
+        }
+    }
+    if !position.has_moves() {
+        return Err(match position.rules().blocked {
+            Blocked::Loses => IllegalMove::NoMoves(turn),
+            Blocked::Passes => IllegalMove::MustPass(turn),
+        });
+    }
+    match position.board().get(path.start()) {
+        None => Err(IllegalMove::NoPiece(path.start())),
+        Some(Piece { player, .. }) if player != turn => {
+            Err(IllegalMove::NotYours { square: path.start(), owner: player })
+        }
+        Some(_) => match position.jumping() {
+            Some(square) if square != path.start() => Err(IllegalMove::AnotherJumps(square)),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// The kind of a sound path.
+enum Sound {
+    Step,
+    /// A jump or chain, with the board after it.
+    Chain(Board),
+}
+
+/// Follows a path that starts on a piece of the player to move.
+fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
+    let turn = position.turn();
+    let mut board = *position.board();
+    // The moving piece is lifted: its own square counts as empty.
+    let Some(mut piece) = board.remove(path.start()) else {
+        return Err(IllegalMove::NoPiece(path.start()));
+    };
+    let mut jumped: Vec<Square> = Vec::new();
+    let mut crowned = None;
+    for leg in path.squares().windows(2) {
+        let (from, to) = (leg[0], leg[1]);
+        let is_step = from.file().abs_diff(to.file()) == 1 && from.rank().abs_diff(to.rank()) == 1;
+        let over = jumped_square(from, to);
+        if !is_step && over.is_none() {
+            return Err(IllegalMove::TooFar { from, to });
+        }
+        if let Some(square) = crowned {
+            return Err(IllegalMove::Crowned(square));
+        }
+        if !piece.king && (to.rank() > from.rank()) != (turn == Player::Red) {
+            return Err(IllegalMove::Backwards { from, to });
+        }
+        if board.get(to).is_some() {
+            return Err(IllegalMove::Occupied(to));
+        }
+        let Some(over) = over else {
+            if path.squares().len() > 2 || position.jumping().is_some() {
+                return Err(IllegalMove::StepInChain { from, to });
+            }
+            return Ok(Sound::Step);
+        };
+        if jumped.contains(&over) {
+            return Err(IllegalMove::JumpedTwice(over));
+        }
+        if board.get(over).is_none_or(|jumped| jumped.player == turn) {
+            return Err(IllegalMove::NothingToJump { over, enemy: turn.opponent() });
+        }
+        if !jumped.is_empty() && position.rules().jumps == Jumps::Single {
+            return Err(IllegalMove::SingleJumps);
+        }
+        board.remove(over);
+        jumped.push(over);
+        if !piece.king && to.rank() == board.crowning_rank(turn) {
+            piece.king = true;
+            crowned = Some(to);
+        }
+    }
+    if board.put(path.end(), piece).is_err() {
+        return Err(IllegalMove::NotPlayable(path.end()));
+    }
+    Ok(Sound::Chain(board))
+}

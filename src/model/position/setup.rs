@@ -1,0 +1,153 @@
+//! Setups: boards with a player to move and rules, before they are checked.
+
+use std::fmt;
+
+use super::Position;
+use crate::model::board::Board;
+use crate::model::piece::Piece;
+use crate::model::player::Player;
+use crate::model::rules::{Jumps, Rules};
+use crate::model::square::Square;
+
+/// Anything that can be set up on a board. A valid one becomes a [`Position`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// The board with its pieces.
+    pub board: Board,
+    /// The player to move.
+    pub turn: Player,
+    /// The rules of the game.
+    pub rules: Rules,
+    /// The square of a piece in the middle of a chain of jumps, which the
+    /// player to move may or must go on with.
+    pub jumping: Option<Square>,
+}
+
+impl Setup {
+    /// Returns the position, if the setup is valid.
+    ///
+    /// # Errors
+    ///
+    /// Every reason why it is not valid. A setup without a jump in progress is
+    /// always valid, however odd: see [`oddities`](Self::oddities).
+    pub fn position(self) -> Result<Position, InvalidSetup> {
+        let mut faults = Vec::new();
+        if let Some(square) = self.jumping {
+            if self.rules.jumps == Jumps::Single {
+                faults.push(SetupFault::JumpingUnderSingleJumps);
+            }
+            match self.board.get(square) {
+                Some(piece) if piece.player == self.turn => {
+                    let position = Position { setup: Setup { jumping: None, ..self } };
+                    if position.first_jump(Some(square)).is_none() {
+                        faults.push(SetupFault::CannotJumpOn(square));
+                    }
+                }
+                _ => faults.push(SetupFault::NoPieceToJump { square, player: self.turn }),
+            }
+        }
+        if faults.is_empty() { Ok(Position { setup: self }) } else { Err(InvalidSetup { faults }) }
+    }
+
+    /// Returns the oddities of the board: no game leads there, yet it can be ranked.
+    pub fn oddities(&self) -> Vec<Oddity> {
+        let shape = self.board.shape();
+        let mut oddities = Vec::new();
+        for player in Player::ALL {
+            let count = self.board.count(player);
+            let is_standard_size = (shape.ranks(), shape.files()) == (8, 8);
+            if is_standard_size && count > Oddity::MOST_PIECES {
+                oddities.push(Oddity::TooManyPieces { player, count });
+            }
+            let rank = self.board.crowning_rank(player);
+            let squares: Vec<Square> = self
+                .board
+                .iter()
+                .filter(|&(square, piece)| square.rank() == rank && piece == Piece { player, king: false })
+                .map(|(square, _)| square)
+                .collect();
+            if !squares.is_empty() {
+                oddities.push(Oddity::UncrownedMen { player, squares });
+            }
+        }
+        oddities
+    }
+}
+
+/// An error: all faults, one at least, for which a [`Setup`] is not a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidSetup {
+    faults: Vec<SetupFault>,
+}
+
+impl InvalidSetup {
+    /// Returns the faults, one at least.
+    pub fn faults(&self) -> &[SetupFault] {
+        &self.faults
+    }
+}
+
+impl fmt::Display for InvalidSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if index == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InvalidSetup {}
+
+/// One reason why a [`Setup`] is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupFault {
+    /// A jump is in progress although moves have one jump only.
+    #[error("a jump is in progress under the rule single jumps")]
+    JumpingUnderSingleJumps,
+    /// A jump is in progress where the player to move has no piece.
+    #[error("a jump is in progress on {square}, where {player} has no piece")]
+    NoPieceToJump {
+        /// The square of the jump in progress.
+        square: Square,
+        /// The player to move.
+        player: Player,
+    },
+    /// A jump is in progress that cannot go on, so that the turn has ended.
+    #[error("the piece on {0} has nothing more to jump")]
+    CannotJumpOn(Square),
+}
+
+/// A feature of a board that no game leads to. The rules apply to it nevertheless.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Oddity {
+    /// More than [`MOST_PIECES`](Self::MOST_PIECES) pieces of a player on a board of 8×8.
+    #[error("{player} has {count} pieces, more than the 12 of a game's start")]
+    TooManyPieces {
+        /// The player.
+        player: Player,
+        /// The number of the player's pieces.
+        count: u32,
+    },
+    /// Men on the rank where they should have been crowned. They cannot move.
+    #[error("{}", describe_uncrowned(*player, squares))]
+    UncrownedMen {
+        /// The owner of the men.
+        player: Player,
+        /// Their squares, one at least.
+        squares: Vec<Square>,
+    },
+}
+
+impl Oddity {
+    /// The number of pieces a player starts with on the standard board.
+    pub const MOST_PIECES: u32 = 12;
+}
+
+fn describe_uncrowned(player: Player, squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    let (man, names) = match names.as_slice() {
+        [name] => ("man", name.clone()),
+        names => ("men", names.join(", ")),
+    };
+    format!("uncrowned {player} {man} on the crowning rank, unable to move: {names}")
+}

@@ -1,0 +1,122 @@
+//! Lists of squares, most of which are short.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use crate::model::square::Square;
+
+/// A list of squares, up to [`FEW`] of them without an allocation.
+#[derive(Clone)]
+pub(crate) enum Squares {
+    Few { count: u8, squares: [Square; FEW] },
+    Many(Box<[Square]>),
+}
+
+/// As many as take no more room than a `Vec`.
+const FEW: usize = 11;
+
+impl From<&[Square]> for Squares {
+    fn from(list: &[Square]) -> Squares {
+        let Some(&filling) = list.first().filter(|_| list.len() <= FEW) else {
+            return Squares::Many(list.into());
+        };
+        let mut squares = [filling; FEW];
+        squares[..list.len()].copy_from_slice(list);
+        // It is no more than `FEW`.
+        let count = u8::try_from(list.len()).unwrap_or_default();
+        Squares::Few { count, squares }
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut squares = squares.into_iter();
+        let Some(first) = squares.next() else {
+            return Squares::from(&[][..]);
+        };
+        let mut few = [first; FEW];
+        let mut count = 1;
+        while let Some(square) = squares.next() {
+            if count == FEW {
+                let more = [square].into_iter().chain(squares);
+                return Squares::Many(few.into_iter().chain(more).collect());
+            }
+            few[count] = square;
+            count += 1;
+        }
+        Squares::from(&few[..count])
+    }
+}
+
+impl Deref for Squares {
+    type Target = [Square];
+
+    fn deref(&self) -> &[Square] {
+        match self {
+            Squares::Few { count, squares } => &squares[..usize::from(*count)],
+            Squares::Many(squares) => squares,
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Squares {
+    type Item = &'a Square;
+    type IntoIter = std::slice::Iter<'a, Square>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+/// By the squares, however they are stored.
+impl PartialEq for Squares {
+    fn eq(&self, other: &Squares) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Squares {}
+
+impl Ord for Squares {
+    fn cmp(&self, other: &Squares) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl PartialOrd for Squares {
+    fn partial_cmp(&self, other: &Squares) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Squares {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_any_length_are_those_they_were_made_from() {
+        let all: Vec<Square> = (0..40).map(|n| Square::new(n, 39 - n).unwrap()).collect();
+        for length in 0..all.len() {
+            let list = &all[..length];
+            let squares = Squares::from(list);
+            assert_eq!((&*squares, &*list.iter().copied().collect::<Squares>()), (list, list));
+            // Ordered like lists, the shorter first.
+            assert!(length == 0 || Squares::from(&all[..length - 1]) < squares);
+        }
+        assert_eq!(size_of::<Squares>(), size_of::<Vec<Square>>());
+    }
+}

@@ -1,0 +1,189 @@
+//! Shape, rules and player to move as types. Move generation and search are
+//! compiled once for each, with constants in their place.
+//!
+//! [`dispatch`] alone turns values into types.
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::{Board, Pieces};
+use crate::model::layout::{AnyShape, Direction, Layout, Standard};
+use crate::model::player::Player;
+use crate::model::rules::{Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+
+/// A bit layout with rules.
+pub(crate) trait Variant: Copy + Send + Sync + 'static {
+    type Word: Word;
+    type Layout: Layout<Word = Self::Word>;
+
+    /// [`Capture::Required`]
+    const CAPTURE: bool;
+    /// [`Jumps::Multiple`]
+    const CHAINS: bool;
+
+    fn layout(self) -> Self::Layout;
+}
+
+/// A variant with layout `L`.
+#[derive(Clone, Copy, Debug)]
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
+
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
+    const CAPTURE: bool = CAPTURE;
+    const CHAINS: bool = CHAINS;
+
+    #[inline]
+    fn layout(self) -> L {
+        self.0
+    }
+}
+
+/// A player as a type.
+pub(crate) trait Side: 'static {
+    type Opponent: Side<Opponent = Self>;
+    const PLAYER: Player;
+
+    /// The directions in which men move.
+    const FORWARD: [Direction; 2];
+    /// The directions in which only kings move.
+    const BACKWARD: [Direction; 2];
+
+    /// Returns whether men move in this direction.
+    fn is_forward(direction: Direction) -> bool;
+
+    /// Returns the squares on which men are crowned.
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word>;
+}
+
+/// [`Player::Red`]
+pub(crate) enum Red {}
+
+impl Side for Red {
+    type Opponent = Black;
+    const PLAYER: Player = Player::Red;
+    const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+    const BACKWARD: [Direction; 2] = Black::FORWARD;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        matches!(direction, Direction::UpLeft | Direction::UpRight)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.top()
+    }
+}
+
+/// [`Player::Black`]
+pub(crate) enum Black {}
+
+impl Side for Black {
+    type Opponent = Red;
+    const PLAYER: Player = Player::Black;
+    const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
+    const BACKWARD: [Direction; 2] = Red::FORWARD;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        !Red::is_forward(direction)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.bottom()
+    }
+}
+
+/// A computation that is generic over the variant.
+pub(crate) trait Task {
+    type Output;
+
+    fn run<V: Variant>(self, variant: V) -> Self::Output;
+}
+
+/// Runs a task with the variant of a shape and rules.
+pub(crate) fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
+    if (shape.ranks(), shape.files()) == (8, 8) {
+        dispatch_rules(Standard, rules, task)
+    } else {
+        dispatch_rules(AnyShape::from(shape), rules, task)
+    }
+}
+
+fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
+    match (rules.capture, rules.jumps) {
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
+    }
+}
+
+/// A computation that is generic over the variant and the player.
+pub(crate) trait SidedTask {
+    type Output;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
+}
+
+/// Runs a task for `player` with the pieces of a board and the variant of its shape and rules.
+pub(crate) fn dispatch_sided<T: SidedTask>(
+    board: &Board,
+    rules: Rules,
+    player: Player,
+    task: T,
+) -> T::Output {
+    struct Sided<T> {
+        task: T,
+        pieces: Pieces<u128>,
+        player: Player,
+    }
+
+    impl<T: SidedTask> Task for Sided<T> {
+        type Output = T::Output;
+
+        fn run<V: Variant>(self, variant: V) -> T::Output {
+            let pieces = self.pieces.convert();
+            match self.player {
+                Player::Red => self.task.run::<V, Red>(variant, pieces),
+                Player::Black => self.task.run::<V, Black>(variant, pieces),
+            }
+        }
+    }
+
+    let pieces = board.pieces();
+    dispatch(board.shape(), rules, Sided { task, pieces, player })
+}
+
+/// A value of one shape and rules, kept until another shape or other rules are
+/// asked for.
+pub(crate) struct PerVariant<T>(Option<(Shape, Rules, T)>);
+
+impl<T> PerVariant<T> {
+    /// Returns a keeper without a value.
+    pub(crate) const fn empty() -> PerVariant<T> {
+        PerVariant(None)
+    }
+
+    /// Returns the value, if there is one.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.0.as_ref().map(|(_, _, value)| value)
+    }
+
+    /// Returns the value of a shape and rules. Drops one of another shape or
+    /// other rules first, and runs `create` if there is none.
+    pub(crate) fn get_or_create(
+        &mut self,
+        shape: Shape,
+        rules: Rules,
+        create: impl Task<Output = T>,
+    ) -> &mut T {
+        if self.0.as_ref().is_some_and(|known| (known.0, known.1) != (shape, rules)) {
+            self.0 = None;
+        }
+        let (_, _, value) = self.0.get_or_insert_with(|| (shape, rules, dispatch(shape, rules, create)));
+        value
+    }
+}

@@ -1,0 +1,163 @@
+//! What can be wrong with an exchange file, and where.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::Ply;
+use crate::model::position::InvalidSetup;
+use crate::model::shape::ShapeError;
+use crate::text::excerpt::{QUOTED, excerpt};
+use crate::text::location::Place;
+
+/// What is wrong with an exchange file, and where.
+///
+/// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    place: Place,
+    more: Option<Box<More>>,
+}
+
+/// What is known of an error besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    suggestion: Option<String>,
+    others: Vec<Error>,
+    /// The number of errors that are not among the others.
+    unlisted: usize,
+}
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, place: Place) -> Error {
+        Error { kind, place, more: None }
+    }
+
+    /// Adds the text that was meant, if it is known.
+    pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
+        if suggestion.is_some() {
+            self.more.get_or_insert_default().suggestion = suggestion;
+        }
+        self
+    }
+
+    /// Makes one error of those of a text, the first of which it is; `count` is the number of all.
+    pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
+        let mut errors = errors.into_iter();
+        let mut first = errors.next()?;
+        let others: Vec<Error> = errors.collect();
+        if !others.is_empty() {
+            let more = first.more.get_or_insert_default();
+            more.unlisted = count.saturating_sub(others.len() + 1);
+            more.others = others;
+        }
+        Some(first)
+    }
+
+    /// Returns the text that was meant from the place on, where that is certain.
+    ///
+    /// ```
+    /// use rankmoves::exchange::Document;
+    ///
+    /// let error = Document::parse(b"RULES: no captures single jumps").unwrap_err();
+    /// assert_eq!(error.to_string(), "1:11: expected `capture` after `no` but found 'captures'");
+    /// assert_eq!(error.suggestion(), Some("capture"));
+    /// ```
+    pub fn suggestion(&self) -> Option<&str> {
+        self.more.as_ref()?.suggestion.as_deref()
+    }
+
+    /// Returns the other errors of the file, in its order, as far as it could
+    /// be read on; 99 at most.
+    ///
+    /// Errors that would only follow from another are left out.
+    pub fn others(&self) -> &[Error] {
+        self.more.as_ref().map_or(&[], |more| &more.others)
+    }
+
+    /// Returns the number of errors of the file that [`others`](Self::others)
+    /// has no room for.
+    pub fn unlisted(&self) -> usize {
+        self.more.as_ref().map_or(0, |more| more.unlisted)
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.kind)
+    }
+}
+
+/// What is wrong with an exchange file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    /// Something else was to come.
+    #[error("expected {expected} but found {found}")]
+    Unexpected {
+        /// What was expected.
+        expected: Cow<'static, str>,
+        /// What was found: a quotation, cut to a readable length, or
+        /// `the end of the file`.
+        found: String,
+    },
+    /// A row of the board has too few cells or too many.
+    #[error("expected a row of {expected} cells but found one of {found}")]
+    Row {
+        /// The number of files.
+        expected: usize,
+        /// The number of cells on the line.
+        found: usize,
+    },
+    /// A rule, or its contrary, was given before.
+    #[error("expected {about} once but found another, {found}")]
+    SecondRule {
+        /// Which rule.
+        about: &'static str,
+        /// The second one, quoted.
+        found: String,
+    },
+    /// There is no such board.
+    #[error("found a board of {found}, but {reason}")]
+    Size {
+        /// The size, quoted.
+        found: String,
+        /// Why there is no such board.
+        reason: ShapeError,
+    },
+    /// The text is not UTF-8.
+    #[error("expected UTF-8 text but found the byte 0x{byte:02x}")]
+    NotUtf8 {
+        /// The first byte that is not.
+        byte: u8,
+    },
+    /// A move is against the rules.
+    #[error("move {number}, {}, is illegal: {reason}", excerpt(&ply.to_string(), QUOTED))]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        ply: Ply,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// The setup is not a position. (No file has such a one.)
+    #[error(transparent)]
+    Setup(InvalidSetup),
+}

@@ -1,0 +1,110 @@
+//! The lexemes of exchange files, read by nom's combinators.
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_till, take_till1, take_while1};
+use nom::character::complete::{anychar, char};
+use nom::combinator::{map_opt, recognize, value};
+use nom::multi::many0_count;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+use crate::model::piece::Piece;
+
+/// The result of a lexeme.
+pub(super) type Lexed<'a, T> = IResult<&'a str, T, ()>;
+
+/// The names of the sections, in their order.
+pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
+
+/// What a cell of the board shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cell {
+    RedSquare,
+    Empty,
+    Piece(Piece),
+}
+
+/// `cell = '"' | "." | "r" | "R" | "b" | "B"`
+pub(super) fn cell(input: &str) -> Lexed<'_, Cell> {
+    alt((
+        value(Cell::RedSquare, char('"')),
+        value(Cell::Empty, char('.')),
+        map_opt(anychar, |letter| Piece::from_letter(letter).map(Cell::Piece)),
+    ))
+    .parse(input)
+}
+
+pub(super) fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r' | '\n')
+}
+
+/// Tells whether a character is blank between cells, where lines are drawn.
+pub(super) fn is_board_blank(character: char) -> bool {
+    is_blank(character) || matches!(character, '|' | '-' | '+')
+}
+
+/// Blanks and comments.
+pub(super) fn blank(input: &str) -> Lexed<'_, &str> {
+    blank_with(is_blank, input)
+}
+
+/// Blanks, comments, and the lines that are drawn between cells.
+pub(super) fn board_blank(input: &str) -> Lexed<'_, &str> {
+    blank_with(is_board_blank, input)
+}
+
+fn blank_with(is_blank: impl Fn(char) -> bool, input: &str) -> Lexed<'_, &str> {
+    let comment = recognize(preceded(char('#'), take_till(|character| character == '\n')));
+    recognize(many0_count(alt((take_while1(is_blank), comment)))).parse(input)
+}
+
+/// Returns the text behind a lexeme, if it is there.
+pub(super) fn skip<'a>(lexeme: impl Fn(&'a str) -> Lexed<'a, &'a str>, input: &'a str) -> &'a str {
+    lexeme(input).map_or(input, |(rest, _)| rest)
+}
+
+/// A word: it ends before a blank, a comment or a colon.
+pub(super) fn word(input: &str) -> Lexed<'_, &str> {
+    take_till1(|character| is_blank(character) || matches!(character, '#' | ':')).parse(input)
+}
+
+/// All up to the next blank or comment; empty at the end of the text.
+pub(super) fn token(input: &str) -> &str {
+    let length = input.find(|character| is_blank(character) || character == '#');
+    &input[..length.unwrap_or(input.len())]
+}
+
+/// Returns the tokens from here to the end of the line, without comments.
+pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
+    let end = input.find(['\n', '#']).unwrap_or(input.len());
+    input[..end].split(is_blank).filter(|token| !token.is_empty())
+}
+
+/// Tells whether a section begins here: with a word and a colon, or with the
+/// name of a section.
+pub(super) fn is_header(input: &str) -> bool {
+    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip(blank, rest).starts_with(':'))
+}
+
+/// Finds the headers of sections in a text, in letters of either size: the
+/// place of the section in their order, and the text from its name on.
+pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let start = skip(blank, rest);
+            let letters = start.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(start.len());
+            let (name, after) = start.split_at(letters);
+            let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
+            let next = start.chars().next()?;
+            // A name within a word is none; in a board, cells may stand before it.
+            let whole = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
+            rest = if letters > 0 { &after[whole..] } else { &start[next.len_utf8()..] };
+            if let Some(section) = section
+                && skip(blank, after).starts_with(':')
+            {
+                return Some((section, start));
+            }
+        }
+    })
+}

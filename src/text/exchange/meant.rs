@@ -1,0 +1,271 @@
+//! Guesses what was meant by a wrong word, where that is certain.
+
+use crate::model::moves::Path;
+use crate::model::square::Square;
+use crate::text::exchange::lexemes::tokens_of_line;
+
+/// The rules of the format but for the size of the board.
+const RULES: [&str; 5] = ["no capture", "capture", "single jumps", "multiple jumps", "blocked passes"];
+
+/// Signs that are written between squares in place of `->`.
+const ARROWS: [&str; 20] = [
+    "->", "-", "--", "-->", "->>", "=>", ">", "~", ":", "x", "X", "×", "→", "⇒", "➔", "⟶", "–", "—", "−", "*",
+];
+
+/// A correction, and how many tokens of the line it takes the place of.
+pub(super) struct Meant {
+    pub(super) text: String,
+    pub(super) tokens: usize,
+}
+
+/// Tells whether a word that is not `word` can only have been meant for it:
+/// written in other letters, with one slip, or broken off.
+pub(super) fn is_close(found: &str, word: &str) -> bool {
+    let (found, word) = (found.to_lowercase(), word.to_lowercase());
+    let is_long = word.len() >= 4 && found.len() >= 4;
+    found == word || is_long && (word.starts_with(&found) || is_one_slip(found.as_bytes(), word.as_bytes()))
+}
+
+/// Tells whether two words differ by one letter more, less, other, or two that
+/// have changed places.
+fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
+    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[before..], &b[before..]);
+    let behind = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    match (&a[..a.len() - behind], &b[..b.len() - behind]) {
+        ([_], [] | [_]) | ([], [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
+/// Corrects a word that was to be a certain one.
+pub(super) fn word(found: &str, word: &str) -> Option<String> {
+    is_close(found, word).then(|| word.to_owned())
+}
+
+/// Corrects the name of a player.
+pub(super) fn player(found: &str) -> Option<String> {
+    ["red", "black"].into_iter().find_map(|player| word(found, player))
+}
+
+/// Corrects a rule that begins where an unknown word stands.
+pub(super) fn rule(input: &str) -> Option<Meant> {
+    let tokens: Vec<&str> = tokens_of_line(input).take(4).collect();
+    let joined = |words: usize| -> String {
+        let text = tokens[..words].concat();
+        text.chars().filter(|character| !matches!(character, '-' | '_')).collect()
+    };
+    // Two words first: `no capture` is not `capture`.
+    for words in (1..=tokens.len().min(2)).rev() {
+        for rule in RULES {
+            let is_meant = match rule.split_once(' ') {
+                Some((first, second)) if words == 2 => {
+                    is_close(tokens[0], first) && is_close(tokens[1], second)
+                }
+                Some(_) => words == 1 && is_close(&joined(1), &rule.replace(' ', "")),
+                None => words == 1 && is_close(tokens[0], rule),
+            };
+            if is_meant {
+                return Some(Meant { text: rule.to_owned(), tokens: words });
+            }
+        }
+    }
+    let is_board = tokens.first().is_some_and(|first| is_close(first, "board"));
+    let before = usize::from(is_board);
+    let size = size_in(tokens.get(before..)?)?;
+    Some(Meant { text: format!("board {}", size.text), tokens: size.tokens + before })
+}
+
+/// Corrects the size of a board: `8X8`, `8 x 8`, `8by8`.
+pub(super) fn size(input: &str) -> Option<Meant> {
+    let tokens: Vec<&str> = tokens_of_line(input).take(3).collect();
+    size_in(&tokens)
+}
+
+fn size_in(tokens: &[&str]) -> Option<Meant> {
+    (1..=tokens.len().min(3)).rev().find_map(|count| {
+        let joined = tokens[..count].concat();
+        let (ranks, rest) = joined.split_at(digits(&joined));
+        let by = rest.find(|c: char| c.is_ascii_digit())?;
+        let (by, files) = rest.split_at(by);
+        let is_size = !ranks.is_empty()
+            && ["x", "X", "×", "*", "by"].contains(&by)
+            && digits(files) == files.len()
+            && !ranks.starts_with('0')
+            && !files.starts_with('0');
+        is_size.then(|| Meant { text: format!("{ranks}x{files}"), tokens: count })
+    })
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Corrects the cell that a wrong sign stands for.
+pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
+    let cell = match (found, is_playable) {
+        ("'" | "''" | "“" | "”" | "„" | "″" | "«" | "»", false) => "\"",
+        ("·" | "•" | "∙", true) => ".",
+        _ => return None,
+    };
+    Some(cell.to_owned())
+}
+
+/// Corrects moves that begin where a wrong word stands, and counts the tokens
+/// that belong to it, correction or not.
+pub(super) fn plies(input: &str) -> (Option<String>, usize) {
+    let tokens: Vec<&str> = tokens_of_line(input).take(64).collect();
+    // A letter is an arrow only by itself: it may be of a square.
+    let is_x = |text: &str| text.eq_ignore_ascii_case("x");
+    let signs = || ARROWS.iter().filter(|arrow| !is_x(arrow));
+    let starts_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.starts_with(arrow));
+    let ends_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.ends_with(arrow));
+    let Some(&first) = tokens.first() else { return (None, 0) };
+    let mut joined = first.to_owned();
+    let mut count = 1;
+    let mut open = ends_with_arrow(first);
+    while let Some(next) = tokens.get(count) {
+        // Two arrows do not follow each other.
+        if open == starts_with_arrow(next) {
+            break;
+        }
+        joined.push_str(next);
+        count += 1;
+        open = ends_with_arrow(next);
+    }
+    if count == 1 && is_square(first) && tokens.get(1).is_some_and(|next| is_square(next)) {
+        // A start and an end without an arrow, or two of them.
+        return (None, 2);
+    }
+    let meant: Option<Vec<String>> =
+        joined.split([',', ';']).filter(|part| !part.is_empty()).map(ply).collect();
+    let meant =
+        meant.map(|plies| plies.join(" ")).filter(|text| (count > 1 || *text != joined) && !text.is_empty());
+    (meant, count)
+}
+
+fn is_square(text: &str) -> bool {
+    text.to_lowercase().parse::<Square>().is_ok()
+}
+
+/// Corrects one move: `D4-E5`, `d4xb6`, `1.d4->e5`, `d04→e5`, `PASS`.
+fn ply(text: &str) -> Option<String> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some("pass".to_owned());
+    }
+    let numbered = text[digits(text)..].trim_start_matches('.');
+    let mut rest = if text[digits(text)..].starts_with('.') { numbered } else { text };
+    let mut squares = Vec::new();
+    loop {
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (file, after) = rest.split_at(letters);
+        let (rank, after) = after.split_at(digits(after));
+        let rank = rank.trim_start_matches('0');
+        squares.push(format!("{}{rank}", file.to_lowercase()).parse::<Square>().ok()?);
+        if after.is_empty() {
+            break;
+        }
+        // An arrow that is a letter runs into the next square.
+        let arrow = match after.find(|c: char| c.is_ascii_alphanumeric())? {
+            0 if after.starts_with(['x', 'X'])
+                && after[1..].starts_with(|c: char| c.is_ascii_alphabetic()) =>
+            {
+                1
+            }
+            end => end,
+        };
+        let (arrow, next) = after.split_at(arrow);
+        if !arrow.is_empty() && !ARROWS.contains(&arrow) {
+            return None;
+        }
+        rest = next;
+    }
+    Path::new(squares).map(|path| path.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_in_other_dress_are_corrected() {
+        for (found, meant, tokens) in [
+            ("D4->E5", "d4->e5", 1),
+            ("d4-e5 c7->d6", "d4->e5", 1),
+            ("d4xb6", "d4->b6", 1),
+            ("d4 -> e5 c7-d6", "d4->e5", 3),
+            ("d4-> e5", "d4->e5", 2),
+            ("d4 ->e5 ->f6 c7", "d4->e5->f6", 3),
+            ("d4 x b6", "d4->b6", 3),
+            ("c5→d4", "c5->d4", 1),
+            ("d4->e5,c7->d6", "d4->e5 c7->d6", 1),
+            ("d4->e5, c7->d6", "d4->e5", 1),
+            ("1.d4-e5", "d4->e5", 1),
+            ("d04->e5", "d4->e5", 1),
+            ("d4e5", "d4->e5", 1),
+            ("a1:c3:e5", "a1->c3->e5", 1),
+            ("PASS", "pass", 1),
+        ] {
+            let (text, count) = plies(found);
+            assert_eq!((text.as_deref(), count), (Some(meant), tokens), "{found}");
+        }
+    }
+
+    #[test]
+    fn moves_that_may_mean_anything_are_left_alone() {
+        for (found, tokens) in [
+            ("d4", 1),
+            ("d4 e5", 2),
+            ("d4->", 1),
+            ("->e5", 1),
+            ("d4->->e5", 1),
+            ("d0->e1", 1),
+            ("d->e5", 1),
+            ("d4->5", 1),
+            ("11-15", 1),
+            ("BOARD:", 1),
+            ("1. d4->e5", 1),
+            (":", 1),
+            ("zzzz4->e5", 1),
+            ("d4 ->\ne5", 2),
+        ] {
+            let (text, count) = plies(found);
+            assert_eq!((text, count), (None, tokens), "{found}");
+        }
+    }
+
+    #[test]
+    fn rules_in_other_dress_are_corrected() {
+        for (found, meant, tokens) in [
+            ("No capture", "no capture", 2),
+            ("NO CAPTURE single", "no capture", 2),
+            ("captures", "capture", 1),
+            ("Captrue", "capture", 1),
+            ("singel jumps", "single jumps", 2),
+            ("multi jumps", "multiple jumps", 2),
+            ("single-jumps", "single jumps", 1),
+            ("nocapture", "no capture", 1),
+            ("9x9", "board 9x9", 1),
+            ("Board 10 X 8", "board 10x8", 4),
+            ("Blocked Passes", "blocked passes", 2),
+        ] {
+            let found_meant = rule(found).map(|meant| (meant.text, meant.tokens));
+            assert_eq!(found_meant, Some((meant.to_owned(), tokens)), "{found}");
+        }
+        for found in ["flying kings", "no", "jumps", "9", "x9", "9x", "09x9", "board", "red", "cap"] {
+            assert!(rule(found).is_none(), "{found}");
+        }
+    }
+
+    #[test]
+    fn sizes_in_other_dress_are_corrected() {
+        for (found, meant) in [("8X8", "8x8"), ("8 x 8", "8x8"), ("8by8", "8x8"), ("10×12 capture", "10x12")]
+        {
+            assert_eq!(size(found).map(|meant| meant.text).as_deref(), Some(meant), "{found}");
+        }
+        for found in ["8", "8x", "x8", "-8x8", "8x8x8", "eight by eight", ""] {
+            assert!(size(found).is_none(), "{found}");
+        }
+    }
+}

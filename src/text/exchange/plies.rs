@@ -1,0 +1,165 @@
+//! The plies of a document, with their places, in few bytes.
+//!
+//! A file may have millions of moves. A move of two squares takes five bytes
+//! here, and its place two.
+
+use std::iter::FusedIterator;
+
+use super::Place;
+use crate::model::moves::{Path, Ply};
+use crate::model::square::Square;
+
+/// Packed in the order in which they are played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Packed {
+    /// For each the number of its squares, 0 for a pass, and their files and ranks.
+    bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Packed {
+    pub(super) fn push(&mut self, ply: &Ply) {
+        let squares = match ply {
+            Ply::Move(path) => path.squares(),
+            Ply::Pass => &[],
+        };
+        push_number(&mut self.bytes, squares.len());
+        self.bytes.extend(squares.iter().flat_map(|square| [square.file(), square.rank()]));
+        self.count += 1;
+    }
+
+    /// Keeps the first `count` plies, or all if they are fewer, and returns the others.
+    pub(super) fn split_off(&mut self, count: usize) -> Packed {
+        let mut rest = self.iter();
+        rest.by_ref().take(count).for_each(drop);
+        let (kept, others) = (self.bytes.len() - rest.bytes.len(), rest.count);
+        self.count -= others;
+        let bytes = self.bytes.split_off(kept);
+        self.bytes.shrink_to_fit();
+        Packed { bytes, count: others }
+    }
+
+    pub(super) fn iter(&self) -> Plies<'_> {
+        Plies { bytes: &self.bytes, count: self.count }
+    }
+}
+
+impl FromIterator<Ply> for Packed {
+    fn from_iter<I: IntoIterator<Item = Ply>>(list: I) -> Packed {
+        let mut plies = Packed::default();
+        list.into_iter().for_each(|ply| plies.push(&ply));
+        plies
+    }
+}
+
+/// The plies of a [`Document`](super::Document), one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Plies<'a> {
+    bytes: &'a [u8],
+    count: usize,
+}
+
+impl Iterator for Plies<'_> {
+    type Item = Ply;
+
+    fn next(&mut self) -> Option<Ply> {
+        self.count = self.count.checked_sub(1)?;
+        let squares = take_number(&mut self.bytes)?;
+        let (path, rest) = self.bytes.split_at_checked(2 * squares)?;
+        self.bytes = rest;
+        let square = |bytes: &[u8]| Square::new(bytes[0], bytes[1]);
+        Some(Path::over(path.chunks_exact(2).filter_map(square)).map_or(Ply::Pass, Ply::Move))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl ExactSizeIterator for Plies<'_> {}
+impl FusedIterator for Plies<'_> {}
+
+/// Places of words in the order of the text, each as far from the one before
+/// as it is: lines down, and columns on the line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlyPlaces {
+    bytes: Vec<u8>,
+    last: Place,
+}
+
+impl PlyPlaces {
+    pub(super) fn push(&mut self, place: Place) {
+        let down = place.line - self.last.line;
+        push_number(&mut self.bytes, down);
+        push_number(&mut self.bytes, place.column - if down == 0 { self.last.column } else { 1 });
+        self.last = place;
+    }
+
+    /// Returns the place of a word of some width; the default if none was noted.
+    pub(super) fn get(&self, index: usize, width: usize) -> Place {
+        let mut bytes = &self.bytes[..];
+        let mut place = Place::default();
+        for _ in 0..=index {
+            let (Some(down), Some(on)) = (take_number(&mut bytes), take_number(&mut bytes)) else {
+                return Place::default();
+            };
+            let column = if down == 0 { place.column } else { 1 };
+            place = Place { line: place.line + down, column: column + on, width };
+        }
+        place
+    }
+}
+
+/// Writes a number, seven bits a byte, the lowest first.
+fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    loop {
+        let low = u8::try_from(number & 0x7f).unwrap_or_default();
+        number >>= 7;
+        bytes.push(if number > 0 { low | 0x80 } else { low });
+        if number == 0 {
+            break;
+        }
+    }
+}
+
+/// Reads what [`push_number`] wrote; `None` at the end.
+fn take_number(bytes: &mut &[u8]) -> Option<usize> {
+    let length = bytes.iter().position(|byte| byte & 0x80 == 0)? + 1;
+    let (number, rest) = bytes.split_at(length);
+    *bytes = rest;
+    Some(number.iter().rev().fold(0, |number, byte| number << 7 | usize::from(byte & 0x7f)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_come_back_as_they_were() {
+        let long = ["a1", "b2"].repeat(1000).join("->");
+        let texts = ["pass", "a1->b2", "aa10->d4->a1", &long, "pass", "z99->a1"];
+        let list: Vec<Ply> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        let plies: Packed = list.iter().cloned().collect();
+        assert_eq!((plies.iter().len(), plies.iter().collect::<Vec<_>>()), (list.len(), list.clone()));
+        for count in 0..=list.len() + 1 {
+            let mut first = plies.clone();
+            let rest = first.split_off(count);
+            let (kept, others) = list.split_at(count.min(list.len()));
+            assert_eq!((first, rest), (kept.iter().cloned().collect(), others.iter().cloned().collect()));
+        }
+    }
+
+    #[test]
+    fn places_come_back_as_they_were() {
+        let places = [(1, 1), (1, 8), (1, 1_000_000), (2, 1), (5, 300), (5, 301), (70_000, 2)];
+        let places = places.map(|(line, column)| Place { line, column, width: 6 });
+        let mut noted = PlyPlaces::default();
+        for &place in &places {
+            noted.push(place);
+        }
+        for (index, place) in places.into_iter().enumerate() {
+            assert_eq!(noted.get(index, 6), place);
+        }
+        assert_eq!(noted.get(places.len(), 6), Place::default());
+    }
+}

@@ -1,0 +1,46 @@
+//! Writes exchange files.
+
+use std::fmt;
+
+use super::Document;
+use crate::model::position::Setup;
+use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+
+/// Writes a file that [`Document::parse`] reads as this document: the rules a
+/// line each, the board drawn, the moves ten to a line.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setup { board, turn, rules, jumping: _ } = self.setup();
+        let words = words(rules);
+        writeln!(f, "RULES:\n{}", words[..2].join("\n"))?;
+        let shape = board.shape();
+        if (shape.ranks(), shape.files()) != (Shape::STANDARD.ranks(), Shape::STANDARD.files()) {
+            writeln!(f, "board {shape}")?;
+        }
+        for word in &words[2..] {
+            writeln!(f, "{word}")?;
+        }
+        writeln!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:")?;
+        let last = self.plies().len();
+        for (number, ply) in (1..).zip(self.plies()) {
+            let end = if number % 10 == 0 || number == last { '\n' } else { ' ' };
+            write!(f, "{ply}{end}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Rules in the words of the format: capture, jumps, and `blocked passes` if it holds.
+pub fn words(rules: Rules) -> Vec<&'static str> {
+    let capture = match rules.capture {
+        Capture::Optional => "no capture",
+        Capture::Required => "capture",
+    };
+    let jumps = match rules.jumps {
+        Jumps::Single => "single jumps",
+        Jumps::Multiple => "multiple jumps",
+    };
+    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
+    [capture, jumps].into_iter().chain(blocked).collect()
+}

@@ -1,0 +1,163 @@
+//! What can be wrong with a PDN text, and where.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{MAX_BYTES, MAX_NESTING, Record};
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::{Path, Ply};
+use crate::model::player::Player;
+use crate::model::shape::Shape;
+use crate::text::excerpt::{QUOTED, excerpt};
+use crate::text::location::Place;
+
+/// What is wrong with a game of a PDN text, and where.
+///
+/// [`Display`](fmt::Display) writes `LINE:COLUMN: game NUMBER: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub(super) game: usize,
+    pub(super) kind: Box<ErrorKind>,
+    pub(super) place: Place,
+    pub(super) so_far: Option<Box<Record>>,
+}
+
+impl Error {
+    /// The number of the game in its text, from 1.
+    pub fn game(&self) -> usize {
+        self.game
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The game up to the fault, if that is not in its tags. In a variation
+    /// the moves before it count, and that which it is in place of.
+    pub fn so_far(&self) -> Option<&Record> {
+        self.so_far.as_deref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: game {}: {}", self.place, self.game, self.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&*self.kind)
+    }
+}
+
+/// What is wrong with a game of a PDN text.
+///
+/// Texts of moves are quoted from the file, cut to a readable length.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ErrorKind {
+    /// Something else was to come.
+    #[error("expected {expected} but found {found}")]
+    Unexpected {
+        /// What was expected.
+        expected: Cow<'static, str>,
+        /// What was found: a quotation, cut to a readable length, or
+        /// `the end of the text`.
+        found: String,
+    },
+    /// The game is not English draughts.
+    #[error("expected the game type 21, English draughts, but found {found}")]
+    GameType {
+        /// The type, quoted, with the name of the game if it has one.
+        found: String,
+    },
+    /// A move is against the rules.
+    #[error("move {number} of {player}, {text}, is illegal: {reason}")]
+    Illegal {
+        /// The number of the move, counted from 1 for each pair of moves.
+        number: usize,
+        /// Who was to move.
+        player: Player,
+        /// The move as it stands in the text.
+        text: String,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// A move may mean two that take different pieces.
+    #[error("move {number} of {player}, {text}, is ambiguous: it may be {} or {}", of[0], of[1])]
+    Ambiguous {
+        /// The number of the move, counted from 1 for each pair of moves.
+        number: usize,
+        /// Who was to move.
+        player: Player,
+        /// The move as it stands in the text.
+        text: String,
+        /// Two of the legal moves that it may mean.
+        of: [Path; 2],
+    },
+    /// Variations of variations, more than are read.
+    #[error("variations are nested more than {MAX_NESTING} deep")]
+    TooDeep,
+    /// The text is longer than [`MAX_BYTES`].
+    #[error("the text has {bytes} bytes, and at most {MAX_BYTES} are read")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+}
+
+/// Why a game cannot be written as PDN, which knows only English draughts here
+/// (game type 21).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotHold {
+    /// The rule is not of English draughts.
+    #[error("PDN cannot hold the rule `{0}`")]
+    Rule(&'static str),
+    /// The board is not the standard one.
+    #[error("PDN cannot hold a {}board of {shape}", if shape.is_flipped() { "flipped " } else { "" })]
+    Board {
+        /// Its shape.
+        shape: Shape,
+    },
+    /// A jump is in progress at the start.
+    #[error("PDN cannot hold a start with a jump in progress")]
+    Jumping,
+    /// A player passes.
+    #[error("PDN cannot hold a pass, which ply {number} is")]
+    Pass {
+        /// The number of the ply, from 1.
+        number: usize,
+    },
+    /// A move is against the rules.
+    #[error("ply {number}, {ply}, is illegal: {reason}")]
+    Illegal {
+        /// The number of the ply, from 1.
+        number: usize,
+        /// The ply.
+        ply: Ply,
+        /// Why.
+        reason: IllegalMove,
+    },
+}
+
+/// A tag cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTag {
+    /// The name is none: a capital letter, then letters, digits and underscores.
+    #[error("expected a tag's name such as Event but found '{0}'")]
+    Name(String),
+    /// The tag follows from the game: `Result`, `GameType`, `SetUp` and `FEN`.
+    #[error("the tag {0} follows from the game and cannot be set")]
+    Derived(&'static str),
+}
+
+/// A part of a text as messages show it.
+pub(super) fn quoted(found: &str) -> String {
+    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
+}

@@ -1,0 +1,289 @@
+//! The lexemes of PDN texts: those of the standard's grammar for reading, and
+//! what is found in their place.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
+use nom::character::complete::{char, digit1, one_of, space0};
+use nom::combinator::{all_consuming, eof, map, map_opt, opt, recognize, value};
+use nom::multi::{many0_count, many1, separated_list1};
+use nom::sequence::{delimited, preceded};
+use nom::{AsChar, IResult, Parser};
+
+use super::Ending;
+use super::error::{ErrorKind, quoted};
+use super::fen::name;
+use crate::model::moves::Path;
+use crate::model::shape::Shape;
+use crate::model::square::Square;
+use crate::text::excerpt::QUOTED;
+
+/// A lexeme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`; the value is what stands between the outer quotes.
+    Tag { name: &'a str, value: &'a str },
+    /// `{text}`.
+    Comment(&'a str),
+    /// `;text` up to the end of the line.
+    LineComment(&'a str),
+    /// `(`, which begins a variation.
+    Open,
+    /// `)`.
+    Close,
+    /// `$3`, or a sign that stands for it: `!!`.
+    Nag(u8),
+    /// `12.`, `12...`, `...` or `12`: the numbers of moves, which say nothing.
+    Number,
+    /// `1-0`, `*` and so on; see [`Ending::read`].
+    Ending(&'a str),
+    /// A move, by those of its squares that are written.
+    Move(Path),
+    /// The end of the text.
+    End,
+}
+
+/// A lexeme, its text, and what follows it.
+pub(super) struct Lexeme<'a> {
+    pub(super) token: Token<'a>,
+    pub(super) text: &'a str,
+    pub(super) rest: &'a str,
+}
+
+/// What went wrong, and the part of the text that is at fault.
+#[derive(Debug)]
+pub(super) struct Fault<'a> {
+    pub(super) at: &'a str,
+    pub(super) kind: ErrorKind,
+}
+
+impl<'a> Fault<'a> {
+    /// Something else was expected in place of a part of the text.
+    pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a> {
+        Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted(at) } }
+    }
+
+    /// Whether words were found where moves were expected.
+    pub(super) fn is_prose(&self) -> bool {
+        let word = self.at.starts_with(char::is_alphabetic) || self.at.ends_with(',');
+        word && matches!(self.kind, ErrorKind::Unexpected { .. })
+    }
+}
+
+/// The result of a lexeme.
+type Lexed<'a, T> = IResult<&'a str, T, ()>;
+
+/// The first lexeme of a text, blanks before it passed over.
+pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
+    let start = blank(input).map_or(input, |(rest, _)| rest);
+    if let Ok((rest, token)) = token(start) {
+        return Ok(Lexeme { token, text: &start[..start.len() - rest.len()], rest });
+    }
+    let (expected, at) = match start.chars().next() {
+        Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
+        Some('{') => ("a closing } before the next game", beginning(start)),
+        Some('$') => ("a number from 0 to 255 behind $", found(start)),
+        Some('/') => ("a move, as no position can be set up amid a game,", found(start)),
+        _ => ("a move such as 11-15, a comment or a result", found(start)),
+    };
+    Err(Fault::unexpected(expected, at))
+}
+
+fn token(input: &str) -> Lexed<'_, Token<'_>> {
+    alt((
+        map(tag_pair, |(name, value)| Token::Tag { name, value }),
+        map(comment, Token::Comment),
+        map(preceded(char(';'), take_till(|c| c == '\n')), Token::LineComment),
+        map(preceded(char('$'), map_opt(digit1, |digits: &str| digits.parse().ok())), Token::Nag),
+        map(strength, Token::Nag),
+        value(Token::Open, char('(')),
+        value(Token::Close, char(')')),
+        map(tag("*"), Token::Ending),
+        value(Token::Number, (opt(digit1), char('.'), take_while(|c| c == '.'))),
+        map_opt(word, told),
+        value(Token::End, eof),
+    ))
+    .parse(input)
+}
+
+/// White space and comments from `%` to the end of the line, which PDN 3.0
+/// counts as white space.
+fn blank(input: &str) -> Lexed<'_, &str> {
+    let comment = recognize(preceded(char('%'), take_till(|c| c == '\n')));
+    let space = take_while1(|c: char| c.is_whitespace() || c == '\u{feff}');
+    recognize(many0_count(alt((space, comment)))).parse(input)
+}
+
+/// `[Name "value"]` on one line, the blanks as they please.
+fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
+    let name = take_till1(|c: char| c.is_whitespace() || "[]\"".contains(c));
+    (delimited((char('['), space0), name, (space0, char('"'))), quoted_value).parse(input)
+}
+
+/// The rest of a tag behind its first quote. In the wild quotes within values
+/// are not always escaped, so that only one with `]` behind it is the last.
+fn quoted_value(input: &str) -> Lexed<'_, &str> {
+    let mut characters = input.char_indices().take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
+    while let Some((index, character)) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            '"' => {
+                let closing: Lexed<'_, _> = preceded(space0, char(']')).parse(&input[index + 1..]);
+                if let Ok((rest, _)) = closing {
+                    return Ok((rest, &input[..index]));
+                }
+            }
+            _ => {}
+        }
+    }
+    Err(nom::Err::Error(()))
+}
+
+/// `{text}`.
+fn comment(input: &str) -> Lexed<'_, &str> {
+    let body = input.strip_prefix('{').ok_or(nom::Err::Error(()))?;
+    let end = find_close(body, |c| c == '}').map_err(|_| nom::Err::Error(()))?;
+    Ok((&body[end + 1..], &body[..end]))
+}
+
+/// Where the character is that closes a text, or where the text is given up:
+/// before a line that begins with a tag. What was never closed must not take
+/// other games with it.
+pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        if offset > 0 && tag_pair(line.trim_start()).is_ok() {
+            return Err(offset);
+        }
+        if let Some(end) = line.find(&mut closes) {
+            return Ok(offset + end);
+        }
+        offset += line.len();
+    }
+    Err(offset)
+}
+
+/// `!` and its like, in parentheses or without, as the numeric annotation
+/// glyph of the same meaning. Runs of many signs mean what runs of two do.
+fn strength(input: &str) -> Lexed<'_, u8> {
+    let signs = |input| take_while1(|c| c == '!' || c == '?').parse(input);
+    let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {
+        ("!", ..) => 1,
+        ("?", ..) => 2,
+        (_, true, false) => 3,
+        (_, false, _) => 4,
+        _ if signs.starts_with('!') => 5,
+        _ => 6,
+    };
+    map(alt((signs, delimited(char('('), signs, char(')')))), glyph).parse(input)
+}
+
+/// What is neither blank nor a sign: moves, numbers and results.
+fn word(input: &str) -> Lexed<'_, &str> {
+    take_till1(|c: char| c.is_whitespace() || "[]{}();$!?*\"%.".contains(c)).parse(input)
+}
+
+/// What a word tells.
+fn told(word: &str) -> Option<Token<'_>> {
+    if Ending::is_written(word) {
+        Some(Token::Ending(word))
+    } else if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        Some(Token::Number)
+    } else {
+        path(word).map(Token::Move)
+    }
+}
+
+/// Squares by number, `11-15`, `8x15x22`, `1115`, or by name, `c3-d4`, `c3xe5`, `c3d4`.
+fn path(word: &str) -> Option<Path> {
+    let separator = || one_of("-x:X×–—−");
+    let numbers = separated_list1(separator(), number);
+    let names = (name, many1(preceded(opt(separator()), name)));
+    let names = map(names, |(first, rest)| [vec![first], rest].concat());
+    let digits = || map_opt(take_while_m_n(2, 2, AsChar::is_dec_digit), square_numbered);
+    let joined = map((digits(), digits()), |(from, to)| vec![from, to]);
+    let squares: Lexed<'_, _> =
+        alt((all_consuming(numbers), all_consuming(names), all_consuming(joined))).parse(word);
+    squares.ok().and_then(|(_, squares)| Path::new(squares))
+}
+
+/// A square's number, which may have a zero before it.
+fn number(input: &str) -> Lexed<'_, Square> {
+    map_opt(take_while_m_n(1, 2, AsChar::is_dec_digit), square_numbered).parse(input)
+}
+
+fn square_numbered(digits: &str) -> Option<Square> {
+    digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
+}
+
+/// The beginning of a text, as much as can be quoted, on its line.
+fn beginning(text: &str) -> &str {
+    let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
+    &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
+}
+
+/// The word that stands here, or the sign.
+pub(super) fn found(text: &str) -> &str {
+    let sign = text.chars().next().map_or(0, char::len_utf8);
+    word(text).map_or(&text[..sign], |(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        let mut rest = text;
+        std::iter::from_fn(|| {
+            let lexeme = lex(rest).unwrap();
+            rest = lexeme.rest;
+            (lexeme.token != Token::End).then_some(lexeme.token)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn tags_take_blanks_anywhere_and_quotes_within() {
+        let tags = [
+            (r#"[Event "A b"]"#, "Event", "A b"),
+            (r#"[Event"A b"]"#, "Event", "A b"),
+            (" [  Event \t \"\"  ] ", "Event", ""),
+            (r#"[White "J. "Wee" Smith"]"#, "White", r#"J. "Wee" Smith"#),
+            (r#"[White "J. \"Wee\" Smith\"]"]"#, "White", r#"J. \"Wee\" Smith\"]"#),
+            (r#"[Site "[sic]"]"#, "Site", "[sic]"),
+            (r#"[Site "a\\"]"#, "Site", r"a\\"),
+        ];
+        for (text, name, value) in tags {
+            assert_eq!(tokens(text), [Token::Tag { name, value }], "{text}");
+        }
+        for text in ["[Event \"A", "[Event A]", "[\"A\"]", "[Event \"A\n\"]", "[Event \"A\\\"]"] {
+            assert!(lex(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_one_word_in_any_spelling() {
+        let path = |text: &str| Token::Move(text.parse().unwrap());
+        for text in ["11-15", "11x15", "11:15", "11X15", "11–15", "1115", "f6-e5", "F6-E5", "f6e5", "f6xe5"]
+        {
+            assert_eq!(tokens(text), [path("f6->e5")], "{text}");
+        }
+        assert_eq!(tokens("01-5"), [path("b8->a7")]);
+        assert_eq!(tokens("8x15x22-31"), [path("g7->e5->c3->e1")]);
+        for text in
+            ["0-5", "33-1", "11-33", "11", "11-", "-11", "11--15", "111-15", "i1-h2", "a9-b8", "11-c3"]
+        {
+            assert_eq!(super::path(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_stand_for_glyphs() {
+        let glyphs =
+            [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("(!?!!!)", 5), ("???", 4)];
+        for (text, glyph) in glyphs {
+            assert_eq!(tokens(text), [Token::Nag(glyph)], "{text}");
+        }
+        assert_eq!(tokens("$255"), [Token::Nag(255)]);
+        assert!(lex("$256").is_err() && lex("$").is_err());
+    }
+}

@@ -1,0 +1,419 @@
+//! Games of an archive, as a stream.
+
+use std::io::{self, BufRead, Read};
+
+use super::error::{Error, ErrorKind};
+use super::parser::{First, Wrong, first};
+use super::{MAX_BYTES, Record, decode};
+use crate::text::location::Place;
+
+/// Games of an archive of any length, one at a time, each a record or what is
+/// wrong with it: those that [`games`](super::games) finds in the same text.
+///
+/// Memory is that of one game, which may be as long as
+/// [`MAX_BYTES`]. A line that is not UTF-8 is read as
+/// Windows-1252, which older programs write.
+///
+/// ```
+/// use rankmoves::pdn::{ReadError, Reader};
+///
+/// let archive = "[Event \"First\"]\n1. 11-15 23-19 1-0\n[Event \"Second\"]\n1. 11-14 *\n";
+/// let mut reader = Reader::new(archive.as_bytes());
+/// assert_eq!(reader.next().unwrap()?.tag("Event"), Some("First"));
+/// let Some(Err(ReadError::Game(error))) = reader.next() else { panic!("it is wrong") };
+/// assert_eq!((error.game(), error.place().line), (2, 4));
+/// assert_eq!((reader.offset(), reader.line()), (34, "1. 11-14 *"));
+/// assert!(reader.next().is_none());
+/// # Ok::<(), ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// What has been read and is not yet done with, whole lines, from the
+    /// start of the line that the next game begins on.
+    text: String,
+    /// The start of the next game in it.
+    start: usize,
+    /// The place of that in the whole text.
+    here: Here,
+    /// The end of the last game without the blanks behind it: the byte in
+    /// `text`, and the place in the whole text.
+    game_end: (usize, Here),
+    /// The start of the last game, in bytes.
+    offset: u64,
+    /// The line that the last error is on.
+    line: String,
+    /// The number of games so far.
+    games: usize,
+    /// Whether the input has ended or failed.
+    ended: bool,
+    /// How much is read at a time, and of a game at most, in bytes.
+    chunk: usize,
+    longest: usize,
+}
+
+/// A place between characters.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    offset: u64,
+    /// As in a [`Place`].
+    line: usize,
+    column: usize,
+}
+
+impl Here {
+    /// Returns the place behind a text that begins here.
+    fn after(self, text: &str) -> Here {
+        let offset = self.offset + text.len() as u64;
+        match text.rfind('\n') {
+            None => Here { offset, column: self.column + text.chars().count(), ..self },
+            Some(newline) => {
+                let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
+                let column = text[newline + 1..].chars().count() + 1;
+                Here { offset, line: self.line + newlines, column }
+            }
+        }
+    }
+}
+
+/// A game cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The archive cannot be read any further.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game is wrong; those behind it may not be.
+    #[error(transparent)]
+    Game(#[from] Error),
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the games of an archive from its start.
+    pub fn new(input: R) -> Reader<R> {
+        Reader::with_sizes(input, 1 << 16, MAX_BYTES)
+    }
+
+    fn with_sizes(input: R, chunk: usize, longest: usize) -> Reader<R> {
+        Reader {
+            input,
+            text: String::new(),
+            start: 0,
+            here: Here { offset: 0, line: 1, column: 1 },
+            game_end: (0, Here { offset: 0, line: 1, column: 1 }),
+            offset: 0,
+            line: String::new(),
+            games: 0,
+            ended: false,
+            chunk,
+            longest,
+        }
+    }
+
+    /// Returns the place behind the game before the last one that was read, in
+    /// bytes from the start of the text, which is UTF-8 without a byte-order mark.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the place behind the last game; behind the last of all, the end
+    /// of the text.
+    pub fn place(&self) -> Place {
+        let (_, here) = &self.game_end;
+        Place { line: here.line, column: here.column, width: 0 }
+    }
+
+    /// Returns the line that the last error is on, or that the text ends with,
+    /// without its end.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// Returns the line that the last game ends on, without its end.
+    pub fn line_here(&self) -> &str {
+        let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line..].split('\n').next().unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
+    /// Reads on, so that there are some more whole lines.
+    fn fill(&mut self) -> io::Result<()> {
+        let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        self.text.drain(..line_start);
+        self.start -= line_start;
+        self.game_end.0 = self.game_end.0.saturating_sub(line_start);
+        // Twice as much each time, as a game is read from its start again.
+        let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
+        let mut line = Vec::new();
+        while self.text.len() < wanted {
+            line.clear();
+            // A line without an end is no longer than a game.
+            let longest = self.longest as u64 + 1;
+            if self.input.by_ref().take(longest).read_until(b'\n', &mut line)? == 0 {
+                self.ended = true;
+                break;
+            }
+            let is_first = self.here.offset == 0 && self.text.is_empty();
+            let bytes = if is_first { line.strip_prefix(BOM).unwrap_or(&line) } else { &line };
+            match str::from_utf8(bytes) {
+                Ok(line) => self.text.push_str(line),
+                Err(_) => self.text.push_str(&decode(bytes)),
+            }
+            if self.text.len() - self.start > self.longest {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on behind a game.
+    fn pass(&mut self, length: usize) {
+        let end = self.start + length;
+        let trimmed = self.text[self.start..end].trim_end();
+        self.game_end = (self.start + trimmed.len(), self.here.after(trimmed));
+        self.offset = self.here.offset;
+        self.here = self.here.after(&self.text[self.start..end]);
+        self.start = end;
+        self.games += 1;
+    }
+
+    /// Returns the error that something in the text from the next game on is wrong.
+    fn error(&mut self, wrong: Wrong) -> Error {
+        let Wrong { kind, at, so_far } = wrong;
+        let rest = &self.text[self.start..];
+        let here = self.here.after(&rest[..at.start]);
+        let width = rest[at.clone()].chars().take_while(|&character| character != '\n').count();
+        let before = &self.text[..self.start + at.start];
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line..].split('\n').next().unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line).clone_into(&mut self.line);
+        let place = Place { line: here.line, column: here.column, width };
+        Error { game: self.games + 1, kind: Box::new(kind), place, so_far }
+    }
+
+    /// Leaves out a game that is too long, up to a line that begins with a tag.
+    fn pass_over(&mut self) -> Result<Error, io::Error> {
+        let rest = &self.text[self.start..];
+        let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
+        let kind = ErrorKind::TooLong { bytes };
+        let error = self.error(Wrong { kind, at: at..at, so_far: None });
+        let is_tag = |line: &str| line.trim_start().starts_with('[');
+        let offset = self.here.offset;
+        let mut length = self.text.len() - self.start;
+        let mut is_cut = !self.text.ends_with('\n');
+        loop {
+            self.pass(length);
+            self.games -= 1;
+            // A line at a time.
+            let chunk = std::mem::replace(&mut self.chunk, 1);
+            self.text.drain(..self.start);
+            self.start = 0;
+            self.game_end.0 = 0;
+            let filled = self.fill();
+            self.chunk = chunk;
+            filled?;
+            if self.ended || !is_cut && is_tag(&self.text) {
+                break;
+            }
+            is_cut = !self.text.ends_with('\n');
+            length = self.text.len();
+        }
+        self.games += 1;
+        self.offset = offset;
+        Ok(error)
+    }
+
+    fn read(&mut self) -> Option<Result<Record, ReadError>> {
+        loop {
+            match first(&self.text[self.start..], self.ended) {
+                First::None => {
+                    let rest = &self.text[self.start..];
+                    self.here = self.here.after(rest);
+                    let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
+                    self.text[last..].clone_into(&mut self.line);
+                    self.start = self.text.len();
+                    self.game_end = (self.start, self.here);
+                    return None;
+                }
+                First::Game(game, length) => {
+                    let game = game.map_err(|wrong| self.error(wrong).into());
+                    self.pass(length);
+                    return Some(game);
+                }
+                First::Unknown if self.text.len() - self.start > self.longest => {
+                    return Some(Err(self.pass_over().map_or_else(ReadError::Io, ReadError::Game)));
+                }
+                First::Unknown => {
+                    if let Err(why) = self.fill() {
+                        return Some(Err(why.into()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A byte-order mark.
+const BOM: &[u8] = "\u{feff}".as_bytes();
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        let game = self.read();
+        if let Some(Err(ReadError::Io(_))) = game {
+            // There is no more of it.
+            self.ended = true;
+            self.text.clear();
+            self.start = 0;
+            self.game_end.0 = 0;
+        }
+        game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::text::pdn::{LeftOut, games};
+
+    /// A game with what its record does not compare.
+    #[derive(Debug, PartialEq)]
+    enum Told {
+        Game(Record, Vec<LeftOut>),
+        Error(Error),
+    }
+
+    fn told(game: Result<Record, ReadError>) -> Told {
+        match game {
+            Ok(record) => Told::Game(record.clone(), record.left_out().collect()),
+            Err(ReadError::Game(error)) => Told::Error(error),
+            Err(ReadError::Io(why)) => panic!("{why}"),
+        }
+    }
+
+    fn whole(text: &str) -> Vec<Told> {
+        games(text).map(|game| told(game.map_err(ReadError::Game))).collect()
+    }
+
+    fn streamed(text: &str, chunk: usize) -> Vec<Told> {
+        Reader::with_sizes(text.as_bytes(), chunk, MAX_BYTES).map(told).collect()
+    }
+
+    /// Parts of texts that mean different things in different places.
+    const PARTS: [&str; 34] = [
+        "[Event \"E\"]\n",
+        "[Event \"F\"]\n",
+        "[Result \"1-0\"]",
+        "[Site \"x]\n",
+        "[FEN \"B:W18:B1\"]\n",
+        "[GameType \"20\"]\n",
+        "1. 11-15 ",
+        "22-18 ",
+        "22-18\n",
+        "15x22\n",
+        "15x22 25x18\n",
+        "15x22*",
+        "9-14 ",
+        "1-32 ",
+        "word ",
+        "words, and ",
+        "\n",
+        "\n\n",
+        "\r\n",
+        " ",
+        "1-0\n",
+        "1-0 ",
+        "*\n",
+        "* ",
+        "{ comment }",
+        "{",
+        "}",
+        "; to the end of the line\n",
+        "% white space\n",
+        "(",
+        ")",
+        "(23-19 ",
+        "!? $3 ",
+        "{of two\nlines} ",
+    ];
+
+    #[test]
+    fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
+        let mut rng = Rng::with_seed(11);
+        let (mut right, mut wrong) = (0, 0);
+        for round in 0..1500 {
+            let parts = 1 + round % 60;
+            let text: String = (0..parts).map(|_| *rng.choice(&PARTS).unwrap()).collect();
+            let expected = whole(&text);
+            right += expected.iter().filter(|game| matches!(game, Told::Game(..))).count();
+            wrong += expected.len();
+            for chunk in [1, 40, 1 << 16] {
+                assert_eq!(streamed(&text, chunk), expected, "{text:?} by {chunk}");
+            }
+        }
+        assert!(right > 400 && wrong - right > 400, "{right} of {wrong}");
+    }
+
+    #[test]
+    fn faults_far_behind_one_another_are_told_apart() {
+        let game = "1. 11-15 {some words} 22-18\n2. 15x22 25x18 *\n";
+        let bad = ["1-32", "{ open", "(open, and not closed ", "(9-14", "word", "[x"];
+        for bad in bad {
+            for count in [1, 50, 300] {
+                let text = game.repeat(count) + bad + "\n" + &game.repeat(count);
+                let text = text.clone() + "[Event \"E\"]\n" + &text;
+                let expected = whole(&text);
+                assert_eq!(streamed(&text, 100), expected, "{bad} behind {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn games_that_are_too_long_are_left_out() {
+        let game = |name: &str, moves: usize| {
+            format!("[Event \"{name}\"]\n{}*\n", "11-15 {x} ".repeat(moves.min(1)) + &"{x} ".repeat(moves))
+        };
+        for end in ["", "\n"] {
+            let text =
+                game("A", 1) + &game("B", 500) + &game("C", 1) + &"x".repeat(5000) + end + &game("D", 2);
+            let reader = Reader::with_sizes(text.as_bytes(), 64, 1000);
+            let mut told = Vec::new();
+            for game in reader {
+                told.push(match game {
+                    Ok(record) => record.tag("Event").unwrap().to_owned(),
+                    Err(ReadError::Game(error)) => match error.kind() {
+                        ErrorKind::TooLong { bytes } => {
+                            assert!((1001..=3000).contains(bytes), "{bytes}");
+                            format!("{}: too long, line {}", error.game(), error.place().line)
+                        }
+                        kind => panic!("{kind}"),
+                    },
+                    Err(ReadError::Io(why)) => panic!("{why}"),
+                });
+            }
+            let expected: &[&str] = &["A", "2: too long, line 3", "C", "4: too long, line 7", "D"];
+            assert_eq!(told, if end.is_empty() { &expected[..4] } else { expected });
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_utf_8_are_windows_1252_and_an_error_of_the_input_ends_the_games() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("gone"))
+            }
+        }
+        let bytes = b"\xef\xbb\xbf[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n1. 9-14 *\n1. 9-13 *\n";
+        let mut reader = Reader::new(io::BufReader::new(bytes.chain(Failing)));
+        assert!(matches!(reader.next(), Some(Err(ReadError::Io(_)))));
+        assert!(reader.next().is_none());
+        let mut reader = Reader::new(&bytes[..]);
+        let record = reader.next().unwrap().unwrap();
+        assert_eq!((record.tag("White"), record.tag("Black")), (Some("Müller"), Some("Müller")));
+        assert_eq!(reader.next().unwrap().unwrap().moves().len(), 1);
+        assert!(reader.next().is_none() && reader.next().is_none());
+    }
+}

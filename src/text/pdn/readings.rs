@@ -1,0 +1,186 @@
+//! Words that might mean several moves, read by the moves that follow.
+//!
+//! All readings of a line are followed at once, word by word: a reading is a
+//! position and the moves that were chosen on the way to it. A reading ends
+//! where it allows no next move. As soon as one is left, it is the line's.
+//!
+//! The work is bounded. At most [`MOST`] readings are followed, so each word
+//! is tried in at most as many positions. A line is followed from a word on
+//! whose meaning is open until one reading is left, and the choices of that
+//! reading are kept, so that no word of a line is followed twice before its
+//! meaning is known. At each depth of variations a word thus belongs to one
+//! line that is followed, and nesting is limited: the time is proportional to
+//! the length of the text.
+
+use nom::Offset;
+
+use super::lexer::{Lexeme, Token, find_close, lex};
+use super::notation;
+use crate::model::moves::{Move, Path};
+use crate::model::position::Position;
+
+/// The most readings of a line that are followed. With more, its first open
+/// word stays ambiguous.
+const MOST: usize = 64;
+
+/// A move that was chosen for a word.
+#[derive(Clone)]
+pub(super) struct Choice<'a> {
+    pub(super) text: &'a str,
+    pub(super) mv: Move,
+}
+
+/// One way to read a line as far as it has been followed.
+struct Reading<'a> {
+    position: Position,
+    /// The next word to be read. Chains may take several words.
+    rest: &'a str,
+    /// The meaning of each word that might have had another.
+    choices: Vec<Choice<'a>>,
+}
+
+/// Chooses among the moves that a word might mean by what follows it on its
+/// line. Returns the choice for this word and those for later words that come
+/// with it; nothing if the line goes on to its end in several ways or in none.
+///
+/// `rest` is the text behind the word, `depth` that of its variation.
+pub(super) fn decide<'a>(
+    here: &Position,
+    squares: &Path,
+    text: &'a str,
+    rest: &'a str,
+    depth: usize,
+) -> Vec<Choice<'a>> {
+    let first = notation::candidates(here, squares).into_iter().map(|mv| Reading {
+        position: here.after(&mv),
+        rest,
+        choices: vec![Choice { text, mv }],
+    });
+    let mut readings: Vec<Reading> = first.collect();
+    // Readings that took a word more have read it already.
+    let mut line = Words { rest, depth, was_move: true };
+    while readings.len() > 1 && readings.len() <= MOST {
+        let Some((squares, text, rest)) = line.next_move() else { break };
+        let mut next: Vec<Reading> = Vec::new();
+        for reading in readings {
+            if reading.rest.len() <= rest.len() {
+                // A chain has taken this word.
+                next.push(reading);
+            } else {
+                reading.follow(&squares, text, rest, &mut next);
+            }
+        }
+        readings = next;
+    }
+    let Some((one, others)) = readings.split_first() else { return Vec::new() };
+    let is_shared = |choice: &Choice, other: &Reading| {
+        let same = |theirs: &Choice| theirs.text.as_ptr() == choice.text.as_ptr() && theirs.mv == choice.mv;
+        other.choices.iter().any(same)
+    };
+    let shared = |choice: &&Choice| others.iter().all(|other| is_shared(choice, other));
+    one.choices.iter().take_while(shared).cloned().collect()
+}
+
+impl<'a> Reading<'a> {
+    /// Adds the readings that go on from this one with a word.
+    fn follow(self, squares: &Path, text: &'a str, rest: &'a str, next: &mut Vec<Reading<'a>>) {
+        let Reading { position, choices, .. } = self;
+        if let Ok(mv) = notation::read(&position, squares) {
+            next.push(Reading { position: position.after(&mv), rest, choices });
+        } else if let Some((mv, rest)) = read_chain(&position, squares, rest) {
+            next.push(Reading { position: position.after(&mv), rest, choices });
+        } else {
+            let moves = notation::candidates(&position, squares);
+            let is_open = moves.len() > 1;
+            for mv in moves {
+                let (position, mut choices) = (position.after(&mv), choices.clone());
+                if is_open {
+                    choices.push(Choice { text, mv });
+                }
+                next.push(Reading { position, rest, choices });
+            }
+        }
+    }
+}
+
+/// Reads the chain that a word and the next ones mean together, a jump or more
+/// a word: `11x18 18x25` (the first proposal for PDN allows it). Returns it
+/// with the text behind it.
+pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
+    let mut squares = squares.clone();
+    // No chain is longer than a board has pieces.
+    while squares.squares().len() < 32 {
+        let Ok(Lexeme { token: Token::Move(next), rest: after, .. }) = lex(rest) else {
+            return None;
+        };
+        if next.start() != squares.end() {
+            return None;
+        }
+        squares = Path::new([squares.squares(), &next.squares()[1..]].concat())?;
+        rest = after;
+        if let Ok(found) = notation::read(here, &squares) {
+            return Some((found, rest));
+        }
+    }
+    None
+}
+
+/// The moves of a line without what is said about them.
+struct Words<'a> {
+    rest: &'a str,
+    depth: usize,
+    was_move: bool,
+}
+
+impl<'a> Words<'a> {
+    /// Returns the next move of the line, its word and the text behind it;
+    /// `None` at the end of the line, or where it cannot be read.
+    fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
+        loop {
+            let before = self.rest;
+            let Lexeme { token, text, rest } = lex(before).ok()?;
+            self.rest = rest;
+            let was_move = std::mem::replace(&mut self.was_move, false);
+            match token {
+                Token::Move(squares) => {
+                    self.was_move = true;
+                    return Some((squares, text, rest));
+                }
+                Token::Open => self.rest = after_parentheses(rest)?,
+                // A star right behind a move praises it, unless the game ends there.
+                Token::Ending("*") if was_move && before.starts_with('*') => {}
+                Token::Ending(_) if self.depth == 0 => return None,
+                Token::Close | Token::Tag { .. } | Token::End => return None,
+                Token::Ending(_)
+                | Token::Number
+                | Token::Nag(_)
+                | Token::Comment(_)
+                | Token::LineComment(_) => {}
+            }
+        }
+    }
+}
+
+/// Returns the text behind the parenthesis that closes, be it a variation or prose.
+fn after_parentheses(open: &str) -> Option<&str> {
+    let (mut rest, mut depth) = (open, 1_usize);
+    while let Ok(lexeme) = lex(rest) {
+        rest = lexeme.rest;
+        match lexeme.token {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            Token::Tag { .. } | Token::End => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(rest);
+        }
+    }
+    let is_last = |c| {
+        depth = depth + usize::from(c == '(') - usize::from(c == ')');
+        depth == 0
+    };
+    let behind = open.offset(rest);
+    let end = find_close(rest, is_last).ok()?;
+    Some(&open[behind + end + 1..])
+}

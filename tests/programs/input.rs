@@ -158,6 +158,13 @@ fn pdn_is_read_up_to_a_move_that_is_wrong_but_must_be_pdn() {
     let text = "1. 11-15 22-18 2. 12-16 24-20 *\n";
     let info = printed(CHECKERS, &["info", "-m", "1"], text.as_bytes());
     assert!(info.contains("\nplies    1 of more than 2 played\n"), "{info}");
+    for moves in ["1", "2"] {
+        let info = printed(CHECKERS, &["info", "--json", "-m", moves], text.as_bytes());
+        let info: Value = serde_json::from_str(&info).unwrap();
+        assert_eq!((&info["of"], &info["more_plies"]), (&json!(2), &json!(true)));
+    }
+    let legal = printed(CHECKERS, &["info", "--json", "-m", "1"], b"1. 11-15 22-18 *\n");
+    assert!(!legal.contains("more_plies"), "{legal}");
     assert_refuses(CHECKERS, &["show", "-m", "3"], text.as_bytes(), 1, &["12-16, is illegal", ":1:19"]);
     let wrong = text.replace("12-16", "xyz");
     assert_refuses(CHECKERS, &["show", "-m", "1"], wrong.as_bytes(), 1, &["'xyz'", ":1:19"]);
@@ -259,6 +266,63 @@ fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
     // A whole input is valid, or not one move is ranked.
     assert_refuses(RANKMOVES, &[&file], b"", 1, &["error: game 2: move 1 of black"]);
     assert!(ran(RANKMOVES, &["--game", "1", &file], b"").1.starts_with("a3->b4 for red"));
+}
+
+/// A game a line, of which the second has an illegal move and the fourth is no object.
+fn json_lines() -> String {
+    let [_, first, _] = game(&MOVES[..1]);
+    let illegal = first.replace("f6->e5", "f6->e4");
+    format!("{first}{illegal}{first}{{\"rules\": 1}}\n")
+}
+
+#[test]
+fn every_line_of_json_lines_is_checked() {
+    let folder = scratch("lines");
+    let file = folder.join("games.jsonl").display().to_string();
+    fs::write(&file, json_lines()).unwrap();
+    let [_, first, _] = game(&MOVES[..1]);
+    for arguments in [&["show"][..], &["info"], &["perft", "-d", "2"], &["apply"]] {
+        let (status, _, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
+        let message = "warning: 2 later games are wrong, first: game 2: move 1, f6->e4, is illegal";
+        assert!(status == Some(0) && told.contains(message), "{told}");
+        let column = first.find("\"f6->e5\"").unwrap() + 1;
+        assert!(told.contains(&format!("games.jsonl:2:{column}")), "{told}");
+    }
+    assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
+    assert_refuses(RANKMOVES, &[&file], b"", 1, &["error: game 2: move 1, f6->e4, is illegal", ":2:"]);
+    assert_refuses(RANKMOVES, &["-m", "0", &file], b"", 1, &["error: game 2: move 1"]);
+    assert!(ran(RANKMOVES, &["--game", "3", &file], b"").1.contains(" for red"));
+    let unread = format!("{first}{{\"rules\": 1}}\n");
+    assert_refuses(RANKMOVES, &[], unread.as_bytes(), 1, &["error: game 2: ", "<stdin>:2:"]);
+    assert_refuses(RANKMOVES, &[], first.repeat(2).replace("f6", "a1").as_bytes(), 1, &["is illegal"]);
+    let ranked = ran(RANKMOVES, &["-d", "1"], first.as_bytes()).1;
+    assert_eq!(ran(RANKMOVES, &["-d", "1"], first.repeat(2).as_bytes()).1, ranked);
+}
+
+#[test]
+fn info_tells_which_game_of_json_lines_it_is_about() {
+    let info = printed(CHECKERS, &["info", "--game", "3"], json_lines().as_bytes());
+    assert!(info.starts_with("format   json\ngames    4\ngame     3\nrules "), "{info}");
+    let object = printed(CHECKERS, &["info", "--game", "3", "--json"], json_lines().as_bytes());
+    let object: Value = serde_json::from_str(&object).unwrap();
+    let told = ["games", "game", "wrong_games"].map(|field| object[field].as_u64());
+    assert_eq!(told, [Some(4), Some(3), Some(2)]);
+}
+
+#[test]
+fn a_json_object_has_no_result_but_those_of_games() {
+    let [_, object, _] = game(&MOVES[..1]);
+    let with = |result: &str| object.replace("]}", &format!("],\"result\":{result}}}"));
+    for result in ["\"red\"", "\"black\"", "\"draw\"", "\"unknown\""] {
+        assert_eq!(ran(CHECKERS, &["show"], with(result).as_bytes()).0, Some(0), "{result}");
+    }
+    for (result, message) in [
+        ("\"nope\"", "expected the result red, black, draw or unknown but found 'nope'"),
+        ("1", "expected a string but found 1"),
+    ] {
+        let place = format!("<stdin>:1:{}", with(result).find("\"result\":").unwrap() + 10);
+        assert_refuses(CHECKERS, &["show"], with(result).as_bytes(), 1, &[message, &place]);
+    }
 }
 
 fn utf_16(text: &str) -> [Vec<u8>; 2] {

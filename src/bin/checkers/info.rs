@@ -42,7 +42,7 @@ const MOST_MOVES: usize = 10_000;
 /// What there is to tell about a game.
 struct Info {
     format: Format,
-    /// What PDN tells besides.
+    /// What a file of many games tells besides.
     archive: Option<Archive>,
     /// How many moves of the game have been played.
     plies: usize,
@@ -55,7 +55,7 @@ struct Info {
     oddities: Vec<String>,
 }
 
-/// The games of a PDN file.
+/// The games of a file of PDN or JSON Lines.
 #[derive(Clone, Copy, Serialize)]
 struct Archive {
     games: usize,
@@ -100,6 +100,7 @@ impl Info {
             shape: board.shape(),
             plies: self.plies,
             of: self.of,
+            more_plies: self.is_cut,
             turn: self.position.turn(),
             pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
             moves: texts(&self.moves.moves),
@@ -166,6 +167,9 @@ struct Fields<'a> {
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
+    /// Left out where it is false: where `of` counts all of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_plies: bool,
     #[serde(with = "PlayerName")]
     turn: Player,
     pieces: Pieces,

@@ -166,7 +166,6 @@ impl Input {
             tells_more: false,
             first_line: 1,
             end: Default::default(),
-            lines: 1,
             archived: None,
             cut: None,
         }
@@ -222,20 +221,28 @@ impl Input {
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
         let document = Document::new(record.start().setup(), plies);
         let is_chosen = part.game.is_some();
+        let record = Some(record);
         let archived = Some(Archived { record, number, games: count, is_chosen, wrong, first_wrong });
         Ok(Source { end, archived, cut, ..self.source("".into(), Format::Pdn, document) })
     }
 
-    /// Reads the game on a line of JSON objects. The other lines are not looked at.
+    /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
+    /// or the input is refused or the wrong ones are counted.
     fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Refusal> {
         let mut lines = archive::Lines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
         let number = part.game.unwrap_or(1);
         let (mut found, mut count) = (None, 0);
+        let (mut wrong, mut first_wrong) = (0, None);
         while let Some(line) = lines.next() {
             let line = line.map_err(|why| self.refusal_of(why.into(), ""))?;
             count += 1;
             if count == number as usize {
                 found = Some((lines.number(), line));
+            } else if let Err(mut fault) = json::check(&line) {
+                fault.message = format!("game {count}: {}", fault.message);
+                fault.place.line = lines.number();
+                wrong += 1;
+                first_wrong.get_or_insert((fault, line));
             }
         }
         let refusal = |mut fault: Fault, first_line: usize, line: &str| {
@@ -247,10 +254,14 @@ impl Input {
         };
         let (document, plies, tells_more) =
             json::read(&text).map_err(|fault| refusal(fault, first_line, &text))?;
+        if let (Some((fault, line)), true, None) = (&first_wrong, part.is_whole, part.game) {
+            return Err(self.refusal_at(fault.clone(), line));
+        }
         let place = Place { line: first_line, column: text.chars().count() + 1, width: 0 };
-        let (end, lines) = ((place, text.clone()), if part.game.is_none() { count } else { 1 });
+        let (end, is_chosen) = ((place, text.clone()), part.game.is_some());
+        let archived = Some(Archived { record: None, number, games: count, is_chosen, wrong, first_wrong });
         let source = self.source(text.into(), Format::Json, document);
-        Ok(Source { plies, tells_more, first_line, end, lines, ..source })
+        Ok(Source { plies, tells_more, first_line, end, archived, ..source })
     }
 
     pub fn refusal(&self, fault: Fault) -> Refusal {

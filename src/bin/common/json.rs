@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves::exchange::{Document, Plies};
+use rankmoves::exchange::{Document, ErrorKind, Plies};
 use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, excerpt};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -100,7 +100,7 @@ struct Fields<T, M> {
     #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<String>,
+    result: Option<T>,
 }
 
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
@@ -181,8 +181,8 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     };
     let fault = |part: &RawValue, message| Fault::new(message, text, range(part));
     let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result } = fields;
-    let texts = [event, date, red, black, result];
-    let tells_more = round.is_some() || texts.iter().any(Option::is_some);
+    let texts = [event, date, red, black];
+    let tells_more = round.is_some() || result.is_some() || texts.iter().any(Option::is_some);
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
@@ -193,6 +193,9 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
         read_row(row.get(), rank, &mut board).map_err(|message| fault(row, message))?;
     }
+    if let Some(part) = result {
+        check_result(part.get()).map_err(|message| fault(part, message))?;
+    }
     let ply = |part: &&RawValue| {
         let found = string(part.get())?;
         found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
@@ -201,6 +204,26 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
         moves.iter().map(|part| ply(part).map_err(|message| fault(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
     Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), tells_more))
+}
+
+/// Finds the first fault of an object, an illegal move too.
+pub fn check(text: &str) -> Result<(), Fault> {
+    let (document, plies, _) = read(text)?;
+    let Err(error) = document.position() else { return Ok(()) };
+    let part = match *error.kind() {
+        ErrorKind::Illegal { number, .. } => plies.get(number - 1).cloned(),
+        _ => None,
+    };
+    Err(Fault::new(error.kind().to_string(), text, part.unwrap_or_default()))
+}
+
+/// Refuses a result that no game has.
+fn check_result(result: &str) -> Result<(), String> {
+    let result = string(result)?;
+    if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
+        return Ok(());
+    }
+    Err(format!("expected the result red, black, draw or unknown but found {}", quoted(&result)))
 }
 
 /// Puts the pieces of a row on the board.

@@ -32,17 +32,16 @@ pub struct Source<'a> {
     pub(super) first_line: usize,
     /// Where the game ends, and the line there.
     pub(super) end: (Place, String),
-    /// How many games of JSON Lines there are, if none was asked for by its number.
-    pub(super) lines: usize,
-    /// As PDN has it.
+    /// What a file of many games has besides, and any PDN.
     pub(super) archived: Option<Archived>,
     /// What is wrong with the move after the last, if the game goes on in the text.
     pub(super) cut: Option<Refusal>,
 }
 
-/// A game of PDN and the file that has it.
+/// A game of PDN or JSON Lines and the file that has it.
 pub struct Archived {
-    pub(super) record: Record,
+    /// The game as PDN has it.
+    pub(super) record: Option<Record>,
     /// Its number, from 1.
     pub number: u32,
     /// The number of games of the file.
@@ -75,8 +74,8 @@ impl Source<'_> {
         }
         self.rest = Some(self.document.split_off(most));
         self.is_stopped = true;
-        if let Some(archived) = &mut self.archived {
-            archived.record.truncate(most);
+        if let Some(record) = self.archived.as_mut().and_then(|archived| archived.record.as_mut()) {
+            record.truncate(most);
         }
         Ok(())
     }
@@ -87,10 +86,6 @@ impl Source<'_> {
         let name = self.input.name();
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
             let message = format!("{}: this is the first of {} games", excerpt(name, PATH), archived.games);
-            print_error(&diagnostic::warning(&message));
-        }
-        if self.lines > 1 {
-            let message = format!("{}: this is the first of {} games", excerpt(name, PATH), self.lines);
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
@@ -165,12 +160,12 @@ impl Source<'_> {
         Ok((position, legal, refusal))
     }
 
-    /// The game as PDN has it, if it was read from there.
+    /// Returns the game as PDN has it, if it was read from there.
     pub fn record(&self) -> Option<&Record> {
-        self.archived.as_ref().map(|archived| &archived.record)
+        self.archived.as_ref()?.record.as_ref()
     }
 
-    /// Returns what the PDN file that has the game tells about its games.
+    /// Returns what the file of PDN or JSON Lines that has the game tells about its games.
     pub fn archived(&self) -> Option<&Archived> {
         self.archived.as_ref()
     }

@@ -314,6 +314,15 @@ fn a_saved_game_has_names_event_and_date() {
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
     assert_eq!(lines[0], "the format exchange cannot hold names and event");
+    let object = file("new.json");
+    let options = ["--event", "Club", "--name-red", "Anna"];
+    let lines = said(&options, &format!("f6->e5\nresign\nsave {object}\n")).join("\n");
+    assert!(!lines.contains("cannot hold names"), "{lines}");
+    let text = fs::read_to_string(&object).unwrap();
+    for part in ["\"event\":\"Club\"", "\"red\":\"Anna\"", "\"date\":\"2", "\"result\":\"black\""] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(run(&["show", &object], "").status.code(), Some(0));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rankmoves::exchange::Document;
-use rankmoves::game::{AgentSpec, Game, MatchScore, Outcome, Played, Series, Tally};
+use rankmoves::game::{AgentSpec, Game, MatchScore, Played, Series, Tally};
 use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
@@ -124,19 +124,13 @@ impl Writer {
         let event = format!("{first} against {second}, seed {}", self.seed);
         if self.format == Format::JsonLines {
             let document = Document::new(game.start().setup(), game.played().iter().cloned());
-            let result = match game.outcome().map(Outcome::winner) {
-                None => "unknown",
-                Some(None) => "draw",
-                Some(Some(Player::Red)) => "red",
-                Some(Some(Player::Black)) => "black",
-            };
             let about = About {
                 event: Some(event),
                 date: self.date.clone(),
                 round: Some(number + 1),
                 red: Some(red),
                 black: Some(black),
-                result: Some(result.to_owned()),
+                result: Some(format::result(game.outcome()).to_owned()),
             };
             let text = json::write_with(&document, about);
             format::check_length(text.len())?;

@@ -10,7 +10,7 @@ use rankmoves::pdn::{Ending, Fen, Record, is_pdn};
 use rankmoves::{Player, Rules};
 
 use super::comments::after_comments;
-use super::json;
+use super::json::{self, About};
 use super::{Stop, diagnostic};
 
 /// A format of a game, or of a position without a history.
@@ -105,18 +105,23 @@ impl Format {
         self.write_tagged(game, read, &Tags::default())
     }
 
-    /// As [`write_game`](Self::write_game), with tags for PDN.
+    /// Writes a game as [`write_game`](Self::write_game), with tags: all in PDN, and in JSON if any is given.
     pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
         let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
         if self != Format::Pdn {
-            let mut written =
-                self.write(&Document::new(game.start().setup(), game.played().iter().cloned()))?;
+            let document = Document::new(game.start().setup(), game.played().iter().cloned());
+            let holds_tags = self == Format::Json && !tags.given.is_empty();
+            let mut written = if holds_tags {
+                Written::whole(json::write_with(&document, tags.about(game.outcome(), read.is_none())))?
+            } else {
+                self.write(&document)?
+            };
             written.lost.extend(
                 resigned.map(|outcome| format!("the format {self} cannot hold how it ended: {outcome}")),
             );
             if read.is_some() {
                 written.lost.push(format!("the format {self} cannot hold what PDN tells about the game"));
-            } else if !tags.given.is_empty() {
+            } else if !tags.given.is_empty() && !holds_tags {
                 written.lost.push(format!("the format {self} cannot hold names and event"));
             }
             return Ok(written);
@@ -154,6 +159,35 @@ pub struct Tags {
     pub given: Vec<(&'static str, String)>,
     /// Those of a game that has been played here. One that was read from PDN keeps its own.
     pub usual: Vec<(&'static str, String)>,
+}
+
+impl Tags {
+    /// Returns the fields of a JSON object for the tags, of which those of a game that was read
+    /// leave out the usual.
+    fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> About {
+        let usual = if has_usual { &self.usual[..] } else { &[] };
+        let mut about = About { result: Some(result(outcome).to_owned()), ..About::default() };
+        for (name, value) in usual.iter().chain(&self.given) {
+            match *name {
+                "Event" => about.event = Some(value.clone()),
+                "Date" => about.date = Some(value.clone()),
+                "White" => about.red = Some(value.clone()),
+                "Black" => about.black = Some(value.clone()),
+                _ => {}
+            }
+        }
+        about
+    }
+}
+
+/// Returns the result that a JSON object has for an outcome.
+pub fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome.map(Outcome::winner) {
+        None => "unknown",
+        Some(None) => "draw",
+        Some(Some(Player::Red)) => "red",
+        Some(Some(Player::Black)) => "black",
+    }
 }
 
 /// The ending that PDN has for an outcome.

@@ -723,6 +723,15 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(errors.contains("who played the game, when, and its result are not kept"), "{errors}");
     }
+    // The same format holds it; a game that is cut short has no result.
+    let won = line('c').replace("\"red\":\"somebody\"", "\"red\":\"somebody\",\"result\":\"red\"");
+    let object = run(&["convert", "--to", "json"], &won);
+    assert_eq!(String::from_utf8(object.stderr).unwrap(), "");
+    let told = String::from_utf8(object.stdout).unwrap();
+    assert!(told.ends_with("\"moves\":[\"c3->d4\"],\"red\":\"somebody\",\"result\":\"red\"}\n"), "{told}");
+    let cut = run(&["convert", "--to", "json", "-m", "0"], &won);
+    let told = String::from_utf8(cut.stdout).unwrap();
+    assert!(told.ends_with("\"moves\":[],\"red\":\"somebody\",\"result\":\"unknown\"}\n"), "{told}");
     let first = run(&["show"], &text);
     assert!(String::from_utf8(first.stderr).unwrap().contains("this is the first of 3 games"));
     let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();

@@ -126,7 +126,7 @@ fn write(
     format: Format,
     options: &OutputOptions,
 ) -> Result<(), Stop> {
-    let written = format.write(document)?;
+    let written = format.write_about(document, &source.about)?;
     for lost in written.lost.iter().chain(&source.lost_in(format)) {
         print_error(&diagnostic::warning(lost));
     }

@@ -95,6 +95,14 @@ impl Format {
         }
     }
 
+    /// Writes a document as [`write`](Self::write), and in JSON what is known about its game.
+    pub fn write_about(self, document: &Document, about: &About) -> Result<Written, Stop> {
+        match self {
+            Format::Json => Written::whole(json::write_with(document, about.clone())),
+            _ => self.write(document),
+        }
+    }
+
     /// Writes what has been played of a game, and in PDN how it ended and what
     /// the record says that it was read from.
     ///

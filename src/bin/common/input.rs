@@ -17,7 +17,7 @@ use super::comments::after_comments;
 use super::diagnostic::{self, Fault, PATH};
 use super::encoding;
 use super::format::Format;
-use super::json;
+use super::json::{self, About};
 use super::source::{Archived, Source};
 
 /// A file that has been read, or the beginning of an archive of games.
@@ -163,7 +163,7 @@ impl Input {
             plies: Vec::new(),
             rest: None,
             is_stopped: false,
-            tells_more: false,
+            about: About::default(),
             first_line: 1,
             end: Default::default(),
             archived: None,
@@ -176,9 +176,9 @@ impl Input {
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
-        let (document, plies, tells_more) = match format {
-            Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new(), false),
-            Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), false),
+        let (document, plies, about) = match format {
+            Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new(), About::default()),
+            Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), About::default()),
             Format::Json => json::read(text)?,
         };
         if let Some(number) = part.game.filter(|&number| number > 1) {
@@ -187,7 +187,7 @@ impl Input {
         let end = text.trim_end().len();
         let Fault { place, .. } = Fault::new("", text, end..end);
         let end = (place, self.line(place.line).into_owned());
-        Ok(Source { plies, tells_more, end, ..self.source(text.into(), format, document) })
+        Ok(Source { plies, about, end, ..self.source(text.into(), format, document) })
     }
 
     fn parse_pdn(&self, part: Part) -> Result<Source<'_>, Refusal> {
@@ -252,7 +252,7 @@ impl Input {
         let Some((first_line, text)) = found else {
             return Err(refusal(Fault::new(no_game(number, count), "", 0..0), lines.number() + 1, ""));
         };
-        let (document, plies, tells_more) =
+        let (document, plies, about) =
             json::read(&text).map_err(|fault| refusal(fault, first_line, &text))?;
         if let (Some((fault, line)), true, None) = (&first_wrong, part.is_whole, part.game) {
             return Err(self.refusal_at(fault.clone(), line));
@@ -261,7 +261,7 @@ impl Input {
         let (end, is_chosen) = ((place, text.clone()), part.game.is_some());
         let archived = Some(Archived { record: None, number, games: count, is_chosen, wrong, first_wrong });
         let source = self.source(text.into(), Format::Json, document);
-        Ok(Source { plies, tells_more, first_line, end, archived, ..source })
+        Ok(Source { plies, about, first_line, end, archived, ..source })
     }
 
     pub fn refusal(&self, fault: Fault) -> Refusal {

@@ -104,7 +104,7 @@ struct Fields<T, M> {
 }
 
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct About {
     pub event: Option<String>,
     /// The date as PDN has it, `2024.02.29`.
@@ -163,13 +163,13 @@ fn cell(board: &Board, square: Square) -> char {
     }
 }
 
-/// Reads an object, and tells where in the text its moves stand, and whether it
-/// has the fields of [`About`].
+/// Reads an object, and tells where in the text its moves stand, and what it
+/// says about its game.
 ///
 /// # Errors
 ///
 /// The first fault. Whether the moves are legal is not asked here.
-pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
+pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Fault> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
         let (message, at) = explain(json, &error);
@@ -181,8 +181,6 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     };
     let fault = |part: &RawValue, message| Fault::new(message, text, range(part));
     let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result } = fields;
-    let texts = [event, date, red, black];
-    let tells_more = round.is_some() || result.is_some() || texts.iter().any(Option::is_some);
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
@@ -193,9 +191,8 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
         read_row(row.get(), rank, &mut board).map_err(|message| fault(row, message))?;
     }
-    if let Some(part) = result {
-        check_result(part.get()).map_err(|message| fault(part, message))?;
-    }
+    let result = result.map(|part| read_result(part.get()).map_err(|message| fault(part, message)));
+    let about = About { event, date, round, red, black, result: result.transpose()? };
     let ply = |part: &&RawValue| {
         let found = string(part.get())?;
         found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
@@ -203,7 +200,7 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, bool), Fault> {
     let plies: Result<Vec<Ply>, _> =
         moves.iter().map(|part| ply(part).map_err(|message| fault(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
-    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), tells_more))
+    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about))
 }
 
 /// Finds the first fault of an object, an illegal move too.
@@ -217,11 +214,11 @@ pub fn check(text: &str) -> Result<(), Fault> {
     Err(Fault::new(error.kind().to_string(), text, part.unwrap_or_default()))
 }
 
-/// Refuses a result that no game has.
-fn check_result(result: &str) -> Result<(), String> {
+/// Reads a result, and refuses one that no game has.
+fn read_result(result: &str) -> Result<String, String> {
     let result = string(result)?;
     if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
-        return Ok(());
+        return Ok(result);
     }
     Err(format!("expected the result red, black, draw or unknown but found {}", quoted(&result)))
 }

@@ -10,6 +10,7 @@ use rankmoves::{Position, excerpt};
 use super::diagnostic::{self, Fault, PATH};
 use super::format::Format;
 use super::input::{Input, Refusal};
+use super::json::About;
 use super::output::print_error;
 
 /// A game and the input that it was read from.
@@ -26,8 +27,8 @@ pub struct Source<'a> {
     pub(super) rest: Option<Document>,
     /// Whether as many moves are there as were asked for.
     pub(super) is_stopped: bool,
-    /// Whether a JSON object tells about the game.
-    pub(super) tells_more: bool,
+    /// What a JSON object tells about the game.
+    pub about: About,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
     /// Where the game ends, and the line there.
@@ -72,7 +73,11 @@ impl Source<'_> {
             let (place, line) = &self.end;
             return Err(self.input.refusal_at(Fault::at(message, *place), line));
         }
-        self.rest = Some(self.document.split_off(most));
+        let rest = self.document.split_off(most);
+        if rest.plies().len() > 0 && self.about.result.is_some() {
+            self.about.result = Some("unknown".to_owned());
+        }
+        self.rest = Some(rest);
         self.is_stopped = true;
         if let Some(record) = self.archived.as_mut().and_then(|archived| archived.record.as_mut()) {
             record.truncate(most);
@@ -172,7 +177,7 @@ impl Source<'_> {
 
     /// Returns what PDN or JSON tells about the game and a document does not, a sentence.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
-        if self.tells_more {
+        if format != Format::Json && self.about != About::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];
         }
         let Some(record) = self.record() else {

@@ -34,7 +34,12 @@ pub enum IllegalMove {
         owner: Player,
     },
     /// Another piece is in the middle of a chain.
-    AnotherJumps(Square),
+    AnotherJumps {
+        /// The square of that piece.
+        square: Square,
+        /// Whether the chain may stop there as well.
+        may_stop: bool,
+    },
     /// The squares are neither a step nor a jump apart.
     TooFar {
         /// The square of the piece.
@@ -100,7 +105,10 @@ impl IllegalMove {
             Self::NotYours { square, owner } => {
                 format!("the piece on {} is {owner}'s, and {} is to move", name(square), owner.opponent())
             }
-            Self::AnotherJumps(square) => format!("the piece on {} is jumping and must go on", name(square)),
+            Self::AnotherJumps { square, may_stop } => {
+                let or_stop = if *may_stop { " or stop" } else { "" };
+                format!("the piece on {} is jumping and must go on{or_stop}", name(square))
+            }
             Self::TooFar { from, to } => {
                 format!("{} is neither a step nor a jump away from {}", name(to), name(from))
             }

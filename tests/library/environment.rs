@@ -466,7 +466,8 @@ fn only_the_piece_that_has_jumped_may_go_on() {
     assert_eq!(state.actions(), [on]);
     assert!(state.to_string().ends_with("red to jump on from (3, 1)\n"));
     let why = state.outcome(second).unwrap_err();
-    assert_eq!(why, IllegalAction::Rules(IllegalMove::AnotherJumps("c5".parse().unwrap())));
+    let jumping = IllegalMove::AnotherJumps { square: "c5".parse().unwrap(), may_stop: false };
+    assert_eq!(why, IllegalAction::Rules(jumping));
     let why = state.outcome(Action::Stop).unwrap_err().to_string();
     assert_eq!(why, "the chain must go on: c5->e7");
     let state = state.outcome(on).unwrap();

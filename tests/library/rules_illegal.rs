@@ -275,8 +275,8 @@ fn there_is_no_chain_to_leave_before_the_first_jump() {
 #[test]
 fn another_piece_cannot_move_while_one_is_jumping() {
     let jumping = advance(&three_jumps(NO_CAPTURE_MULTIPLE), "a1", "c3");
-    let reason = IllegalMove::AnotherJumps(square("c3"));
-    assert_refused(&jumping, "h2->g3", &reason, "the piece on c3 is jumping and must go on");
+    let reason = IllegalMove::AnotherJumps { square: square("c3"), may_stop: true };
+    assert_refused(&jumping, "h2->g3", &reason, "the piece on c3 is jumping and must go on or stop");
     assert_eq!(jumping.advance(square("h2"), square("g3")), Err(reason));
 }
 

@@ -262,6 +262,19 @@ fn where_a_chain_may_stop_its_beginning_is_a_move_and_a_sign_behind_it_goes_on()
     for (end, played) in [("stop", "c3->e5"), ("g7", "c3->e5->g7"), ("e5xc7", "c3->e5->c7")] {
         assert_eq!(said(&[&file], &format!("22x15x\n{end}\n")), [begun, &format!("red plays {played}")]);
     }
+    let other = "the piece on e5 is jumping and must go on or stop";
+    assert_eq!(said(&[&file], "22x15x\na1 b2\na1\n"), [begun, other, other]);
+    let text = String::from_utf8(run(&["play"], "help\n").stdout).unwrap();
+    assert!(text.contains("c3xe5x begins a\nchain of jumps"), "{text}");
+}
+
+#[test]
+fn a_sign_behind_a_chain_with_squares_left_out_does_not_end_it() {
+    let begun = "red jumps a1->c3->e5: the piece on e5 may go on to g7, or stop (undo takes it back)";
+    for begin in ["a1xe5x", "e5x", "a1xc3xe5x"] {
+        let lines = said(&["testdata/valid/chain-may-stop-early.txt"], &format!("{begin}\ng7\n"));
+        assert_eq!(lines, [begun, "red plays a1->c3->e5->g7"], "{begin}");
+    }
 }
 
 #[test]

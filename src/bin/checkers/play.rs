@@ -400,7 +400,8 @@ impl Table {
 
 fn help() -> String {
     let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a square, if it is\n\
-        where one move starts or ends; #3, the third move in the list. Or a command:\n"
+        where one move starts or ends; #3, the third move in the list. c3xe5x begins a\n\
+        chain of jumps, the next squares go on with it, stop ends it. Or a command:\n"
         .to_owned();
     for (name, arguments, what) in COMMANDS {
         let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));

@@ -74,7 +74,9 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
             Err(IllegalMove::NotYours { square: path.start(), owner: player })
         }
         Some(_) => match position.jumping() {
-            Some(square) if square != path.start() => Err(IllegalMove::AnotherJumps(square)),
+            Some(square) if square != path.start() => {
+                Err(IllegalMove::AnotherJumps { square, may_stop: position.rules().chains_may_stop() })
+            }
             _ => Ok(()),
         },
     }

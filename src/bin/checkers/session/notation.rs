@@ -24,7 +24,8 @@ pub enum Meant {
 ///
 /// The first jumps of a chain that has to go on mean themselves; those of one
 /// that may stop do so only with a separator behind them (`c3xe5x`), since
-/// they are a move as well.
+/// they are a move as well. Squares may be left out there too, if the jumps
+/// that go on from the last one lead there one way.
 ///
 /// What is not one legal move is refused with the reason.
 pub fn meaning(
@@ -39,10 +40,11 @@ pub fn meaning(
         return reader.by_place(place.trim());
     }
     let squares = squares(position, text)?;
+    let goes_on = text.ends_with(is_separator);
     match reader.behind(begun, squares).as_slice() {
         &[] => Err(unknown(text)),
-        &[square] => reader.by_one_square(square),
-        squares => reader.by_path(squares, text.ends_with(is_separator)),
+        &[square] => reader.by_one_square(square, goes_on),
+        squares => reader.by_path(squares, goes_on),
     }
 }
 
@@ -126,8 +128,9 @@ impl Reader<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, ends there.
-    fn by_one_square(&self, square: Square) -> Result<Meant, String> {
+    /// Finds the move that starts on a square or, if none does, ends there; or
+    /// the first jumps of one that goes on from there.
+    fn by_one_square(&self, square: Square, goes_on: bool) -> Result<Meant, String> {
         match self.position.legal_moves_from(square, 2).moves.as_slice() {
             [] => {}
             [mv] => return Ok(Meant::Move(mv.clone())),
@@ -141,6 +144,9 @@ impl Reader<'_> {
         let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
         if !is_complete {
             return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
+        }
+        if goes_on && let Some(meant) = self.by_beginning(&moves, &[square]) {
+            return meant;
         }
         moves.retain(|mv| mv.path().end() == square);
         match moves.as_slice() {
@@ -163,7 +169,10 @@ impl Reader<'_> {
         let why = match (self.position.board().get(square), self.position.jumping()) {
             (None, _) => return format!("no move of {turn} ends on {name}"),
             (Some(piece), _) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player },
-            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps(jumping),
+            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps {
+                square: jumping,
+                may_stop: self.position.rules().chains_may_stop(),
+            },
             (Some(_), None) => match self.position.moves_in_order().next() {
                 Some(first)
                     if first.is_jump() && self.position.rules().capture == rankmoves::Capture::Required =>
@@ -185,6 +194,7 @@ impl Reader<'_> {
             return Ok(Meant::Jumps(path));
         }
         let why = match self.position.find(&path) {
+            // A sign behind a whole path that cannot go on says nothing.
             Ok(mv) => return Ok(Meant::Move(mv)),
             Err(why) => why,
         };
@@ -202,6 +212,9 @@ impl Reader<'_> {
                 Err(self.too_many_from(path.start(), &why))
             };
         }
+        if goes_on && let Some(meant) = self.by_beginning(&moves, squares) {
+            return meant;
+        }
         let found: Vec<Move> = moves.into_iter().filter(visits).collect();
         match found.as_slice() {
             [mv] => Ok(Meant::Move(mv.clone())),
@@ -214,6 +227,30 @@ impl Reader<'_> {
         }
     }
 
+    /// Finds the first jumps that visit some squares, from the last of which
+    /// moves go on; `None` if no move does.
+    fn by_beginning(&self, moves: &[Move], squares: &[Square]) -> Option<Result<Meant, String>> {
+        let (&last, before) = squares.split_last()?;
+        let mut found: Vec<Path> = Vec::new();
+        for path in moves.iter().map(|mv| mv.path().squares()) {
+            for end in (1..path.len() - 1).filter(|&end| path[end] == last) {
+                let mut visited = path[..end].iter();
+                let beginning = Path::new(path[..=end].to_vec())?;
+                if before.iter().all(|square| visited.any(|at| at == square)) && !found.contains(&beginning) {
+                    found.push(beginning);
+                }
+            }
+        }
+        match found.as_slice() {
+            [] => None,
+            [_] => found.pop().map(|path| Ok(Meant::Jumps(path))),
+            _ => {
+                let name = self.notation.square(last);
+                Some(Err(format!("{} go on from {name}: name one", self.list_paths(found.iter()))))
+            }
+        }
+    }
+
     /// Refuses a path of a piece whose moves cannot be looked through for it.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
@@ -222,10 +259,15 @@ impl Reader<'_> {
 
     /// Writes moves in a sentence, the first few of many.
     fn list(&self, moves: &[Move]) -> String {
+        self.list_paths(moves.iter().map(Move::path))
+    }
+
+    /// Writes paths in a sentence, the first few of many.
+    fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
         const MOST: usize = 8;
-        let mut texts: Vec<String> =
-            moves.iter().take(MOST).map(|mv| self.notation.path(mv.path())).collect();
-        let last = match moves.len() - texts.len() {
+        let count = paths.len();
+        let mut texts: Vec<String> = paths.take(MOST).map(|path| self.notation.path(path)).collect();
+        let last = match count - texts.len() {
             0 => texts.pop().unwrap_or_default(),
             more => format!("{more} more"),
         };
@@ -278,6 +320,32 @@ mod tests {
             found(&circle, "c1xc1"),
             "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: name one"
         );
+    }
+
+    #[test]
+    fn a_sign_behind_some_squares_of_a_chain_begins_it() {
+        let text = include_str!("../../../../testdata/valid/chain-may-stop-early.txt");
+        let free = text.parse::<rankmoves::exchange::Document>().unwrap().position().unwrap();
+        for (text, meant) in [
+            ("a1xe5", "a1->c3->e5"),
+            ("a1xe5x", "the jumps a1->c3->e5"),
+            ("e5x", "the jumps a1->c3->e5"),
+            ("a1->e5->", "the jumps a1->c3->e5"),
+            ("c3x", "the jumps a1->c3"),
+            // No jump follows these.
+            ("a1xg7x", "a1->c3->e5->g7"),
+            ("g7x", "a1->c3->e5->g7"),
+        ] {
+            assert_eq!(found(&free, text), meant, "{text:?}");
+        }
+        // The king on c1 passes c5 either way around.
+        let circle = position("W:WK30:B17,18,25,26");
+        let two = "c1->a3->c5 and c1->e3->c5 go on from c5: name one";
+        for (text, meant) in
+            [("c1xc5x", two), ("c5x", two), ("e3x", "c1->a3->c5->e3 and c1->e3 go on from e3: name one")]
+        {
+            assert_eq!(found(&circle, text), meant, "{text:?}");
+        }
     }
 
     #[test]

@@ -169,6 +169,31 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
 }
 
 #[test]
+fn a_game_that_is_over_is_dropped_unasked_only_if_it_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = start::program(env!("CARGO_BIN_EXE_checkers"));
+    command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);
+    let (mut terminal, _) = Terminal::start(command.envs([("TERM", "xterm"), ("NO_COLOR", "1")]), 80, 24);
+    let mut say = |line: &str, answer: &str| {
+        terminal.follow("> ");
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.follow(answer);
+    };
+    say("11-15", "black plays");
+    say("save a.pdn", "saved a.pdn");
+    say("resign", "black wins: red resigns");
+    // The file has the moves, and not how they ended.
+    say("load a.pdn", "the game is not saved: load again");
+    say("quit", "the game is not saved: quit again");
+    say("save a.pdn", "saved a.pdn");
+    terminal.follow("over> ");
+    terminal.press("quit\r");
+    let (status, ..) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
 fn lines_that_come_at_once_are_all_read() {
     let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
     terminal.follow("black> ");

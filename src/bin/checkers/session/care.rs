@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rankmoves::{Ply, excerpt};
+use rankmoves::game::{Game, Outcome};
+use rankmoves::{Player, Ply, excerpt};
 
 use super::{QUOTED, Session};
 
@@ -46,17 +47,26 @@ pub(super) struct Care {
     own: HashSet<PathBuf>,
     /// The plies that a file holds.
     kept: Vec<Ply>,
+    /// The resignation that a file holds behind so many plies.
+    kept_resignation: Option<(usize, Player)>,
     /// The last warning, if nothing else was said since.
     warned: Option<Risk>,
 }
 
 impl Care {
-    pub(super) fn new(kept: &[Ply]) -> Care {
-        Care { warns: true, own: HashSet::new(), kept: kept.to_vec(), warned: None }
+    pub(super) fn new(kept: &Game) -> Care {
+        Care {
+            warns: true,
+            own: HashSet::new(),
+            kept: kept.plies().to_vec(),
+            kept_resignation: resignation(kept),
+            warned: None,
+        }
     }
 
-    pub(super) fn keep(&mut self, plies: &[Ply]) {
-        self.kept = plies.to_vec();
+    pub(super) fn keep(&mut self, game: &Game) {
+        self.kept = game.plies().to_vec();
+        self.kept_resignation = resignation(game);
     }
 
     pub(super) fn forget_warning(&mut self) {
@@ -71,12 +81,13 @@ impl Session {
         self.care.warns = false;
     }
 
-    /// Returns whether the game is neither over nor in a file, and somebody has played in it.
+    /// Returns whether somebody has played in the game, and no file has it, begun or over.
     pub fn is_unsaved(&self) -> bool {
-        let played = self.game.played();
-        let is_begun = !played.is_empty() || self.chain.is_some();
-        let is_kept = self.care.kept.starts_with(played) && self.chain.is_none();
-        is_begun && !is_kept && self.game.outcome().is_none() && !self.is_watched()
+        let resignation = resignation(&self.game);
+        let is_kept = self.care.kept.starts_with(self.game.played())
+            && self.chain.is_none()
+            && (resignation.is_none() || resignation == self.care.kept_resignation);
+        !is_kept && !self.is_watched()
     }
 
     /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
@@ -104,13 +115,23 @@ impl Session {
     /// Notes that the played plies are in a file that was written here.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
-        if !self.care.kept.starts_with(self.game.played()) {
+        let resignation = resignation(&self.game);
+        if resignation.is_some() || !self.care.kept.starts_with(self.game.played()) {
             self.care.kept = self.game.played().to_vec();
+            self.care.kept_resignation = resignation;
         }
     }
 
     /// Notes that a file was written here.
     pub fn note_written(&mut self, path: PathBuf) {
         self.care.own.insert(path);
+    }
+}
+
+/// Returns the number of plies before a resignation that stands, and who resigned.
+fn resignation(game: &Game) -> Option<(usize, Player)> {
+    match game.outcome() {
+        Some(Outcome::Resigned { loser }) => Some((game.played().len(), loser)),
+        _ => None,
     }
 }

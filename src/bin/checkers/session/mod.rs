@@ -102,7 +102,7 @@ pub struct Steps {
 
 impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
-        let care = Care::new(game.plies());
+        let care = Care::new(&game);
         Session { game, seats, chain: None, numbers: false, care, labels: Labels::default() }
     }
 
@@ -159,7 +159,7 @@ impl Session {
 
     /// Goes on with another game, which is as a file has it or nobody has played in.
     pub fn set_game(&mut self, game: Game) {
-        self.care.keep(game.plies());
+        self.care.keep(&game);
         self.chain = None;
         self.game = game;
     }

@@ -281,8 +281,8 @@ impl Model {
         game
     }
 
-    /// Whether something would be lost by leaving: a game that is neither over
-    /// nor saved nor as it was read, or a position that is being set up.
+    /// Returns whether something would be lost by leaving: a game that is
+    /// neither saved nor as it was read, or a position that is being set up.
     pub fn is_in_progress(&self) -> bool {
         self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.editor.has_changed()
     }

@@ -142,7 +142,7 @@ fn more_moves_than_there_are_are_refused_with_their_number() {
     let arguments = ["show", "-m", "2", "--game", "2"];
     let message = "expected at least 2 moves but game 2 has 1";
     assert_refuses(CHECKERS, &arguments, archive.as_bytes(), 1, &[message, "<stdin>:5:11"]);
-    let message = "expected at least 1 moves but the file has 0";
+    let message = "expected at least 1 move but the file has 0";
     assert_refuses(RANKMOVES, &["--fen", "W:W21:B1", "-m", "1"], b"", 1, &[message, "--> --fen:1:9"]);
     assert_refuses(RANKMOVES, &["-m", "-1"], b"", 2, &["--moves"]);
 }

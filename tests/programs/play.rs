@@ -624,12 +624,13 @@ fn a_series_keeps_its_games_under_all_rules() {
     let stream = run(&[&arguments[..], &["--keep", "-"], &agents].concat(), "");
     assert_eq!(String::from_utf8(stream.stdout).unwrap(), kept);
     assert!(String::from_utf8(stream.stderr).unwrap().contains("games    3 (seed 7)"));
-    for (name, message) in [
-        ("games.txt", "expected a file whose name ends in .pdn or .jsonl"),
-        ("games.pdn", "PDN cannot hold the rule `no capture`"),
+    for (name, status, message) in [
+        ("games.txt", 2, "expected a file whose name ends in .pdn or .jsonl"),
+        ("games.pdn", 1, "PDN cannot hold the rule `no capture`"),
+        ("none/games.jsonl", 1, "/none/games.jsonl: No such file or directory"),
     ] {
         let refused = run(&[&arguments[..], &["--keep", &file(name)], &agents].concat(), "");
-        assert_eq!(refused.status.code(), Some(1));
+        assert_eq!(refused.status.code(), Some(status), "{name}");
         assert!(String::from_utf8(refused.stderr).unwrap().contains(message), "{name}");
     }
     let pdn = ["series", "--games", "1", "random", "random", "--keep", &file("games.PDN")];

@@ -66,9 +66,8 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     };
     if fitting < kept {
         let left_out = kept - fitting;
-        print_error(&diagnostic::warning(&format!(
-            "the format {format} cannot hold the last {left_out} moves"
-        )));
+        let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
+        print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
     }
     if let Some(fault) = source.cut() {
         let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);

@@ -141,7 +141,9 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = output::end_of_links(path).map_err(refused)?;
     let folder = output::folder(&end);
-    tempfile::tempfile_in(folder).map_err(|why| Refusal::in_folder(folder, &why).stop(path))?;
+    // A folder that is missing is told of in the system's words, which the next error has lost.
+    let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
+    made.map_err(|why| Refusal::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);
     name.push(".part");
     let name = PathBuf::from(name);

@@ -12,8 +12,9 @@ use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
 use crate::cli::SeriesOptions;
+use crate::common::arguments::refuse;
 use crate::common::json::{self, About};
-use crate::common::{Stop, diagnostic, format, output, progress, signals};
+use crate::common::{Stop, format, output, progress, signals};
 use crate::keeping::Keeping;
 use crate::setup;
 use crate::today::today;
@@ -98,10 +99,7 @@ fn keeping(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
         (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => {
             Ok(Some((path, Format::JsonLines)))
         }
-        (None, Some(_)) => {
-            let message = "expected a file whose name ends in .pdn or .jsonl to keep the games in";
-            Err(Stop::Failed(diagnostic::error(message)))
-        }
+        (None, Some(_)) => refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in"),
         (None, None) => Ok(None),
     }
 }

@@ -169,10 +169,13 @@ pub struct Refusal {
 impl Refusal {
     /// The reason why no file can be made in a folder.
     pub fn in_folder(folder: &Path, why: &io::Error) -> Refusal {
-        let is_closed =
-            matches!(why.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
-        // The name of the file beside is nobody's business.
-        Refusal { folder: is_closed.then(|| folder.to_owned()), why: io::Error::from(why.kind()) }
+        let names_folder = matches!(
+            why.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
+        );
+        // The system's words without the name of the file beside, which is nobody's business.
+        let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
+        Refusal { folder: names_folder.then(|| folder.to_owned()), why }
     }
 
     /// Says that nothing can be saved under a name.
@@ -286,9 +289,11 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_written_to_is_named() {
-        for (kind, names_folder) in
-            [(io::ErrorKind::PermissionDenied, true), (io::ErrorKind::NotFound, false)]
-        {
+        for (kind, names_folder) in [
+            (io::ErrorKind::PermissionDenied, true),
+            (io::ErrorKind::NotFound, true),
+            (io::ErrorKind::StorageFull, false),
+        ] {
             let refusal = Refusal::in_folder(Path::new("a/folder"), &io::Error::from(kind));
             let Stop::Failed(message) = refusal.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
             assert_eq!(message.contains("cannot write to the folder a/folder, to save "), names_folder);

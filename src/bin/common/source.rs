@@ -69,7 +69,8 @@ impl Source<'_> {
                 Some(Archived { number, games: 2.., .. }) => format!("game {number}"),
                 _ => "the file".to_owned(),
             };
-            let message = format!("expected at least {most} moves but {game} has {count}");
+            let noun = if most == 1 { "move" } else { "moves" };
+            let message = format!("expected at least {most} {noun} but {game} has {count}");
             let (place, line) = &self.end;
             return Err(self.input.refusal_at(Fault::at(message, *place), line));
         }

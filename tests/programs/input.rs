@@ -202,6 +202,8 @@ fn apply_draws_what_show_draws() {
         let (status, drawn, told) = ran(CHECKERS, &["apply", "-m", "2", "--to", format], exchange.as_bytes());
         assert_eq!((status, drawn.as_str()), (Some(0), expected.as_str()));
         assert!(told.contains(&format!("the format {format} cannot hold the last 2 moves")), "{told}");
+        let (.., told) = ran(CHECKERS, &["apply", "-m", "1", "--to", format], b"1. 11-15 23-19 *\n");
+        assert!(told.contains(&format!("the format {format} cannot hold the last move\n")), "{told}");
         if format == "svg" {
             printed(CHECKERS, &["apply", "-m2", "--drop-rest", "-o", &svg], exchange.as_bytes());
             assert_eq!(fs::read_to_string(&svg).unwrap(), expected);

@@ -6,7 +6,7 @@ use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, 
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
-    /// What it was before each change, the last one last.
+    /// Earlier setups, the latest last.
     past: Vec<Setup>,
 }
 
@@ -15,18 +15,18 @@ pub struct Editor {
 pub enum Edit {
     /// Puts a piece on the square of the cursor, or takes away what stands there.
     Put(Option<Piece>),
-    /// Goes on to the next piece there could be on the square of the cursor.
+    /// Goes on to the next possible piece on the square of the cursor.
     Cycle,
     Turn,
     Capture,
     Jumps,
     Blocked,
-    /// So many ranks and files more.
+    /// Adds so many ranks and files.
     Grow(i8, i8),
     /// Exchanges playable squares and others; the board becomes empty.
     Playable,
     Clear,
-    /// The men as at the start of a game.
+    /// Sets up the men as at the start of a game.
     Start,
     /// Takes the last change back.
     Undo,
@@ -41,8 +41,8 @@ impl Editor {
         !self.past.is_empty()
     }
 
-    /// Changes the setup, and says what is to be said about that, or why it
-    /// cannot be. `square` is where the cursor is.
+    /// Changes the setup. Returns a message about the change, or the reason why it is
+    /// refused. `square` is the cursor's.
     pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
         if edit == Edit::Undo {
             self.setup = self.past.pop().ok_or("there is nothing to take back")?;
@@ -98,7 +98,7 @@ impl Editor {
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
-                // a1 stays what it is.
+                // a1 stays playable or unplayable.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
                 self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
             }
@@ -112,20 +112,20 @@ impl Editor {
         Ok(())
     }
 
-    /// Another shape, with the pieces that have a square there.
+    /// Changes the shape. Pieces stay if they have a square there.
     fn reshape(&mut self, ranks: u32, files: u32, flipped: bool) -> Result<(), String> {
         let shape = Shape::new(ranks, files, flipped).map_err(|why| why.to_string())?;
         let mut board = Board::empty(shape);
         for (square, piece) in self.setup.board.iter() {
-            // Those that have none are left out.
+            // Drop pieces without a square.
             let _ = board.put(square, piece);
         }
         self.setup.board = board;
         Ok(())
     }
 
-    /// What is to be said against the position: what no game leads to, and
-    /// what ends a game before it begins.
+    /// Returns warnings about the position: no game leads to it, or the game is over
+    /// before it begins.
     pub fn remarks(&self) -> Vec<String> {
         let position = match self.setup.position() {
             Ok(position) => position,

@@ -10,15 +10,14 @@ use super::facts::Task;
 use super::state::Model;
 use super::tree::Row;
 
-/// The plies that the engine looks ahead: an even number, so that both players
-/// have moved alike. Further on, good play makes all moves of an opening equal.
+/// Search depth in plies: even, so that both players have moved alike. At greater
+/// depth, good play makes all moves of an opening equal.
 const DEPTH: u32 = 6;
 
-/// The most positions that it searches for a view: on boards with very many
-/// moves it looks ahead less.
+/// Maximum positions searched per view; boards with very many moves get less depth.
 const NODES: u64 = 1 << 16;
 
-/// The score where neither player can move and both pass.
+/// Score if neither player can move and both pass.
 const DRAW: i32 = 0;
 
 /// An engine that makes [`Estimates`]. They depend on the position alone.

@@ -6,9 +6,9 @@
 //!                            files, the end <─┴─ effect  └─ tasks ──> workers ──> answers
 //! ```
 //!
-//! What is to be found out is not asked for: it follows from the state
-//! ([`state::Model::tasks`]), and the workers are told when it changes.
-//! Update and view know no terminal, no thread and no clock.
+//! Nothing requests tasks: they follow from the state ([`state::Model::tasks`]), and
+//! the workers are told when it changes. Update and view know no terminal, no
+//! thread and no clock.
 
 mod action;
 mod editor;

@@ -1,17 +1,17 @@
 //! The command line.
 
-/// A line that is being typed, and those before it.
+/// The line being typed, and earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub text: String,
     /// In characters from the left.
     pub cursor: usize,
     history: Vec<String>,
-    /// The line of the history that is shown; none if it is past the last.
+    /// Index of the recalled line in the history; its length if none is.
     recalled: usize,
 }
 
-/// What a key does to the line.
+/// An edit of the line by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Character(char),
@@ -22,7 +22,7 @@ pub enum Typed {
     Right,
     Start,
     End,
-    /// Takes what was typed before.
+    /// Recalls the line typed before.
     Earlier,
     Later,
     /// Empties the line.
@@ -34,13 +34,13 @@ pub enum Typed {
 impl Prompt {
     const LONGEST: usize = 1000;
 
-    /// A new line.
+    /// Begins a new line.
     pub fn begin(&mut self) {
         self.set(String::new());
         self.recalled = self.history.len();
     }
 
-    /// The line, which is remembered.
+    /// Returns the line and remembers it.
     pub fn take(&mut self) -> String {
         let text = std::mem::take(&mut self.text);
         if !text.trim().is_empty() && self.history.last() != Some(&text) {
@@ -50,7 +50,7 @@ impl Prompt {
         text
     }
 
-    /// `words` are what the line can be completed to.
+    /// Edits the line. `words` are its possible completions.
     pub fn edit(&mut self, typed: Typed, words: &[String]) {
         let length = self.text.chars().count();
         match typed {
@@ -93,13 +93,13 @@ impl Prompt {
         self.text = text;
     }
 
-    /// The byte at which a character begins.
+    /// Returns the byte at which a character begins.
     fn offset(&self, character: usize) -> usize {
         self.text.char_indices().nth(character).map_or(self.text.len(), |(offset, _)| offset)
     }
 }
 
-/// What all words that begin as the text have in common.
+/// Returns the longest common beginning of all words that begin with the text.
 fn completed(text: &str, words: &[String]) -> Option<String> {
     let mut words = words.iter().filter(|word| word.starts_with(text));
     let first = words.next()?;

@@ -1,4 +1,4 @@
-//! A frame as a picture: what a test backend was drawn, in SVG.
+//! Pictures of frames: turns the buffer of a test backend into SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-/// The size of a character: its width is that of the usual fonts.
+/// Size of a character; the width is that of the usual fonts.
 const WIDE: f32 = 8.4;
 const HIGH: f32 = 17.0;
 const FONT: f32 = 14.0;
 const FAMILY: &str = "'DejaVu Sans Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
 
-/// What the terminal's own colours are taken to be.
+/// Colours assumed for the terminal's own.
 const PAPER: &str = "#14161b";
 const TEXT: &str = "#d6dae4";
 
@@ -31,7 +31,7 @@ pub fn draw(buffer: &Buffer) -> String {
             let (left, top) = (f32::from(x) * WIDE, f32::from(y) * HIGH);
             let (text, paper) = colors(cell);
             let symbol = cell.symbol();
-            // Nothing is painted over: what has one colour is one element.
+            // Shapes do not overlap, so each colour needs only one element.
             if let Some(parts) = block(symbol) {
                 for ([dx, dy, wide, high], color) in parts.into_iter().zip([&text, &paper]) {
                     if color != PAPER && wide * high > 0.0 {
@@ -52,7 +52,7 @@ pub fn draw(buffer: &Buffer) -> String {
                 });
                 strokes.entry(text).or_default().push_str(&path);
             } else if symbol != " " {
-                // Plain letters of one style stand in one element.
+                // Put adjacent ASCII letters of one style in one element.
                 let same = |x: &u16| {
                     let other = &buffer[(*x, y)];
                     symbol.is_ascii() && other.symbol().is_ascii() && other.style() == cell.style()
@@ -113,7 +113,7 @@ fn write_text(texts: &mut String, run: &str, left: f32, top: f32, color: &str, i
     let length = f32::from(u16::try_from(count).unwrap_or(u16::MAX)) * WIDE;
     let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
     let y = top + HIGH * 0.76;
-    // A single character may come from another font: it is set in the middle.
+    // A single character may come from another font: centre it.
     let place = if run.is_ascii() {
         format!("x=\"{left:.1}\" textLength=\"{length:.1}\"")
     } else {
@@ -125,7 +125,7 @@ fn write_text(texts: &mut String, run: &str, left: f32, top: f32, color: &str, i
     );
 }
 
-/// Text and background of a cell.
+/// Returns the text and background colours of a cell.
 fn colors(cell: &Cell) -> (String, String) {
     let text = color(cell.fg).unwrap_or_else(|| TEXT.to_owned());
     let paper = color(cell.bg).unwrap_or_else(|| PAPER.to_owned());
@@ -139,7 +139,7 @@ fn color(color: Color) -> Option<String> {
     }
 }
 
-/// The parts of a cell that a block takes and leaves: left, top, width, height.
+/// Returns the parts of a cell that a block fills and leaves: left, top, width, height.
 fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
     const UPPER: [f32; 4] = [0.0, 0.0, 1.0, 0.5];
     const LOWER: [f32; 4] = [0.0, 0.5, 1.0, 0.5];

@@ -1,4 +1,4 @@
-//! The command line, and what the commands of `checkers play` mean here.
+//! The command line, and the meaning of the commands of `checkers play` here.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Enter => {
             let line = model.prompt.take();
             model.mode = model.below;
-            // Who asks for no depth wants the one that is looked at.
+            // Without a depth, use the current one.
             if matches!(line.trim(), "hint" | "h") && model.mode == Mode::Game {
                 return act(model, Action::Hint);
             }
@@ -45,7 +45,7 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
     None
 }
 
-/// Does what a command of `checkers play` says.
+/// Runs a command of `checkers play`.
 pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     let is_game = !matches!(
         command,
@@ -64,7 +64,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     let ready = match &command {
         Command::Move(text) => model.session.meaning(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
-        // More than the game may be lost.
+        // Quitting may lose more than the game: ask first.
         Command::Quit => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };
@@ -81,7 +81,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     None
 }
 
-/// Refuses what only the player to move may do, if that is a program.
+/// Refuses commands of the player to move if that is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     match model.game().outcome() {
         Some(outcome) => Err(format!("the game is over: {outcome}")),
@@ -90,12 +90,12 @@ pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     }
 }
 
-/// Shows what has become of a command.
+/// Shows the result of a command.
 pub(super) fn answer(model: &mut Model, reply: Reply) {
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
-            // Whoever moves for himself goes on playing from there.
+            // A person who plays that side goes on playing from there.
             let mover = model.position().turn().opponent();
             if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
                 model.flow = Flow::Playing;
@@ -115,7 +115,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         }
         Reply::Stepped(text) => {
             model.say(text);
-            // Where programs only play, they would play on at once.
+            // If only programs play, they would play on at once.
             if model.session.is_watched() || model.flow == Flow::Replaying {
                 model.flow = Flow::Paused;
             }
@@ -135,7 +135,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
     }
 }
 
-/// Does what a command asks the program for.
+/// Serves a command's request to the program.
 fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Flip => model.look.flip = !model.look.flip,

@@ -1,5 +1,5 @@
-//! What events do to the state. Nothing here reads, writes or waits: what is
-//! to be done outside comes back as effects.
+//! Applies events to the state. Nothing here reads, writes or waits: work outside
+//! is returned as effects.
 
 mod command;
 mod mouse;
@@ -23,39 +23,39 @@ use mouse::{click, scroll};
 /// Something that happens.
 #[derive(Debug)]
 pub enum Event {
-    /// A person does something.
+    /// An action of the user.
     Action(Action),
-    /// A text was pasted.
+    /// A pasted text.
     Pasted(String),
-    /// The screen has another size: columns and rows.
+    /// The new size of the screen: columns and rows.
     Resize(u16, u16),
     Found(Task, Answer),
-    /// What an agent has chosen in the state of that generation.
+    /// The ply that an agent chose in the state of that generation.
     Chosen(u64, Ply),
-    /// Something else than a file went wrong.
+    /// An error that is not about a file.
     Failed(String),
-    /// A file that was asked for by a request of that number has been read.
+    /// The file that the request of that number asked for.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
-    /// What a line goes on as, each as a whole.
+    /// The completions of a line, each as a whole.
     Completed {
         line: String,
         lines: Vec<String>,
     },
-    /// Time has passed. How far the search has come, if there is one: nodes, moves
-    /// done and all.
+    /// Time has passed. The progress of the search, if there is one: nodes, finished
+    /// moves, all moves.
     Progress(Option<(u64, usize, usize)>),
 }
 
-/// Why a game is not saved.
+/// The reason why a game is not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
-    /// There is a file of that name, which nobody has said may be replaced.
+    /// A file of that name exists, and nobody agreed to replace it.
     Exists,
     Failed(String),
 }
 
-/// Something to be done outside.
+/// Work to be done outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Read a file, and of its games the one with a number.
@@ -64,12 +64,12 @@ pub enum Effect {
         path: PathBuf,
         number: Option<u32>,
     },
-    /// Save the game; in place of what is there only if that may be replaced.
+    /// Save the game; overwrite a file only if `replaces`.
     Save {
         path: PathBuf,
         replaces: bool,
     },
-    /// Find the files whose names go on as the line does from a byte on.
+    /// Find the files that complete the line from byte `place` on.
     Complete {
         line: String,
         place: usize,
@@ -80,7 +80,7 @@ pub enum Effect {
     Interrupt,
 }
 
-/// Changes the state by what happens at a time, counted from the start of the program.
+/// Applies an event at a time, counted from the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
     model.now = now;
     let effect = match event {
@@ -159,7 +159,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
     effect
 }
 
-/// Plays what is due without a command.
+/// Plays the next ply when it is due, without a command.
 fn play_on(model: &mut Model) {
     if model.wakes_at().is_none_or(|at| at > model.now) {
         return;
@@ -186,7 +186,7 @@ fn play_on(model: &mut Model) {
     }
 }
 
-/// Says which ply has been played last.
+/// Shows the last ply played.
 fn played(model: &mut Model) {
     let number = model.game().played().len();
     model.say(match model.game().outcome() {
@@ -242,7 +242,7 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
     None
 }
 
-/// Whether an action means something else in each part of the screen.
+/// Returns whether an action has another meaning in each part of the screen.
 fn is_move(action: Action) -> bool {
     matches!(
         action,
@@ -260,7 +260,7 @@ fn is_move(action: Action) -> bool {
     )
 }
 
-/// The place that an action leads to in a list of `count` items.
+/// Returns the place that an action leads to in a list of `count` items.
 fn moved(action: Action, place: usize, count: usize) -> usize {
     let last = count.saturating_sub(1);
     match action {
@@ -274,7 +274,7 @@ fn moved(action: Action, place: usize, count: usize) -> usize {
     }
 }
 
-/// Goes to another square as the board is drawn.
+/// Returns the square that an action leads to on the board as drawn.
 fn moved_square(model: &Model, action: Action) -> Square {
     let shape = model.shown_board().shape();
     let (across, up) = match action {
@@ -323,7 +323,7 @@ fn open_game(model: &mut Model) -> Option<Effect> {
     Some(request(model, path, number))
 }
 
-/// Asks for a file. A request before it is withdrawn.
+/// Requests a file, and cancels an earlier request.
 fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
     model.requests += 1;
     model.loading = Some(model.requests);
@@ -425,13 +425,13 @@ fn play_branch(model: &mut Model, row: &Row) {
     }
 }
 
-/// Plays by hand, and answers whether that was possible.
+/// Plays by hand. Returns whether that was possible.
 fn play(model: &mut Model, ply: &Ply) -> bool {
     let done = check_turn(model).and_then(|()| model.session.play_by_hand(ply));
     show(model, done)
 }
 
-/// Shows what has been done or why it was refused, and answers which.
+/// Shows the result or the error. Returns whether it succeeded.
 fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
     let is_done = done.is_ok();
     match done {
@@ -452,12 +452,12 @@ fn on_board(model: &mut Model, action: Action) {
     }
 }
 
-/// Chooses a piece, or where the chosen piece goes. A chain of jumps is made
-/// jump by jump; the square where all of it ends will do as well, if one chain leads there.
+/// Selects a piece or its destination. Chains are made jump by jump, or by their
+/// final square if only one chain ends there.
 fn choose_square(model: &mut Model, square: Square) {
     model.cursor = square;
     if model.position().jumping() == Some(square) {
-        // Under rules that do not let it stop, this says where it can go.
+        // If the rules forbid stopping, the error names the possible jumps.
         let _ = command(model, Command::Stop);
         return;
     }
@@ -469,7 +469,7 @@ fn choose_square(model: &mut Model, square: Square) {
     }
     let MoveList { moves, is_complete } = model.moves_of_chosen();
     let mut ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
-    // A single jump goes before chains that come around to the same square.
+    // Prefer a single jump to chains that come around to the same square.
     ending.sort_by_key(|path| path.squares().len());
     match ending.as_slice() {
         &[path, ..] if ending.len() == 1 && is_complete || path.squares().len() == 2 => {
@@ -507,7 +507,7 @@ fn in_moves(model: &mut Model, action: Action) {
     }
 }
 
-/// Goes to what the record has in place of the move that led here.
+/// Goes to the variation that the record has in place of the last move.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {
@@ -516,7 +516,7 @@ fn vary(model: &mut Model) {
     }
 }
 
-/// Looks at the place after so many plies; programs wait.
+/// Goes to the position after so many plies and pauses the programs.
 fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
     model.flow = Flow::Paused;
@@ -544,7 +544,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         }
         Action::Undo => return command(model, Command::Undo(1)),
         Action::Redo => return command(model, Command::Redo(1)),
-        // A begun chain is what goes first.
+        // Take back a begun chain first.
         Action::StepBack if model.session.chain().is_some() => go_to(model, at),
         Action::StepBack => go_to(model, at.saturating_sub(1)),
         Action::StepOn => go_to(model, at + 1),

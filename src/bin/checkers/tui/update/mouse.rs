@@ -1,4 +1,4 @@
-//! What the mouse does: whatever is clicked does what its key does.
+//! The mouse: a click does what the key of the clicked thing does.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::tui::state::{Focus, Mode, Model};
 use crate::tui::view::layout::Layout;
 use crate::tui::view::spot::Spot;
 
-/// How far apart the clicks of a double click may be.
+/// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
@@ -21,7 +21,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     });
     let spot = Spot::at(&layout, model, column, row);
     if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
-        // What the first click pointed at, wherever it stands by now.
+        // The first click selected the item, which may have moved since.
         model.clicked = None;
         return act(model, Action::Enter);
     }

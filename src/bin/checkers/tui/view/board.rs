@@ -1,9 +1,9 @@
 //! The board.
 //!
-//! Where the terminal has half blocks, squares of two rows and more are
-//! painted: each character is two points, one above the other. Elsewhere
-//! pieces are letters. Without colour, and where they are letters, marks are
-//! the brackets of `checkers show`, and the squares of a chain are numbered.
+//! Squares of two rows and more are painted with half blocks if the terminal has
+//! them: each character is two points, one above the other. Otherwise pieces are
+//! letters. With letters or without colour, the brackets of `checkers show` mark
+//! squares, and numbers show the order of a chain.
 
 use std::collections::BTreeSet;
 
@@ -17,21 +17,21 @@ use crate::cli::Colors;
 use crate::tui::state::{Focus, Mode, Model};
 use crate::tui::theme::{Ink, Role, Theme};
 
-/// What is drawn.
+/// The board and the marks on it.
 pub struct Drawing {
     board: Board,
-    /// Where the last move, or the chain that is begun, started and ended.
+    /// Squares on which the last move or the begun chain started and ended.
     last: Vec<Square>,
-    /// What it jumped.
+    /// Pieces that it jumped.
     last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
     targets: Vec<Square>,
     jumped: Vec<Square>,
     cursor: Option<Square>,
-    /// The move that is pointed at.
+    /// The selected move.
     arrow: Option<Path>,
-    /// What is expected after it.
+    /// The expected reply to it.
     reply: Option<Path>,
     numbers: bool,
 }
@@ -89,7 +89,7 @@ impl Drawing {
         drawing
     }
 
-    /// The ink of a square.
+    /// Returns the ink of a square.
     fn ground(&self, square: Square) -> Ink {
         let is_last = self.last.contains(&square);
         if !self.board.shape().is_playable(square) {
@@ -107,7 +107,7 @@ impl Drawing {
         self.jumped.contains(&square) || self.arrow.is_none() && self.last_jumped.contains(&square)
     }
 
-    /// The brackets around what stands on a square, and their ink.
+    /// Returns the brackets around a square's content, and their ink.
     fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
         let is_end = |path: &Path| path.start() == square || path.end() == square;
         Some(if self.cursor == Some(square) {
@@ -129,7 +129,7 @@ impl Drawing {
         })
     }
 
-    /// Which jump of the chain that is pointed at leads to a square, if one does, from 1.
+    /// Returns the number, from 1, of the selected chain's jump to a square, if there is one.
     fn jump_to(&self, square: Square) -> Option<usize> {
         let squares = self.arrow.as_ref()?.squares();
         let place = squares.iter().skip(1).position(|&landing| landing == square)?;
@@ -177,7 +177,7 @@ impl Drawing {
         let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
         let ground = self.ground(square);
         let piece = self.board.get(square);
-        // Without colour there are brackets for what is marked: see `write_on`.
+        // Without colour, `write_on` marks squares with brackets instead.
         let has_color = theme.colors != Colors::None;
         let is_movable = has_color && self.movable.contains(&square);
         let is_target = has_color && self.targets.contains(&square);
@@ -197,7 +197,7 @@ impl Drawing {
                 _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
-                    // The smallest pieces have a rim only where it tells them apart.
+                    // The smallest pieces have a rim only without colour, to tell the sides apart.
                     let inner = match size {
                         4 if !has_color => 2,
                         4 => i32::MAX,
@@ -221,7 +221,7 @@ impl Drawing {
         }
     }
 
-    /// Writes what cannot be painted: numbers, and all marks where there is no colour.
+    /// Writes numbers and, without colour, all marks: points cannot show them.
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
@@ -241,7 +241,7 @@ impl Drawing {
         }
         let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
         if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
-            // The number stands on the square, whatever touches its corner.
+            // Draw the number over an arrow that touches the square's corner.
             for (x, character) in (rect.x..).zip(number.chars()) {
                 let ground = canvas.get(i32::from(x - grid.area.x), 2 * i32::from(rect.y - grid.area.y));
                 let style = match theme.colors {
@@ -341,7 +341,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         );
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
-    // Names that would run together are left out, the same number between any two.
+    // Leave names out at regular intervals if they would run together.
     let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len());
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
@@ -350,9 +350,9 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Four times the square of a piece's radius, `less` points nearer the middle.
+/// Returns four times the square of a piece's radius, made `less` points smaller.
 fn radius(size: i32, less: i32) -> i32 {
-    // Worked out by eye, so that pieces look round.
+    // Chosen by eye so that pieces look round.
     let twice = match size {
         4 => 35,
         6 => 52,
@@ -364,7 +364,7 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// The crown of a king on a square of a size, row by row.
+/// Returns a king's crown for a square of a size, row by row.
 fn crown(size: i32) -> &'static [&'static str] {
     match size {
         4 => &["##", "##"],
@@ -385,7 +385,7 @@ fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
     })
 }
 
-/// The length of an arrow's head, in points.
+/// Returns the length of an arrow's head, in points.
 fn size_of_head(grid: &Grid) -> f64 {
     (f64::from(grid.cell.0) * 0.48).max(2.5)
 }

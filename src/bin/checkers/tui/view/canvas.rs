@@ -36,8 +36,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a path without colour: a line that is dark on what is light, and
-    /// light on what is dark. A head would look like another piece.
+    /// Draws a path without colour: a line that is dark on light points and light on
+    /// dark ones. A head would look like another piece.
     pub fn line(&mut self, grid: &Grid, path: &Path) {
         let under = self.points.clone();
         self.arrow(grid, path, Ink::Arrow, 0.0);
@@ -56,8 +56,8 @@ impl Canvas {
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
-        // A diagonal line of single points looks broken: where there is colour and
-        // room it has neighbours on both sides, whose middles are 0.71 away.
+        // A diagonal line of single points looks broken. With colour and room, add
+        // neighbours on both sides, whose middles are 0.71 away.
         let half = match size {
             ..6.0 => 0.4,
             _ if head > 0.0 => (size / 10.0).max(0.75),
@@ -69,9 +69,9 @@ impl Canvas {
             let &[from, to] = pair else { continue };
             let legs = (to.0 - from.0).hypot(to.1 - from.1);
             let (along_x, along_y) = ((to.0 - from.0) / legs, (to.1 - from.1) / legs);
-            // The head, not its tip, is in the middle of the square.
+            // Centre the head, not its tip, in the square.
             let length = legs + if is_last { head * 0.6 } else { 0.0 };
-            // The piece that moves stays to be seen.
+            // Keep the moving piece visible.
             let start = if leg == 0 { size * 0.3 } else { 0.0 };
             let (left, right) = (from.0.min(to.0) - size, from.0.max(to.0) + size);
             let (top, bottom) = (from.1.min(to.1) - size, from.1.max(to.1) + size);
@@ -111,8 +111,8 @@ impl Canvas {
     }
 }
 
-/// Points as they are told apart without colour: black pieces are full, red
-/// ones rings, squares where none stand are shaded.
+/// Returns the characters for points without colour: black pieces are full, red
+/// ones rings, unplayable squares shaded.
 fn without_color(upper: Ink, lower: Ink) -> &'static str {
     match (is_on(upper), is_on(lower)) {
         (true, true) => "█",
@@ -123,7 +123,7 @@ fn without_color(upper: Ink, lower: Ink) -> &'static str {
     }
 }
 
-/// Whether a point is drawn where there is no colour.
+/// Returns whether a point is drawn without colour.
 fn is_on(ink: Ink) -> bool {
     matches!(ink, Ink::Black | Ink::BlackRim | Ink::RedRim | Ink::Arrow)
 }

@@ -17,7 +17,7 @@ struct Item {
     action: Action,
 }
 
-/// As many of the keys of the context as fit; help and leaving always do.
+/// Returns as many keys of the context as fit, always with help and leaving.
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = Context::of(model);
     let theme = model.look.theme;
@@ -43,7 +43,7 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
         }
         let mut at = start;
         for (text, is_key) in [(name(binding), true), (binding.short, false)] {
-            // Where there is a word for each key, it does what the key does.
+            // With one word per key, each word does what its key does.
             let is_paired = is_key || text.split(' ').count() == name(binding).split(' ').count();
             for (place, text) in text.split(' ').enumerate() {
                 if let Some(action) = binding.action(if is_paired { place } else { 0 }) {
@@ -57,7 +57,7 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
     items
 }
 
-/// What a click on the footer does.
+/// Returns the action of a click on the footer.
 pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<Action> {
     let column = usize::from(column - area.x);
     let items = items(model, area.width);

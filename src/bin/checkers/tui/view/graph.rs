@@ -8,10 +8,10 @@ use ratatui::widgets::Paragraph;
 use crate::tui::state::Model;
 use crate::tui::theme::{Role, Theme};
 
-/// The columns that the names of the players take.
+/// Columns of the players' names.
 const LABEL: u16 = 6;
 
-/// The most columns of a ply.
+/// Maximum columns per ply.
 const WIDEST: usize = 3;
 
 /// Levels of a filled character, from the lowest.

@@ -11,13 +11,13 @@ use crate::tui::action::{Action, BINDINGS, Binding, Context};
 use crate::tui::state::Model;
 use crate::tui::theme::{Role, Theme};
 
-/// A key in the help: where it means something, and what.
+/// A key in the help: the contexts of its binding, and its action.
 pub type HelpKey = (&'static [Context], Action);
 
-/// A line of the help, and the keys that it tells of.
+/// A line of the help, and the binding that it describes.
 type Entry = (Line<'static>, Option<&'static Binding>);
 
-/// The help, for the part of the screen that it was asked from first.
+/// Returns the help's lines, first those for the part of the screen that it was opened from.
 fn entries(model: &Model) -> Vec<Entry> {
     let theme = model.look.theme;
     let text = |text: &'static str| (Line::from(text), None);
@@ -33,7 +33,7 @@ fn entries(model: &Model) -> Vec<Entry> {
         text("an opinion, but win5 and loss4, the plies to a forced end, are certain."),
     ];
     let here = Context::at(model.base_mode(), model.focus);
-    // What is the same in several places is told once.
+    // List keys of several contexts only once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
     entries.extend([text(""), heading(here.title())]);
     entries.extend(own(here).map(key));
@@ -61,12 +61,12 @@ fn entries(model: &Model) -> Vec<Entry> {
     entries
 }
 
-/// How many lines there are.
+/// Returns the number of lines.
 pub fn count(model: &Model) -> usize {
     entries(model).len()
 }
 
-/// The part of the screen that it takes.
+/// Returns the part of the screen that the help takes.
 fn area(screen: Rect) -> Rect {
     let width = screen.width.min(88);
     Rect {
@@ -77,12 +77,12 @@ fn area(screen: Rect) -> Rect {
     }
 }
 
-/// The first line that is shown.
+/// Returns the index of the first line shown.
 fn top(model: &Model, count: usize, area: Rect) -> usize {
     model.help_top.min(count.saturating_sub(inside(area).height.into()))
 }
 
-/// The key at a place on the screen.
+/// Returns the key at a place on the screen.
 pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<HelpKey> {
     let area = area(screen);
     if !inside(area).contains((column, row).into()) {

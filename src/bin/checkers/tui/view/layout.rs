@@ -1,4 +1,4 @@
-//! Where things are on the screen.
+//! The layout of the screen.
 
 use rankmoves::{Shape, Square};
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
@@ -10,10 +10,10 @@ use crate::tui::state::Model;
 pub struct Layout {
     pub screen: Rect,
     pub title: Rect,
-    /// Above and below the board.
+    /// The players' lines, above and below the board.
     pub players: [Rect; 2],
     pub board: Grid,
-    /// Draw counters, or how the game ended.
+    /// Draw counters, or the game's result.
     pub state: Rect,
     pub tree: Rect,
     pub line: Rect,
@@ -35,7 +35,7 @@ pub struct Grid {
     pub flip: bool,
     /// Columns and rows of a square; no columns if the board does not fit.
     pub cell: (u16, u16),
-    /// The columns that the names of the ranks take on the left.
+    /// The columns of the rank names on the left.
     pub label: u16,
 }
 
@@ -43,22 +43,22 @@ pub struct Grid {
 /// up they are about square, and painted.
 const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
 
-/// The least width of the side.
+/// Minimum width of the side.
 const SIDE: u16 = 38;
 
-/// The width that the lines of the players take.
+/// Width of the players' lines.
 const PLAYERS: u16 = 35;
 
-/// The least rows of the side where it is below the board.
+/// Minimum rows of the side if it is below the board.
 const BELOW: u16 = 8;
 
 impl Layout {
-    /// On the screen as it was last heard of.
+    /// Lays out the screen at its last known size.
     pub fn new(model: &Model) -> Layout {
         Layout::within(model, Rect::new(0, 0, model.size.0, model.size.1))
     }
 
-    /// On a screen that may have another size by now.
+    /// Lays out a screen that may have another size by now.
     pub fn within(model: &Model, screen: Rect) -> Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] = Rows::vertical([
@@ -70,7 +70,7 @@ impl Layout {
         .areas(screen);
         let flip = model.look.flip;
         let label = u16::try_from(shape.ranks().to_string().len()).unwrap_or(2) + 1;
-        // Two players, the names of the files, the state.
+        // Two players, the file names, the state.
         let frame = 4;
         let needed = |cell: (u16, u16)| {
             (cell.0 * u16::from(shape.files()) + label + 1, cell.1 * u16::from(shape.ranks()) + frame)
@@ -83,7 +83,7 @@ impl Layout {
         };
         let beside = fits(main.width.saturating_sub(SIDE), main.height);
         let above = fits(main.width, main.height.saturating_sub(BELOW));
-        // Beside the board there is more to read: only a larger board is worth less of it.
+        // The side has more to show beside the board. Only a larger board is worth showing less.
         let (cell, is_beside) = match (beside, above) {
             (Some(cell), None) => (cell, true),
             (None, Some(cell)) => (cell, false),
@@ -97,7 +97,7 @@ impl Layout {
             (None, None) => ((0, 0), true),
         };
         let (columns, rows) = needed(cell);
-        // What stands above and below a narrow board is as wide as on the usual one.
+        // The lines above and below a narrow board are as wide as on the usual one.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
         let parts = if is_beside {
             Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
@@ -119,7 +119,7 @@ impl Layout {
         let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
         let has_record = model.record().is_some();
         let record = if has_record { (side.height / 4).max(4) } else { 0 };
-        // A record is there to be looked through.
+        // Give more room to the moves of a record, which is there to be browsed.
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         let [tree, line, moves, record] = Rows::vertical([
             Constraint::Fill(of_tree),
@@ -132,39 +132,39 @@ impl Layout {
         Layout { screen, title, players, board, state, tree, line, moves, record, side, notice, footer }
     }
 
-    /// Whether the screen is too small for the board.
+    /// Returns whether the screen is too small for the board.
     pub fn is_too_small(&self) -> bool {
         self.board.cell.0 == 0
     }
 }
 
-/// The part of an area inside its border.
+/// Returns the part of an area inside its border.
 pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// The first item that is shown of a list, so that the one that is pointed at is.
+/// Returns the first item to show of a list so that the selected one is visible.
 pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
     let height = usize::from(height);
     pointed.saturating_sub(height / 2).min(count.saturating_sub(height))
 }
 
 impl Grid {
-    /// The column and row of a square, counted in squares from the top left as it is drawn.
+    /// Returns the column and row of a square, counted in squares from the top left as drawn.
     pub fn place(&self, square: Square) -> (u16, u16) {
         let (column, row) = (square.file(), self.shape.ranks() - 1 - square.rank());
         let turned = |place: u8, count: u8| if self.flip { count - 1 - place } else { place };
         (turned(column, self.shape.files()).into(), turned(row, self.shape.ranks()).into())
     }
 
-    /// The part of the screen that a square takes.
+    /// Returns the part of the screen that a square takes.
     pub fn rect(&self, square: Square) -> Rect {
         let (column, row) = self.place(square);
         let (wide, high) = self.cell;
         Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
     }
 
-    /// The square at a place on the screen, if there is one.
+    /// Returns the square at a place on the screen, if there is one.
     pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
         if !self.area.contains((column, row).into()) {
             return None;

@@ -1,4 +1,4 @@
-//! What the screen shows of the state.
+//! Draws the state on the screen.
 
 pub mod board;
 mod canvas;
@@ -51,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     footer::draw(frame, model, layout.footer);
 }
 
-/// A frame around a part of the screen.
+/// Returns a frame around a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
     let role = if has_focus { Role::Focus } else { Role::Border };
     let block = Block::bordered()
@@ -103,7 +103,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(title, area);
 }
 
-/// Whose pieces are on that side, how many there are, and who is to move.
+/// Draws a player's line: colour, men and kings, who plays, and a mark for the side to move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.look.theme;
     let board = model.shown_board();
@@ -135,7 +135,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     frame.render_widget(Line::from(spans), area);
 }
 
-/// How the game ended, or how near it is to a draw.
+/// Draws the game's result, or how near it is to a draw.
 fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     if area.height == 0 || model.base_mode() == Mode::Edit {
         return;
@@ -159,7 +159,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Playing => "",
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
-        // What is nearer comes first where there is room for one line only.
+        // With room for one line only, show repetitions: that draw is nearer.
         let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(Role::Dim));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
         let flow = Span::styled(flow, theme.style(Role::Key));
@@ -177,7 +177,7 @@ fn headline(outcome: Outcome) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// What was said last, or the command line.
+/// Draws the last message, or the command line.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     if model.mode == Mode::Prompt {
@@ -194,7 +194,7 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let role = if model.notice.is_error { Role::Error } else { Role::Text };
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     let lines = wrapped(&model.notice.text, room, theme.pick("…", "..."));
-    // What is longer than a line covers what is above.
+    // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };
     frame.render_widget(Clear, area);
@@ -202,7 +202,7 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Returns a character of the command line, or a mark in the place of one that cannot be seen.
+/// Returns a character of the command line, or a mark instead of an invisible one.
 fn one_column(character: char, theme: Theme) -> char {
     let is_seen = printable(character.encode_utf8(&mut [0; 4])).starts_with(character);
     match (is_seen, theme.ascii) {
@@ -212,8 +212,8 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
-/// A text in at most three lines, broken at its blanks where it has any; the
-/// mark stands for what is left out.
+/// Breaks a text into at most three lines, at blanks if possible. `mark` stands
+/// for the omitted rest.
 fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
     const MOST: usize = 3;
     let mut lines = Vec::new();

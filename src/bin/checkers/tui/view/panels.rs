@@ -1,4 +1,4 @@
-//! What stands beside the board.
+//! The panels beside the board.
 
 use std::ops::Range;
 
@@ -19,10 +19,10 @@ use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
 use crate::tui::theme::{Ink, Role, Theme};
 use crate::tui::tree::{Order, Row};
 
-/// The level from which on rows are indented no more.
+/// Rows below this level are not indented further.
 const MOST_INDENT: usize = 10;
 
-/// The moves with their scores, those that are open with the replies to them.
+/// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let turn = model.position().turn();
@@ -59,7 +59,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// The depth of the search.
+/// Returns the depth of the search.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
@@ -75,26 +75,26 @@ fn progress(model: &Model) -> String {
     format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
 }
 
-/// Its speed, as long as there is one.
+/// Returns the speed of the search while it runs.
 fn speed(model: &Model) -> String {
     let search = model.search;
     if search.is_on { format!(" {} nodes/s ", short(search.rate)) } else { String::new() }
 }
 
-/// Returns what the marked column tells, and how far the engine looked ahead.
+/// Returns the title of the engine's column, with the depth of its search.
 fn engine(model: &Model) -> String {
     let estimates = model.facts.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
 }
 
-/// The columns of the mark that tells whether a row is open, if it can be.
+/// Returns the columns of the mark of an open or closed row; none if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
     let start = inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).unwrap_or(0);
     start..start + if row.has_replies { 2 } else { 0 }
 }
 
-/// A number in four characters.
+/// Formats a number in about four characters.
 fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -146,7 +146,7 @@ fn tree_line(
     ])
 }
 
-/// The columns of an engine's score, with a blank behind it.
+/// Columns of an engine's score with a blank behind it.
 const ABOUT: usize = 8;
 
 /// Returns an engine's score with the mark that tells it from exact ones.
@@ -156,11 +156,11 @@ fn about(score: Option<i32>, theme: Theme) -> Span<'static> {
     Span::styled(format!("{text:>7} "), theme.style(Role::Dim))
 }
 
-/// A bar from the middle to the right if a score is good, to the left if it is bad.
+/// Draws a bar from the middle to the right for a good score, to the left for a bad one.
 fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     let half = width / 2;
     let score = score.unwrap_or(0);
-    // A man is to be seen, a won game fills it, and the rest lies between.
+    // One man must be visible, and a won game fills the bar.
     let length = match usize::try_from(score.unsigned_abs()).unwrap_or(0) {
         0 => 0,
         _ if score.abs() >= WON => half,
@@ -178,7 +178,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     }
 }
 
-/// The line of best play behind the move that is pointed at.
+/// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let row = model.pointed();
@@ -213,7 +213,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
 }
 
-/// What is drawn on the board, in the colours that it has there.
+/// Explains the marks on the board, in their colours there.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
     let text = |text: &'static str| Span::styled(text, theme.style(Role::Dim));
@@ -223,7 +223,7 @@ fn legend(theme: Theme) -> Line<'static> {
     Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
 }
 
-/// The plies of the game, each with what it was worth.
+/// Draws the plies of the game, each with its score.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let game = model.game();
@@ -250,7 +250,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// The line of the place after so many plies.
+/// Returns the line of the position after `ply` plies.
 fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.look.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
@@ -290,7 +290,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The marks of a move in a record.
+/// Returns the marks of a move in a record.
 fn marks(annotated: &Annotated) -> String {
     let mark = |nag: &u8| match nag {
         1 => "!".to_owned(),
@@ -304,7 +304,7 @@ fn marks(annotated: &Annotated) -> String {
     annotated.nags.iter().map(mark).collect()
 }
 
-/// What a record says about the move that led here, and what else might have been played.
+/// Draws a record's comments on the last move, and the variations in its place.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(record) = model.record().filter(|_| area.height > 2) else {
         return;
@@ -334,8 +334,8 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
 }
 
-/// A variation in a line: what is said about it in braces, what is in place of
-/// its own moves in parentheses.
+/// Formats a variation in a line: comments in braces, alternatives to its moves
+/// in parentheses.
 fn variation_text(line: &pdn::Line, notation: Notation) -> String {
     let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
     let mut words = Vec::from_iter(comment(&line.comment));
@@ -347,7 +347,7 @@ fn variation_text(line: &pdn::Line, notation: Notation) -> String {
     words.join(" ")
 }
 
-/// The games of a file.
+/// Draws the games of a file.
 pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let library = &model.library;
@@ -372,7 +372,7 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
 }
 
-/// The position that is being set up.
+/// Draws the setup of a position.
 pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     frame.render_widget(bordered(" set up ", true, theme), area);

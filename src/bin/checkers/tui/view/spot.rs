@@ -1,4 +1,4 @@
-//! What can be pointed at on the screen, with the mouse.
+//! Targets of mouse clicks.
 
 use rankmoves::Square;
 use ratatui::layout::Rect;
@@ -9,15 +9,15 @@ use super::{footer, help, panels};
 use crate::tui::action::Action;
 use crate::tui::state::{Mode, Model};
 
-/// Something on the screen that can be pointed at.
+/// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     Square(Square),
     /// A row of the tree.
     Tree(usize),
-    /// The mark there that tells whether it is open.
+    /// The mark there of an open or closed row.
     Fold(usize),
-    /// The place in the game after so many plies.
+    /// The position of the game after so many plies.
     Ply(usize),
     /// A game of the file.
     Game(usize),
@@ -27,7 +27,7 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// What is at a place on the screen.
+    /// Returns the target at a place on the screen.
     pub fn at(layout: &Layout, model: &Model, column: u16, row: u16) -> Option<Spot> {
         let at = (column, row).into();
         if layout.footer.contains(at) {

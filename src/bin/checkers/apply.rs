@@ -57,7 +57,7 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
 /// Returns how many of the moves after those that are played the format can
 /// hold, and says on standard error which it cannot.
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
-    // An illegal move stays, and so does what follows it, where there is room.
+    // An illegal move and the moves after it stay, where there is room.
     let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format.text() {
         Some(Format::Exchange | Format::Json) => kept,
@@ -76,7 +76,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     fitting
 }
 
-/// How many of some plies are legal, one after the other.
+/// Counts the leading plies that are legal, one after the other.
 fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
     let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
     plies.take_while(is_legal).count()
@@ -110,7 +110,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a text where it was asked for.
+/// Writes a text to the output file or standard output.
 fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     match options.file() {
         Some(path) => setup::save_game(path, text),
@@ -118,7 +118,7 @@ fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a document in a format, and says what that cannot hold.
+/// Writes a document in a format, and reports losses on standard error.
 fn write(
     document: &Document,
     source: &Source<'_>,

@@ -93,18 +93,18 @@ pub const SHOW: Manual = Manual {
 
 /// Show a board: drawn for people, or written for programs
 ///
-/// What is shown is the position after the moves of the file. The last of them
-/// is marked. In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
+/// The board shows the position after the moves of the file and marks the last.
+/// In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
 /// `<r>` is the last move, `*b*` is or was jumped.
 #[derive(Args)]
 #[command(after_help = SHOW.help())]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct ShowOptions {
-    /// How to show it [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
+    /// Choose the format [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
     #[arg(short, long, value_name = "FORMAT")]
     pub format: Option<ShowFormat>,
 
-    /// The same as --format svg
+    /// Write SVG, the same as --format svg
     #[arg(long, conflicts_with = "format")]
     pub svg: bool,
 
@@ -128,7 +128,7 @@ pub struct ShowOptions {
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 
-    /// Whether to use colour; auto is on terminals, unless `NO_COLOR` is set
+    /// Choose when to use colour; auto is on terminals, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
 
@@ -158,7 +158,7 @@ impl ShowOptions {
     }
 }
 
-/// How a board can be shown.
+/// Formats of a shown board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ShowFormat {
     /// Plain text
@@ -178,7 +178,7 @@ pub enum ShowFormat {
 }
 
 impl ShowFormat {
-    /// The format that can be read back, if it is one.
+    /// Returns the format that can be read back, if it is one.
     pub const fn text(self) -> Option<Format> {
         match self {
             ShowFormat::Ascii | ShowFormat::Unicode | ShowFormat::Svg => None,
@@ -208,7 +208,7 @@ impl From<Format> for ShowFormat {
     }
 }
 
-/// When to use colour.
+/// Choices of colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     Auto,
@@ -310,7 +310,7 @@ pub const PERFT: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
-    /// The number of plies
+    /// Set the number of plies
     #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     pub depth: u32,
 

@@ -14,9 +14,9 @@ use crate::common::{Stop, diagnostic, signals};
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// Writes games one after the other to a file, or to standard output. Those
-/// that are wrong are left out and told, and no file is replaced by one that
-/// lacks them; without games none is made.
+/// Writes games one after the other to a file, or to standard output.
+/// Skips and reports wrong games. If there are any, keeps a file that exists;
+/// if all are wrong, makes none.
 pub fn copy(games: impl Iterator<Item = Result<Record, Refusal>>, path: Option<&Path>) -> Result<(), Stop> {
     let mut count = Count::default();
     let Some(path) = path else {
@@ -50,7 +50,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Refusal>>, path: Option<&
     }
 }
 
-/// The number of games, and of those with which something is wrong.
+/// The number of games, and of the wrong ones among them.
 #[derive(Default)]
 struct Count {
     games: usize,
@@ -94,7 +94,7 @@ impl Count {
         Ok(())
     }
 
-    /// Tells what is lost; `then` says what became of it.
+    /// Reports the losses; `then` tells the consequence.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

@@ -1,4 +1,4 @@
-//! Pictures for whoever reads standard output or a file.
+//! Pictures for the readers of standard output or a file.
 
 use std::io::{IsTerminal, stdout};
 use std::path::Path;

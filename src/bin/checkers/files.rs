@@ -1,4 +1,4 @@
-//! Names of files as they are typed in a line of commands.
+//! File names typed in a line of commands.
 
 use std::path::{Path, PathBuf, is_separator};
 use std::{env, fs};
@@ -7,7 +7,7 @@ use rankmoves::printable;
 
 use crate::session::COMMANDS;
 
-/// A name as shells understand it: `~/` is the user's own folder.
+/// Expands a name as shells do: `~/` is the user's own folder.
 pub fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -15,7 +15,7 @@ pub fn expanded(path: &Path) -> PathBuf {
     }
 }
 
-/// The byte at which the name of a file begins in a line, if its command takes one.
+/// Returns the byte at which the file name begins in a line, if its command takes one.
 pub fn place_of_name(line: &str) -> Option<usize> {
     let (command, rest) = line.trim_start().split_once(char::is_whitespace)?;
     let takes_file = |&(name, arguments, _): &(&str, &str, &str)| {
@@ -24,9 +24,9 @@ pub fn place_of_name(line: &str) -> Option<usize> {
     COMMANDS.iter().any(takes_file).then_some(line.len() - rest.trim_start().len())
 }
 
-/// The names that go on as `begun` does, in order, those of folders with a `/`
-/// behind them; hidden ones only if they are begun. None where there is no such
-/// folder, or it may not be read.
+/// Lists the names that begin with `begun`, in order, folders with a `/`
+/// behind them; hidden ones only if `begun` has the dot. Empty if there is no
+/// such folder, or it may not be read.
 pub fn names(begun: &str) -> Vec<String> {
     let (folder, begun) = begun.split_at(begun.rfind(is_separator).map_or(0, |at| at + 1));
     let shown = if folder.is_empty() { ".".into() } else { expanded(Path::new(folder)) };
@@ -34,7 +34,7 @@ pub fn names(begun: &str) -> Vec<String> {
     let names = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         let is_shown = name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
-        // What cannot be typed cannot be completed to.
+        // The user cannot type control characters or outer blanks.
         let is_shown = is_shown && printable(&name) == name && name.trim() == name;
         let end = if entry.path().is_dir() { "/" } else { "" };
         is_shown.then(|| format!("{folder}{name}{end}"))

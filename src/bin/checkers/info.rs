@@ -1,4 +1,4 @@
-//! `checkers info`: what a file holds.
+//! `checkers info`: the contents of a file.
 
 use std::fmt::Write as _;
 
@@ -36,19 +36,19 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     }
 }
 
-/// The most moves that are told. Large boards may have more than can be listed.
+/// Limit of listed moves. Large boards may have more than can be listed.
 const MOST_MOVES: usize = 10_000;
 
-/// What there is to tell about a game.
+/// Facts about a game.
 struct Info {
     format: Format,
-    /// What a file of many games tells besides.
+    /// The archive, for a file of many games.
     archive: Option<Archive>,
-    /// How many moves of the game have been played.
+    /// The number of moves played.
     plies: usize,
-    /// How many it has, if not all are to be played.
+    /// The number of moves of the game, if not all are to be played.
     of: Option<usize>,
-    /// Whether it has a move after those that is wrong.
+    /// True if a wrong move follows the played ones.
     is_cut: bool,
     position: Position,
     moves: MoveList,
@@ -59,7 +59,7 @@ struct Info {
 #[derive(Clone, Copy, Serialize)]
 struct Archive {
     games: usize,
-    /// The number of this one.
+    /// The number of this game.
     game: u32,
     wrong_games: usize,
 }
@@ -265,7 +265,7 @@ fn table(evaluation: &Evaluation) -> String {
     text
 }
 
-/// The object for a file that is not valid.
+/// Returns the JSON object for a file that is not valid.
 fn refused(fault: &Fault) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {

@@ -14,8 +14,8 @@ use crate::common::diagnostic::{self, PATH};
 use crate::common::output::{self, Refusal};
 use crate::common::{Stop, signals};
 
-/// Texts of games, which are written in the order of their numbers while they
-/// come as they end.
+/// Texts of finished games. They arrive in any order and are written in the
+/// order of their numbers.
 ///
 /// They are written to a file beside the one that is asked for, which takes its
 /// place at the end. Until then that one stays as it was, and a program that is
@@ -35,7 +35,7 @@ enum Target {
         /// Made with the first game, so that none is left behind without any.
         file: Option<File>,
         name: PathBuf,
-        /// Where the first game that is missing belongs.
+        /// The offset of the first missing game.
         end: u64,
         length: u64,
     },
@@ -44,7 +44,7 @@ enum Target {
 }
 
 impl Keeping {
-    /// Sees that games can be kept. Nothing is written before one is over.
+    /// Checks that games can be kept. Nothing is written before one is over.
     pub fn begin(path: &Path) -> Result<Keeping, Stop> {
         let target = if output::is_stdout(path) {
             let stdout = io::stdout().as_fd().try_clone_to_owned();
@@ -69,7 +69,7 @@ impl Keeping {
         *length += text.len() as u64;
         self.waiting.insert(number, text);
         let written = if number == self.next {
-            // Those behind it move on; the first of them are in order now.
+            // Rewrite all waiting games: the later ones move on to make room.
             let texts: String = self.waiting.values().map(String::as_str).collect();
             while let Some(text) = self.waiting.remove(&self.next) {
                 *end += text.len() as u64;
@@ -82,7 +82,7 @@ impl Keeping {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes what waits to a stream, as far as it is in order, or `all`.
+    /// Writes the waiting games to a stream, as far as they are in order, or `all`.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());
@@ -133,7 +133,7 @@ impl Keeping {
     }
 }
 
-/// Opens what is no regular file, or sees that a file can be made beside.
+/// Opens a special file as a stream, or checks that a file can be made beside a regular one.
 fn target(path: &Path) -> Result<Target, Stop> {
     let refused = |why: io::Error| Refusal::from(why).stop(path);
     if let Some(stream) = output::as_it_is(path).map_err(refused)? {

@@ -19,14 +19,14 @@ use crate::files;
 /// The longest line that is read from a pipe, in bytes.
 const LONGEST: u64 = 1 << 16;
 
-/// Where commands come from.
+/// The source of commands.
 pub enum Lines {
     Terminal(Box<Editor<Words, MemHistory>>, Interrupts),
     Pipe(StdinLock<'static>),
 }
 
 impl Lines {
-    /// Standard input: with line editing, history and completion if both it
+    /// Opens standard input: with line editing, history and completion if both it
     /// and standard output are a terminal. There, interrupts are watched.
     pub fn open(interrupts: &Interrupts) -> Result<Lines, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -41,8 +41,8 @@ impl Lines {
         matches!(self, Lines::Terminal(..))
     }
 
-    /// The next line; `None` at the end of the input. On a terminal, `words`
-    /// are what can be completed.
+    /// Reads the next line; `None` at the end of the input. On a terminal, `words`
+    /// are the completions.
     pub fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Stop> {
         match self {
             Lines::Terminal(editor, interrupts) => {
@@ -74,7 +74,7 @@ impl Lines {
                 let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
                 let length = read.map_err(|why| Stop::failed("read <stdin>", &why))?;
                 if length as u64 == LONGEST && !line.ends_with(b"\n") {
-                    // What is left of it would be taken for commands.
+                    // Skip the rest of the line, or it would be taken for commands.
                     stdin.skip_until(b'\n').map_err(|why| Stop::failed("read <stdin>", &why))?;
                 }
                 Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
@@ -83,11 +83,11 @@ impl Lines {
     }
 }
 
-/// What the first Ctrl-C at the prompt is answered.
+/// The answer to the first Ctrl-C at the prompt.
 const LEAVE: &str = "(quit, or Ctrl-C once more, to leave)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
-    // Nothing of the terminal but its settings is changed, which a signal puts
+    // Change nothing of the terminal but its settings, which a signal puts
     // back: pasted lines are read as if they were typed.
     let mut config =
         Config::builder().completion_type(CompletionType::List).auto_add_history(true).bracketed_paste(false);
@@ -97,8 +97,8 @@ fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     Editor::with_history(config, history)
 }
 
-/// What can be completed besides the names of files: the legal moves and the
-/// names of the commands.
+/// Completions besides file names: the legal moves and the names of the
+/// commands.
 pub struct Words(Vec<String>);
 
 impl Completer for Words {

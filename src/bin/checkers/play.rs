@@ -49,7 +49,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(lines)
 }
 
-/// The agent of a seat, if one sits there.
+/// Returns the agent of a seat, if one sits there.
 fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
     let agent = match seat {
         Seat::Human => Ok(None),
@@ -58,26 +58,26 @@ fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
     agent.map_err(|why| Stop::failed("seat the players", &why))
 }
 
-/// A session and how it is shown.
+/// A session and its display.
 struct Table {
     session: Session,
     /// Red's and black's.
     agents: [Option<Box<dyn Agent>>; 2],
     draw_rules: DrawRules,
-    /// What the game was read from, if from PDN.
+    /// The PDN record of the game, if it was read from PDN.
     read: Option<Record>,
     flip: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
     interrupts: Interrupts,
-    /// Whether programs wait for `go` or for somebody else's move.
+    /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,
 }
 
-/// What is said when an interrupt has stopped something.
+/// The message after an interrupt has stopped something.
 const STOPPED: &str = "stopped";
 
-/// Why a command is not done.
+/// The reason why a command fails.
 enum Trouble {
     /// It cannot be done, for this reason; nothing has changed.
     Refused(String),
@@ -98,7 +98,7 @@ impl From<Stop> for Trouble {
 }
 
 impl Trouble {
-    /// What would end another program is no reason to lose a game.
+    /// Keeps the game: an error that ends other programs only refuses the command.
     fn refusal(stop: Stop) -> Trouble {
         match stop {
             Stop::Failed(message) => Trouble::Refused(message),
@@ -107,7 +107,7 @@ impl Trouble {
     }
 }
 
-/// What follows a command.
+/// The next step after a command.
 enum Next {
     /// The board is shown again.
     Show,
@@ -168,8 +168,8 @@ impl Table {
         }
     }
 
-    /// Plays what is a program's to play, a pass where its side is blocked;
-    /// answers whether anything was. An interrupt stops that.
+    /// Plays the ply of a program to move, a pass where its side is blocked;
+    /// returns false if no program is to play. An interrupt stops it.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {
@@ -179,7 +179,7 @@ impl Table {
         let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
         let choice = agent
             .map(|agent| self.interrupts.stopping(agent.stop_flag(), || agent.choose(self.session.game())));
-        // Whatever it has chosen, it had not the time that it was to have.
+        // Drop the chosen move: the interrupt cut its time short.
         if self.interrupts.take() {
             self.is_stopped = true;
             say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
@@ -206,11 +206,11 @@ impl Table {
         Ok(true)
     }
 
-    /// Does what a command says.
+    /// Executes a command.
     fn execute(&mut self, command: Command, lines: &Lines) -> Result<Next, Trouble> {
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
-            // How a game has ended is said below the board.
+            // The line below the board tells how a game has ended.
             Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
             Reply::Played(text) => {
                 self.is_stopped = false;
@@ -218,7 +218,7 @@ impl Table {
             }
             Reply::Jumped(text) => (text, Next::Show),
             Reply::Stepped(text) => {
-                // Where programs only play, they would play on at once.
+                // Stop two programs here, or they would play on at once.
                 self.is_stopped |= self.session.is_watched();
                 (text, Next::Show)
             }
@@ -229,7 +229,7 @@ impl Table {
         Ok(next)
     }
 
-    /// Does what a command asks the program for.
+    /// Serves a request of a command.
     fn serve(&mut self, request: Request, lines: &Lines) -> Result<Next, Trouble> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
@@ -278,7 +278,7 @@ impl Table {
         self.seen(Picture::of_game(self.session.game(), plies))
     }
 
-    /// Returns a picture as the board is looked at.
+    /// Applies the viewer's settings to a picture.
     fn seen(&self, mut picture: Picture) -> Picture {
         (picture.flip, picture.numbers) = (self.flip, self.session.numbers);
         picture.symbols = self.symbols;
@@ -292,7 +292,7 @@ impl Table {
         say(&draw::for_reader(&picture))
     }
 
-    /// Draws where a piece can go, and lists its moves.
+    /// Draws the targets of a piece and lists its moves.
     fn piece(&self, from: Square) -> String {
         let (mut picture, notation) = (self.picture(), self.session.notation());
         let all = self.session.moves();
@@ -346,7 +346,7 @@ impl Table {
         Ok(text)
     }
 
-    /// The moves with their exact scores, the best first.
+    /// Lists the moves with their exact scores, the best first.
     fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
@@ -409,7 +409,7 @@ fn help() -> String {
     text
 }
 
-/// Items in lines of the usual width.
+/// Breaks items into lines of the usual width.
 fn columns(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
     let longest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;

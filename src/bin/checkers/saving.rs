@@ -14,8 +14,8 @@ use crate::session::{Labels, Seat, Session};
 use crate::setup;
 use crate::today::today;
 
-/// Returns what PDN is to tell about the game of a session: the names and the
-/// event that were given, and for a game that was played here the agents and the date.
+/// Returns the PDN tags of a session: the given names and event, and for a
+/// game that was played here the agents and the date.
 pub fn tags(session: &Session) -> Tags {
     let Labels { names: [red, black], event } = session.labels().clone();
     let agent = |player| match session.seat(player) {
@@ -32,16 +32,16 @@ pub fn tags(session: &Session) -> Tags {
     }
 }
 
-/// Says that a file ends before the chain that is begun, if one is: no format
-/// holds half a move, but a picture shows it.
+/// Returns the note that a file ends before a begun chain, if there is one: no
+/// format holds half a move, but a picture shows it.
 pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     let is_left_out = session.chain().is_some() && !Format::is_svg(path);
     is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
 }
 
-/// Saves what has been played of a game, with tags, in the format that the
-/// file's name asks for; as SVG, the `picture` of where it stands. Returns
-/// what that cannot hold, a sentence each. `read` is what the game was read from.
+/// Saves the played moves of a game, with tags, in the format that the
+/// file's name asks for; as SVG, the `picture` of the current position.
+/// Returns the losses, a sentence each. `read` is the record that the game was read from.
 pub fn save(
     game: &Game,
     read: Option<&Record>,
@@ -77,7 +77,7 @@ pub fn save(
     Ok(lost)
 }
 
-/// The format that a file's name asks for, if it is not SVG.
+/// Returns the format that a file's name asks for, if it is not SVG.
 fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
         let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");

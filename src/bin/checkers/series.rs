@@ -19,7 +19,7 @@ use crate::keeping::Keeping;
 use crate::setup;
 use crate::today::today;
 
-/// The table of an agent in a series: there are many at a time.
+/// Table size of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
@@ -41,7 +41,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         None => (None, None),
         Some((path, format)) => {
             let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today() };
-            // What the games cannot be kept in is told before they are played.
+            // Refuse a format that cannot hold the games before they are played.
             writer.text(&Game::new(start), 0, start.turn())?;
             (Some(Keeping::begin(path)?), Some(writer))
         }
@@ -58,7 +58,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         failed.is_none()
     };
     let line = || tally.lock().map_or_else(|_| String::new(), |tally| bar(&tally, options.games));
-    // What has been played is not lost to an interrupt; a second one ends at once.
+    // Keep the played games after an interrupt; a second one ends at once.
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play(options.agents(), &stop, on_game));

@@ -1,4 +1,4 @@
-//! The position that a game begins with, by options or from a file.
+//! The start of a game, by options or from a file.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn start(options: &SetupOptions) -> Result<Position, Stop> {
 }
 
 impl SetupOptions {
-    /// When games are drawn.
+    /// Returns the rules by which games are drawn.
     pub fn draw_rules(&self) -> DrawRules {
         let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
         DrawRules { quiet_moves, ..DrawRules::default() }
@@ -48,7 +48,7 @@ impl SetupOptions {
 }
 
 /// Reads the game to go on with: of a file, from a FEN position, or from the
-/// start; and what PDN tells about it, if it was read from there.
+/// start; with its record, if it was read from PDN.
 pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<Record>), Stop> {
     let draw_rules = setup.draw_rules();
     match (&input.file, input.fen) {
@@ -62,7 +62,7 @@ pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<
     }
 }
 
-/// Reads the game of a file and plays its moves; what PDN tells about it comes with it.
+/// Reads the game of a file and plays its moves; returns its record too, if it is PDN.
 pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
     let input = Input::read(Some(path))?;
     let source = input.game(part)?;
@@ -70,7 +70,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Opt
     game_of(&source, draw_rules)
 }
 
-/// The game of a source, all of its moves played; and what PDN tells about it.
+/// Plays all moves of a source; returns the game and its record, if it is PDN.
 pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;

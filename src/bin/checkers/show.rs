@@ -28,7 +28,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     }
 }
 
-/// The position to be shown, and the move that led there.
+/// Returns the position to show, and the move that led there.
 fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     let input = options.source.read()?;
     let source = input.game(options.source.part())?;
@@ -46,7 +46,7 @@ pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone
     Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
 }
 
-/// The format that was asked for, or else fits the file or the terminal.
+/// Returns the requested format, or else one that fits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     match (options.format, options.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),
@@ -66,7 +66,7 @@ fn text(position: &Position, format: Format) -> Result<String, Stop> {
     Ok(written.text)
 }
 
-/// Whether text is drawn in colour.
+/// Returns whether text is drawn in colour.
 fn is_coloured(options: &ShowOptions) -> bool {
     match options.color {
         Colour::Always => true,

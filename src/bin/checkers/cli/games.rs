@@ -1,4 +1,4 @@
-//! The command line of what plays, reads and writes games.
+//! The command line of the subcommands that play, read and write games.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ pub const TUI: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = TUI.help())]
 pub struct TuiOptions {
-    /// How many colours to use [default: as many as the terminal says it has]
+    /// Choose the number of colours [default: as many as the terminal says it has]
     #[arg(long, value_name = "COLORS")]
     pub colors: Option<Colors>,
 
@@ -86,7 +86,7 @@ pub struct TuiOptions {
     #[arg(long)]
     pub ascii: bool,
 
-    /// The depth that scores go up to
+    /// Set the depth that scores go up to
     #[arg(short, long, value_name = "D", value_parser = super::any_depth, default_value_t = 10)]
     pub depth: u32,
 
@@ -95,7 +95,7 @@ pub struct TuiOptions {
 }
 
 impl TableOptions {
-    /// Returns the game at the table with who plays it.
+    /// Returns the session of a game with its seats.
     pub fn session(&self, game: Game) -> Session {
         let mut session = Session::new(game, [self.red, self.black]);
         session.numbers = self.numbers;
@@ -133,19 +133,19 @@ pub struct TableOptions {
     )]
     pub red: Seat,
 
-    /// Who plays black, likewise
+    /// Give black to a player, likewise
     #[arg(long, value_name = "WHO", default_value = "timed:1")]
     pub black: Seat,
 
-    /// The name of who plays red, for PDN (White) [default: the agent]
+    /// Name the player of red, for PDN (White) [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_red: Option<String>,
 
-    /// The name of who plays black, for PDN [default: the agent]
+    /// Name the player of black, for PDN [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
-    /// The event that the game belongs to, for PDN; today's date (UTC) is written by itself
+    /// Name the event that the game belongs to, for PDN; today's date (UTC) is written by itself
     #[arg(long, value_name = "TEXT")]
     pub event: Option<String>,
 
@@ -171,7 +171,7 @@ pub struct SetupOptions {
     #[command(flatten)]
     pub rules: RuleOptions,
 
-    /// The size of the board, ranks by files [default: 8x8]
+    /// Set the size of the board, ranks by files [default: 8x8]
     #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
     pub board: Option<Shape>,
 
@@ -179,20 +179,20 @@ pub struct SetupOptions {
     #[arg(long, conflicts_with_all = INPUT)]
     pub flipped: bool,
 
-    /// The rows of men of each side, from 1 to half the ranks [default: all ranks but two, shared]
+    /// Set the rows of men of each side, from 1 to half the ranks [default: all ranks but two, shared]
     #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
     pub rows: Option<u32>,
 
-    /// Who moves first
+    /// Choose the player who moves first
     #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
     pub first: Player,
 
-    /// After how many moves of each player without a jump or a man's move the game is drawn; 0: never
+    /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }
 
-/// The options that give the board and the player to move themselves.
+/// Options that set the board and the player to move by themselves.
 const INPUT: [&str; 2] = ["file", "fen"];
 
 /// The manual of `checkers series`.
@@ -223,25 +223,25 @@ pub const SERIES: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
-    /// The first agent, whose score is told
+    /// Choose the first agent, whose score is told
     pub a: AgentSpec,
 
-    /// The second agent
+    /// Choose the second agent
     pub b: AgentSpec,
 
-    /// The number of games
+    /// Set the number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: u32,
 
-    /// How many plies of each game are played at random
+    /// Set the number of random plies at the start of each game
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
     pub opening: u32,
 
-    /// What randomness is made from [default: drawn anew, and told]
+    /// Seed the random numbers [default: drawn anew, and told]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// How many games are played at a time [default: as many as there are processors]
+    /// Set the number of games played at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
@@ -271,10 +271,10 @@ impl SeriesOptions {
     }
 }
 
-/// Where a game or a board is written.
+/// The output of a game or a board.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// The file to write, replaced as a whole; standard output if absent or -
+    /// Write to this file, replaced as a whole; standard output if absent or -
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -302,7 +302,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// At an illegal move, write what is before it all the same
+    /// Write the part before an illegal move all the same
     #[arg(long)]
     pub keep_going: bool,
 
@@ -310,7 +310,7 @@ pub struct ApplyOptions {
     #[arg(long)]
     pub drop_rest: bool,
 
-    /// The format [default: by the extension of the output file, or the exchange format]
+    /// Choose the format [default: by the extension of the output file, or the exchange format]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<ShowFormat>,
 
@@ -340,11 +340,12 @@ pub const CONVERT: Manual = Manual {
 
 /// Write a game or position in another format
 ///
-/// What a format cannot hold is refused or told on standard error.
+/// The command refuses parts that a format cannot hold, or reports them on
+/// standard error.
 #[derive(Args)]
 #[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {
-    /// The format [default: by the extension of the output file, or the exchange format]
+    /// Choose the format [default: by the extension of the output file, or the exchange format]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<Format>,
 

@@ -27,7 +27,7 @@ pub struct Glyphs {
 /// ASCII alone.
 pub const ASCII: Glyphs = Glyphs { empty: '.', horizontal: "-", vertical: '|', corners: ['+'; 4] };
 
-/// Lines as they should be, for terminals without colour.
+/// Lines of Unicode, for terminals without colour.
 pub const LINES: Glyphs =
     Glyphs { empty: '·', horizontal: "─", vertical: '│', corners: ['┌', '┐', '└', '┘'] };
 
@@ -77,7 +77,7 @@ fn draw_cell(cell: Cell, number: usize, symbols: Symbols, glyphs: Glyphs) -> Str
     format!("{shown:>number$}{left}{glyph}{right}")
 }
 
-/// The ranked moves, a line each, below their depth.
+/// Lists the ranked moves, a line each, below their depth.
 fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);

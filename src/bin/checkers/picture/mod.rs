@@ -1,6 +1,6 @@
 //! Drawings of a board for people.
 //!
-//! A [`Picture`] says what is drawn. The renderers beside it say how: plain
+//! A [`Picture`] holds the contents. The renderers beside it draw them: plain
 //! text, text on coloured squares, SVG.
 
 pub mod ascii;
@@ -15,15 +15,15 @@ use rankmoves::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Ranke
 
 pub use symbols::Symbols;
 
-/// A board, and what there is to tell about it.
+/// A board with its marks, scores and caption.
 #[derive(Clone, Debug)]
 pub struct Picture {
     board: Board,
     turn: Player,
     is_stuck: bool,
-    /// Whether it is drawn from black's side, rank 1 at the top.
+    /// True if the board is drawn from black's side, rank 1 at the top.
     pub flip: bool,
-    /// Whether squares show their numbers.
+    /// True if squares show their numbers.
     pub numbers: bool,
     /// The characters of pieces in text, if the renderer's own are not wanted.
     pub symbols: Option<Symbols>,
@@ -31,12 +31,12 @@ pub struct Picture {
     ranking: Option<Ranking>,
 }
 
-/// What is special about a square. Of several marks the last here is drawn.
+/// The mark of a square. Of several marks the last here is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// The last move began or ended here.
     LastMove,
-    /// The last move jumped what stood here, or a move of the chosen piece would.
+    /// The last move jumped the piece here, or a move of the chosen piece would.
     Jumped,
     /// The piece can move.
     Movable,
@@ -54,7 +54,7 @@ pub struct Ranking {
     pub arrows: Vec<Arrow>,
 }
 
-/// A move and how good it is.
+/// A move and its score.
 #[derive(Clone, Debug)]
 pub struct Arrow {
     pub path: Path,
@@ -79,7 +79,7 @@ pub struct Cell {
 }
 
 impl Picture {
-    /// The picture of a position, nothing marked.
+    /// Makes the picture of a position, nothing marked.
     pub fn new(position: &Position) -> Picture {
         Picture {
             board: *position.board(),
@@ -93,7 +93,7 @@ impl Picture {
         }
     }
 
-    /// The picture of the position after some of a game's plies, up to the
+    /// Makes the picture of the position after some of a game's plies, up to the
     /// cursor, the last of them marked.
     pub fn of_game(game: &Game, plies: usize) -> Picture {
         let positions = game.positions();
@@ -107,8 +107,8 @@ impl Picture {
         picture
     }
 
-    /// Returns the picture of a move that has begun with some jumps, and of
-    /// where its piece can jump on.
+    /// Makes the picture of a move that has begun with some jumps, its next
+    /// landing squares marked.
     pub fn of_chain(position: &Position, squares: &[Square], captured: &[Square]) -> Picture {
         let mut picture = Picture::new(position);
         if let (Some(&start), Some(&here)) = (squares.first(), squares.last()) {
@@ -121,13 +121,13 @@ impl Picture {
         picture
     }
 
-    /// Marks a square, if what it is marked with does not matter more.
+    /// Marks a square, unless it has a more important mark.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         let old = self.marks.entry(square).or_insert(mark);
         *old = mark.max(*old);
     }
 
-    /// Marks where the last move began and ended, and what it jumped.
+    /// Marks the start and the end of the last move, and the jumped pieces.
     pub fn mark_last(&mut self, last: &Move) {
         self.mark(last.path().start(), Mark::LastMove);
         self.mark(last.path().end(), Mark::LastMove);
@@ -143,7 +143,7 @@ impl Picture {
         }
     }
 
-    /// Marks a piece, and where it comes and what it jumps in some moves.
+    /// Marks a piece, and the targets and the jumped pieces of some moves.
     pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
         self.mark(from, Mark::Chosen);
         for mv in moves.iter().filter(|mv| mv.path().start() == from) {
@@ -167,34 +167,34 @@ impl Picture {
         self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
     }
 
-    /// The moves that are shown with their scores.
+    /// Returns the moves that are shown with their scores.
     pub const fn ranking(&self) -> Option<&Ranking> {
         self.ranking.as_ref()
     }
 
-    /// Returns how moves are written: by numbers where squares show theirs.
+    /// Returns the notation of moves: numbers where squares show theirs.
     pub fn notation(&self) -> Notation {
         if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The ranks, counted from 0, from the top of the drawing.
+    /// Returns the ranks, counted from 0, from the top of the drawing.
     pub fn ranks(&self) -> impl Iterator<Item = u8> {
         let ranks = self.board.shape().ranks();
         (0..ranks).map(move |row| if self.flip { row } else { ranks - 1 - row })
     }
 
-    /// The files, counted from 0, from the left of the drawing.
+    /// Returns the files, counted from 0, from the left of the drawing.
     pub fn files(&self) -> impl Iterator<Item = u8> {
         let files = self.board.shape().files();
         (0..files).map(move |column| if self.flip { files - 1 - column } else { column })
     }
 
-    /// The squares of a rank from the left of the drawing.
+    /// Returns the squares of a rank from the left of the drawing.
     pub fn cells(&self, rank: u8) -> impl Iterator<Item = Cell> {
         let squares = self.files().filter_map(move |file| Square::new(file, rank));
         squares.map(|square| {
@@ -209,12 +209,12 @@ impl Picture {
         })
     }
 
-    /// Who is to move, or cannot.
+    /// Names the player to move, or says that the player has no moves.
     pub fn status(&self) -> String {
         format!("{} {}", self.turn, if self.is_stuck { "has no moves" } else { "to move" })
     }
 
-    /// The status, and the number of pieces of each player: `[red: 12] [black: 12]`.
+    /// Returns the status, and the number of pieces of each player: `[red: 12] [black: 12]`.
     pub fn caption(&self) -> String {
         let [red, black] = Player::ALL.map(|player| format!("[{player}: {}]", self.board.count(player)));
         format!("{}  {red} {black}", self.status())

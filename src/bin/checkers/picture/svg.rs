@@ -72,7 +72,7 @@ pub fn draw(picture: &Picture) -> String {
     format!("{document}\n")
 }
 
-/// The centre of a square.
+/// Returns the centre of a square.
 fn centre(picture: &Picture, square: Square) -> (f32, f32) {
     let middle = |index: usize| FRAME + SIDE * (f32::from(u8::try_from(index).unwrap_or(u8::MAX)) + 0.5);
     let column = picture.files().position(|file| file == square.file());
@@ -111,7 +111,7 @@ fn draw_square(picture: &Picture, cell: &Cell) -> Group {
     square
 }
 
-/// A ring around a piece.
+/// Draws a ring around a piece.
 fn ring((x, y): (f32, f32), colour: &str, width: u32) -> Circle {
     let circle = Circle::new().set("cx", x).set("cy", y).set("r", RADIUS + 2.5);
     circle.set("fill", "none").set("stroke", colour).set("stroke-width", width)
@@ -137,7 +137,7 @@ fn name(piece: Piece) -> String {
     format!("{}-{}", piece.player, if piece.king { "king" } else { "man" })
 }
 
-/// The pieces, around the origin.
+/// Defines the pieces, around the origin.
 fn definitions() -> Definitions {
     let mut definitions = Definitions::new();
     for player in Player::ALL {
@@ -164,7 +164,7 @@ fn definitions() -> Definitions {
     definitions
 }
 
-/// Draws the arrows so that none is hidden: chains under what they begin with,
+/// Draws the arrows so that none is hidden: chains under their beginnings,
 /// worse moves under better ones, heads and scores above all shafts.
 fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     let mut arrows: Vec<&Arrow> = arrows.iter().rev().collect();
@@ -176,9 +176,9 @@ fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     }
 }
 
-/// The shaft of an arrow along a path; its head, and the score on the last leg.
+/// Draws the shaft of an arrow along a path; its head, and the score on the last leg.
 fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
-    /// How far from the centres of squares arrows begin, and end.
+    /// Gaps between the centres of squares and the arrow's start and end.
     const GAPS: (f32, f32) = (15.0, 2.0);
     /// The length of a head.
     const HEAD: f32 = 21.0;
@@ -216,7 +216,7 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     (shaft, head)
 }
 
-/// The point at some distance from one point on the way to another.
+/// Returns the point at some distance from one point on the way to another.
 fn towards(from: (f32, f32), to: (f32, f32), distance: f32) -> (f32, f32) {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     shifted(from, (x, y), distance / x.hypot(y))
@@ -228,8 +228,8 @@ fn shifted(point: (f32, f32), by: (f32, f32), times: f32) -> (f32, f32) {
     (tenths(point.0 + by.0 * times), tenths(point.1 + by.1 * times))
 }
 
-/// Who is to move on the left, how many pieces there are on the right; the
-/// depth of the scores at the top.
+/// Draws the player to move on the left, the numbers of pieces on the right;
+/// the depth of the scores at the top.
 fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
     if let Some(ranking) = picture.ranking() {
         let title = format!("scores at depth {}", ranking.depth);

@@ -1,4 +1,4 @@
-//! Care for what would be lost: it is destroyed only if that is said twice.
+//! Warnings before a file or an unsaved game is lost: only a second request destroys it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Risk {
 /// The files and the plies that are safe, and the last warning.
 #[derive(Clone, Debug)]
 pub(super) struct Care {
-    /// Whether somebody is there to be warned.
+    /// True if somebody is there to be warned.
     warns: bool,
     /// The files that were written here.
     own: HashSet<PathBuf>,
@@ -75,13 +75,12 @@ impl Care {
 }
 
 impl Session {
-    /// Does at once from now on what else has to be said twice: commands come
-    /// from where nobody reads the warnings.
+    /// Lets risky commands pass at once from now on: nobody reads the warnings.
     pub fn warn_nobody(&mut self) {
         self.care.warns = false;
     }
 
-    /// Returns whether somebody has played in the game, and no file has it, begun or over.
+    /// Returns whether somebody has played in the game, begun or over, and no file holds it.
     pub fn is_unsaved(&self) -> bool {
         let resignation = resignation(&self.game);
         let is_kept = self.care.kept.starts_with(self.game.played())

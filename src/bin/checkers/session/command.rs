@@ -1,4 +1,4 @@
-//! What can be said at the table.
+//! Commands at the table.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use super::Seat;
 pub enum Command {
     /// Nothing: an empty line or a comment.
     Nothing,
-    /// What is not the name of a command: a move, or part of one.
+    /// A move or part of one: any word that is not the name of a command.
     Move(String),
     Undo(usize),
     Redo(usize),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
     Moves,
-    /// The ranked moves at a depth.
+    /// Rank the moves at a depth.
     Hint(u32),
     Board,
     Numbers,
@@ -29,11 +29,11 @@ pub enum Command {
     Load(PathBuf),
     Resign,
     Pass,
-    /// End a chain of jumps where it has come to.
+    /// End a chain of jumps at its current square.
     Stop,
-    /// The programs that were stopped play on.
+    /// Let the stopped programs play on.
     Go,
-    /// Who plays a side from now on.
+    /// Give a side to another player.
     Seat(Player, Seat),
     Help,
     Quit,
@@ -127,7 +127,7 @@ impl Command {
     }
 }
 
-/// A number in digits, without a sign.
+/// Parses a number in digits, without a sign.
 pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -52,11 +52,11 @@ pub enum Request {
     Quit,
 }
 
-/// The refusal of what cannot be done in the middle of a move.
+/// The refusal of commands in the middle of a move.
 const BEGUN: &str = "a chain of jumps is begun: go on with it, or take it back (undo)";
 
 impl Session {
-    /// Does what a command says, or hands it on.
+    /// Executes a command, or hands it on.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl Session {
         Ok(Reply::Jumped(format!("{turn} jumps {begun}: the piece on {here} {rest} (undo takes it back)")))
     }
 
-    /// Ends a chain where it has come to.
+    /// Ends a chain at its current square.
     fn stop(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let notation = self.notation();
@@ -208,7 +208,7 @@ impl Session {
         self.game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
     }
 
-    /// Refuses what cannot be done in the middle of a move.
+    /// Refuses a command in the middle of a move.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A game at a table: who sits where, and what may be said.
+//! A game at a table: its seats and its commands.
 //!
 //! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
 //! program is around it, and asks the agents.
@@ -32,10 +32,10 @@ pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MOST_MOVES} moves", position.turn())
 }
 
-/// How much of what was typed an answer quotes, in characters.
+/// Limit of characters of the input that an answer quotes.
 const QUOTED: usize = 40;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Somebody who gives commands.
@@ -76,7 +76,7 @@ pub struct Session {
     seats: [Seat; 2],
     /// The jumps so far of a move that is made jump by jump. The game does not have them yet.
     chain: Option<Chain>,
-    /// Whether squares show their numbers, and moves are written with them.
+    /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
     care: Care,
     labels: Labels,
@@ -94,9 +94,9 @@ pub struct Labels {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     pub plies: usize,
-    /// Whether a resignation is one of them.
+    /// True if a resignation is one of them.
     pub resignation: bool,
-    /// Whether a begun chain is one of them.
+    /// True if a begun chain is one of them.
     pub chain: bool,
 }
 
@@ -116,7 +116,7 @@ impl Session {
         &self.labels
     }
 
-    /// Returns how squares and moves are written.
+    /// Returns the notation of squares and moves.
     pub fn notation(&self) -> Notation {
         if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
     }
@@ -126,7 +126,7 @@ impl Session {
         self.chain.as_ref()
     }
 
-    /// Returns what a text means as a move.
+    /// Reads a text as a move.
     ///
     /// # Errors
     ///
@@ -164,8 +164,8 @@ impl Session {
         self.game = game;
     }
 
-    /// The program that is to choose the next move; `None` if nothing happens
-    /// until a command is given.
+    /// Returns the program that is to choose the next move; `None` if nothing
+    /// happens until a command is given.
     pub fn agent_to_move(&self) -> Option<AgentSpec> {
         match self.seat(self.turn()) {
             // A person who has begun a move for it ends that.
@@ -174,7 +174,7 @@ impl Session {
         }
     }
 
-    /// Whether both sides are played by programs.
+    /// Returns whether programs play both sides.
     pub fn is_watched(&self) -> bool {
         !self.seats.contains(&Seat::Human)
     }
@@ -208,8 +208,8 @@ impl Session {
 
     /// Takes turns back, as many as there are of that many. A turn is a begun
     /// chain, a resignation, a ply or, where one side alone is a program's,
-    /// what leads back to the human's own turn before: the program would only
-    /// move again.
+    /// the plies back to the human's previous turn: the program would only move
+    /// again.
     pub fn undo(&mut self, turns: usize) -> Steps {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
@@ -248,7 +248,7 @@ impl Session {
         }
     }
 
-    /// Whether undo and redo stop after so many plies.
+    /// Returns whether undo and redo stop after so many plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
@@ -260,8 +260,8 @@ impl Session {
         self.position().legal_moves_up_to(MOST_MOVES)
     }
 
-    /// Lists the moves that what is typed is completed to: all, or of too many
-    /// the first of each piece.
+    /// Lists the moves that input is completed to: all, or of too many the first
+    /// of each piece.
     pub fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {
@@ -281,7 +281,7 @@ impl Session {
     }
 }
 
-/// The place of what belongs to a player, red's first.
+/// Returns a player's index in arrays of both players, red's first.
 pub fn index(player: Player) -> usize {
     match player {
         Player::Red => 0,

@@ -6,7 +6,7 @@ use super::chain::Chain;
 use super::command::number;
 use super::{MOST_MOVES, QUOTED, too_many_moves};
 
-/// What a text means in a position.
+/// The meaning of a text in a position.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meant {
     /// A legal move.
@@ -27,7 +27,7 @@ pub enum Meant {
 /// they are a move as well. Squares may be left out there too, if the jumps
 /// that go on from the last one lead there one way.
 ///
-/// What is not one legal move is refused with the reason.
+/// Refuses any other text with the reason.
 pub fn meaning(
     position: &Position,
     begun: &[Square],
@@ -48,7 +48,7 @@ pub fn meaning(
     }
 }
 
-/// Whether a character behind a move says that it goes on.
+/// Returns whether a character behind a move says that it goes on.
 fn is_separator(character: char) -> bool {
     matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }
@@ -60,7 +60,7 @@ fn unknown(text: &str) -> String {
     )
 }
 
-/// The squares of a text, whatever stands between them.
+/// Reads the squares of a text, whatever stands between them.
 fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
     let shape = position.board().shape();
     let bytes = text.as_bytes();
@@ -94,7 +94,7 @@ fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
     Ok(squares)
 }
 
-/// A position, and the notation of what is said about it.
+/// A position, and the notation of the answers about it.
 struct Reader<'a> {
     position: &'a Position,
     notation: Notation,

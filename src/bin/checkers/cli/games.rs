@@ -129,7 +129,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        help = "Who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS"
+        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS"
     )]
     pub red: Seat,
 

@@ -1,4 +1,4 @@
-//! What can be done, and the keys that do it: one table.
+//! The actions and the table of their keys.
 
 use rankmoves::{Piece, Player};
 use ratatui::crossterm::event::{
@@ -13,7 +13,7 @@ use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
 
-/// Something that a person does.
+/// A command from the keys or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Up,
@@ -25,7 +25,7 @@ pub enum Action {
     First,
     Last,
     Enter,
-    /// Takes back what was begun: a chosen piece, a list, an edit.
+    /// Cancels a selection, a list or an edit.
     Cancel,
     NextFocus,
     PreviousFocus,
@@ -33,11 +33,11 @@ pub enum Action {
     Redo,
     StepBack,
     StepOn,
-    /// Goes to another move of the record in place of the last one.
+    /// Replaces the last move by the record's next variation.
     Vary,
     ToStart,
     ToEnd,
-    /// Goes on, or pauses.
+    /// Starts or pauses the game.
     Go,
     Slower,
     Faster,
@@ -61,7 +61,7 @@ pub enum Action {
     Interrupt,
     /// Hands the terminal back to the shell for a while.
     Suspend,
-    /// At a column and a row.
+    /// A click at a column and a row.
     Click(u16, u16),
     Scroll {
         column: u16,
@@ -70,7 +70,7 @@ pub enum Action {
     },
 }
 
-/// Where a key means something.
+/// The contexts in which keys are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     Tree,
@@ -114,21 +114,21 @@ impl Context {
     }
 }
 
-/// Keys with what they do.
+/// Keys with their actions and help texts.
 pub struct Binding {
     pub contexts: &'static [Context],
-    /// Those that are shown first, in that order.
+    /// The keys; first those that are shown, in the order of `names`.
     pub keys: &'static [(KeyCode, Action)],
     /// The keys as they are shown, in Unicode and in ASCII.
     pub names: [&'static str; 2],
-    /// What they do, for the help.
+    /// The description in the help.
     pub what: &'static str,
-    /// The same in a word for the footer; empty if it is left out there.
+    /// The word in the footer; empty if the footer leaves the keys out.
     pub short: &'static str,
 }
 
 impl Binding {
-    /// What the key does whose name is at a place among those that are shown.
+    /// Returns the action of the `place`-th displayed key.
     pub fn action(&self, place: usize) -> Option<Action> {
         self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
     }
@@ -156,7 +156,7 @@ const fn put(letter: char) -> Action {
     Action::Edit(Edit::Put(Some(Piece { player, king: letter.is_ascii_uppercase() })))
 }
 
-/// All keys. Of two for the same key in one context the first counts.
+/// All keys. The first binding of a key in a context counts.
 pub const BINDINGS: &[Binding] = &[
     binding(
         &[Tree],
@@ -415,7 +415,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(ANY, &[(Char('q'), Action::Quit)], ["q", "q"], "leave", "quit"),
 ];
 
-/// What a key means, if anything.
+/// Returns the action of a key, if it has one.
 pub fn of_key(context: Context, key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -437,7 +437,7 @@ pub fn of_key(context: Context, key: KeyEvent) -> Option<Action> {
     }
 }
 
-/// What the mouse does, if anything.
+/// Returns the action of a mouse event, if it has one.
 pub fn of_mouse(mouse: MouseEvent) -> Option<Action> {
     let (column, row) = (mouse.column, mouse.row);
     match mouse.kind {
@@ -464,7 +464,7 @@ mod tests {
                     assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
                 }
                 assert!(!binding.what.is_empty() && binding.names[1].is_ascii());
-                // So that each name can be clicked: they stand in the order of the keys.
+                // A click on a name finds its key by the place, so the orders must agree.
                 for (place, name) in binding.names[0].split(' ').enumerate() {
                     let (code, _) = binding.keys[place];
                     let is_one = name.len() == 1 && name.is_ascii();

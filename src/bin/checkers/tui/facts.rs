@@ -1,26 +1,26 @@
-//! What has been found out about positions.
+//! The results of the worker, by position.
 //!
-//! A ranking is true of its position wherever that occurs: it is kept when it
-//! arrives, however late, and found again after undo, redo and in the tree.
+//! A ranking depends on its position alone. It is kept even if it arrives late,
+//! and found again after undo, redo and in the tree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rankmoves::engine::Estimates;
 use rankmoves::{Move, Path, Position, RankedMove};
 
-/// Something to be found out. The worker does these in order.
+/// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
-    /// The moves of a position with their scores at a depth.
+    /// Rank the moves of a position at a depth.
     Rank(Position, u32),
-    /// The line of best play that begins with a move taken at a depth.
+    /// Find the line of best play after a move taken at a depth.
     Line(Position, Move, u32),
-    /// The engine's view of the moves of a position.
+    /// Estimate the moves of a position with the engine.
     Estimate(Position),
 }
 
 impl Task {
-    /// What it is about.
+    /// Returns the position of the task.
     pub fn position(&self) -> &Position {
         match self {
             Task::Rank(position, _) | Task::Line(position, ..) | Task::Estimate(position) => position,
@@ -33,7 +33,7 @@ impl Task {
 pub enum Answer {
     Ranking(Vec<RankedMove>),
     Line(Vec<Move>),
-    /// There are too many moves to rank or estimate them, at any depth.
+    /// The position has too many moves to rank or estimate, at any depth.
     TooManyMoves,
     Estimates(Estimates),
 }
@@ -42,7 +42,7 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     rankings: HashMap<Position, Depths>,
-    /// How many rankings there are.
+    /// The number of rankings.
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
@@ -54,16 +54,16 @@ pub struct Facts {
 #[derive(Clone, Debug, Default)]
 struct Depths {
     by_depth: BTreeMap<u32, Vec<RankedMove>>,
-    /// How many depths from 0 on there has been a ranking at.
+    /// The number of depths ranked from 0 without a gap, dropped ones included.
     reached: u32,
 }
 
 impl Facts {
-    /// The most rankings, and the most lines, that are kept.
+    /// The limit of each table, in entries.
     const MOST: usize = 1 << 14;
 
-    /// The most rankings of one position: the shallowest go first. Where
-    /// little can happen, thousands of depths are reached in a second.
+    /// The most rankings of one position; the shallowest go first. Small
+    /// endgames reach thousands of depths in a second.
     const MOST_DEPTHS: usize = 1 << 8;
 
     pub fn insert(&mut self, task: Task, answer: Answer) {
@@ -102,33 +102,33 @@ impl Facts {
                 }
                 self.estimates.insert(position, estimates);
             }
-            // No answer to that.
+            // Answers of another kind than the task are ignored.
             (Task::Rank(..) | Task::Line(..) | Task::Estimate(_), _) => {}
         }
     }
 
-    /// The moves of a position in the order of their paths, with their scores at a depth.
+    /// Returns the moves of a position in the order of their paths, with their scores at a depth.
     pub fn ranking(&self, position: &Position, depth: u32) -> Option<&[RankedMove]> {
         self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
     }
 
-    /// The greatest depth up to `most` at which a position has been ranked, and at all lower ones.
+    /// Returns the greatest depth up to `most` such that it and all lower ones have been ranked.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
 
-    /// The line of best play that begins with a move taken at a depth.
+    /// Returns the line of best play that begins with a move taken at a depth.
     pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }
 
-    /// The same at the depth or, as long as that is not known, one less.
+    /// Returns the line at the depth or, until that is known, at one less.
     pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         let shallower = || self.line(position, mv, depth.checked_sub(1)?);
         self.line(position, mv, depth).or_else(shallower)
     }
 
-    /// Returns the engine's view of a position.
+    /// Returns the engine's estimates of a position.
     pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
         self.estimates.get(position)
     }

@@ -10,27 +10,27 @@ use crate::common::Stop;
 use crate::common::input::{Input, Part, Refusal};
 use crate::setup;
 
-/// A game that has been read.
+/// A game read from a file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub game: Game,
-    /// As PDN has it, if it was read from there.
+    /// The PDN record, if the file has one.
     pub record: Option<Record>,
-    /// The games of the file, if it may have several.
+    /// The games of the file, if its format allows several.
     pub games: Vec<Summary>,
     pub path: PathBuf,
     /// Its number in the file, from 1.
     pub number: u32,
-    /// Whether there are others, and none was asked for.
+    /// True if the file has several games and the user has named none.
     pub is_choice: bool,
-    /// What is odd about the board.
+    /// Warnings about the board.
     pub oddities: Vec<String>,
 }
 
 /// One of the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Who played, where and when, and how it ended; or what is wrong with it.
+    /// Players, place, date and result; or the error in the game.
     pub text: String,
     pub is_valid: bool,
 }
@@ -41,25 +41,25 @@ pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
     pub record: Option<Record>,
-    /// The line of it that is looked at: its own, or a variation behind the moves that lead there.
+    /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
-    /// The lines that this one branches off from, the record's own first.
+    /// The lines that the current one branches off from, the main line first.
     pub above: Vec<Branching>,
-    /// The plies of the game that was read last.
+    /// The plies of the game last read.
     pub plies: Vec<Ply>,
     /// Its number in the file, from 1.
     pub number: u32,
-    /// The place of the game that is pointed at.
+    /// The index of the selected game.
     pub pointed: usize,
 }
 
-/// Where a line was left for a variation.
+/// The point where a variation leaves its line.
 #[derive(Clone, Debug)]
 pub struct Branching {
     line: Line,
-    /// The place of the move that another one is in place of.
+    /// The index of the replaced move.
     place: usize,
-    /// Which of its variations that is, from 0.
+    /// The index of the variation among those of the move.
     variation: usize,
 }
 
@@ -73,9 +73,8 @@ impl Library {
 }
 
 impl Library {
-    /// Goes to the next of all that might be played in place of a move, from
-    /// the last one back to the line that they belong to; answers whether
-    /// there is any.
+    /// Switches to the next alternative to a move, after the last one back to
+    /// the line that they leave. Returns whether there is any.
     pub fn vary(&mut self, place: usize) -> bool {
         let mut is_found = self.enter(place, 0);
         while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
@@ -86,7 +85,7 @@ impl Library {
         is_found
     }
 
-    /// Goes into a variation, or the first after it that has moves, if there is one.
+    /// Enters a variation, or the first after it that has moves. Returns whether there is one.
     fn enter(&mut self, place: usize, variation: usize) -> bool {
         let Some(instead) = self.line.moves.get(place) else { return false };
         let mut variations = instead.variations.iter().enumerate().skip(variation);
@@ -102,8 +101,8 @@ impl Library {
         true
     }
 
-    /// Goes back to the line that this one branches off from, if there is one,
-    /// and returns how many plies lead to where that is.
+    /// Goes back to the line that this one branches off from, if there is one.
+    /// Returns the number of plies up to and including the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
         let Branching { line, place, .. } = self.above.pop()?;
         self.line = line;
@@ -115,19 +114,18 @@ impl Library {
 pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
     let mut game = Game::with_draw_rules(start, draw_rules);
     for annotated in &line.moves {
-        // They are legal: a record has no others.
+        // Cannot fail: a record's moves are legal.
         let _ = game.record(&Ply::Move(annotated.mv.path().clone()));
     }
     game
 }
 
-/// Reads a game of a file, the first that is valid if none is asked for.
+/// Reads a game of a file; without a number, the first valid one.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
     load_part(path, draw_rules, Part::game(number))
 }
 
-/// Reads as much of a game of a file as is asked for; of the first that is
-/// valid, if none is.
+/// Reads a part of a game of a file; without a number, of the first valid game.
 pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
     let number = part.game;
     let input = Input::read(Some(path))?;
@@ -155,7 +153,7 @@ fn summary(record: Result<Record, Refusal>) -> Summary {
     }
 }
 
-/// A record in a line.
+/// Describes a record in one line.
 pub fn describe(record: &Record) -> String {
     let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
     let player = |name| known(name).unwrap_or("?");

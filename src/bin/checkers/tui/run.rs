@@ -47,14 +47,14 @@ use crate::files::{self, expanded};
 use crate::picture::Picture;
 use crate::{saving, setup};
 
-/// How often the progress of a search is shown.
+/// The interval between updates of the search progress.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// What comes in.
+/// The inputs of the event loop.
 enum Input {
-    /// Something has happened inside.
+    /// An event of the program's own threads.
     Inner(Event),
-    /// Something has happened at the terminal.
+    /// A key, a click or a resize.
     Outer(event::Event),
     /// The terminal is gone.
     Gone(io::Error),
@@ -135,7 +135,7 @@ fn start(sender: &Sender<Input>) -> io::Result<Workers> {
     Ok(workers)
 }
 
-/// How the program ends.
+/// The ways to end the program.
 enum End {
     Quit,
     Interrupt,
@@ -148,11 +148,11 @@ struct Program {
     inputs: Receiver<Input>,
     start: Instant,
     asked: Asked,
-    /// Whether the screen shows an earlier state.
+    /// True if the screen shows an earlier state.
     is_stale: bool,
 }
 
-/// What the workers were told last.
+/// The last orders to the workers.
 #[derive(Default)]
 struct Asked {
     tasks: Vec<Task>,
@@ -168,13 +168,13 @@ impl Program {
             if std::mem::take(&mut self.is_stale) {
                 terminal.draw(|frame| view::draw(frame, &self.model))?;
             }
-            // So that tests can see what becomes of the terminal.
+            // Tests check that a panic restores the terminal.
             assert!(
                 !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
                 "a panic was asked for"
             );
             let mut next = self.wait()?;
-            // All that has come in meanwhile is shown at once.
+            // Drain the queue before drawing: one frame shows all of it.
             while let Some(input) = next {
                 if let Some(end) = self.take(input, &mut terminal)? {
                     return Ok(end);
@@ -184,7 +184,7 @@ impl Program {
         }
     }
 
-    /// Tells the workers what is to be found out now.
+    /// Sends changed tasks and questions to the workers.
     fn ask(&mut self) {
         let tasks = self.model.tasks();
         if tasks != self.asked.tasks {
@@ -199,13 +199,13 @@ impl Program {
         }
     }
 
-    /// What comes next; a tick if it is time for one.
+    /// Waits for the next input, or for the next tick.
     fn wait(&mut self) -> io::Result<Option<Input>> {
         let now = self.start.elapsed();
         let is_searching = !self.asked.tasks.is_empty();
         let search = is_searching.then_some(PERIOD);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
-        // When a search ends its figures are still to be taken off the screen.
+        // After the search one more tick clears its figures from the screen.
         let ended = (!is_searching && self.model.search.is_on).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         let received = match wait {
@@ -296,10 +296,10 @@ impl Program {
         }
     }
 
-    /// Does what may take long beside the loop.
+    /// Runs slow work on a thread of its own.
     fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
-        // Where nobody listens any more, nothing is lost.
+        // A failed send means that the program is ending.
         Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(work().into())))?;
         Ok(())
     }
@@ -312,7 +312,7 @@ fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<L
     record::load(path, draw_rules, number).map(Box::new).map_err(reason)
 }
 
-/// Whether a name stands for a terminal, whose keys are for the program.
+/// Returns whether a path is a terminal: the program needs its keys itself.
 fn is_terminal(path: &Path) -> bool {
     let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
     path == Path::new("-") || is_device && File::open(path).is_ok_and(|file| file.is_terminal())
@@ -342,7 +342,7 @@ fn save(
     Ok([vec![saved], lost].concat().join("; "))
 }
 
-/// A message without colour, on one line: what is wrong, and where.
+/// Returns the message and its place on one line without colour.
 fn reason(stop: Stop) -> String {
     let Stop::Failed(message) = stop else {
         return "nobody reads what is written".to_owned();
@@ -354,10 +354,10 @@ fn reason(stop: Stop) -> String {
     place.map_or(what.clone(), |place| format!("{place}: {what}"))
 }
 
-/// The terminal in full-screen mode, and back as it was when this is dropped.
+/// A guard of full-screen mode. Dropping it restores the terminal.
 struct Screen;
 
-/// Whether the terminal is in full-screen mode.
+/// True while the terminal is in full-screen mode.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
 impl Screen {
@@ -367,7 +367,7 @@ impl Screen {
         let sender = sender.clone();
         let watch = move || {
             for signal in arriving.forever() {
-                // Whoever sends it from elsewhere means what the key does.
+                // A SIGTSTP from outside does the same as the key.
                 if signal == SIGTSTP {
                     let _ = sender.send(Event::Action(Action::Suspend).into());
                 } else {
@@ -384,7 +384,7 @@ impl Screen {
         signals::hold(true);
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // On whichever thread: without any of them the program is of no use.
+            // A panic on any thread ends the program: it needs all of them.
             let _out = stdout().lock();
             leave();
             report(info);
@@ -409,7 +409,7 @@ fn enter() -> io::Result<()> {
     entered.inspect_err(|_| leave())
 }
 
-/// Leaves full-screen mode. What fails on the way out is not to be helped.
+/// Leaves full-screen mode. Ignores errors: nothing can be done about them.
 fn leave() {
     if ENTERED.swap(false, Relaxed) {
         let _ = disable_raw_mode();
@@ -423,25 +423,25 @@ fn leave() {
     }
 }
 
-/// Ends the program as a signal does.
+/// Restores the terminal and ends the program as the signal would.
 fn end(signal: i32) -> ! {
     let (sender, left) = channel();
     let _ = Builder::new().spawn(move || {
-        // Nothing is drawn after this: the lock is kept.
+        // Keep the lock for good, so that nothing is drawn after this.
         let out = stdout().lock();
         leave();
         let _ = sender.send(());
         std::mem::forget(out);
     });
-    // The lock does not come where a terminal takes nothing that is drawn.
+    // A stalled terminal blocks the drawing thread, which then keeps the lock.
     if left.recv_timeout(GRACE).is_err() {
         let _ = disable_raw_mode();
     }
     signals::exit(signal)
 }
 
-/// Waits until nobody is at the other end of the terminal. A process that is
-/// not told so by a signal would read the end of its input over and over.
+/// Waits until the terminal hangs up. A process that gets no SIGHUP would
+/// otherwise read the end of its input over and over.
 fn wait_for_hangup() -> io::Result<()> {
     let keys = stdin();
     let terminal;
@@ -452,7 +452,7 @@ fn wait_for_hangup() -> io::Result<()> {
         terminal.as_fd()
     };
     loop {
-        // Only that it is gone is told where nothing is asked for.
+        // With an empty event mask `poll` still reports a hang-up.
         match poll(&mut [PollFd::from_borrowed_fd(keys, PollFlags::empty())], None) {
             Ok(1..) => return Ok(()),
             Ok(0) | Err(Errno::INTR) => {}

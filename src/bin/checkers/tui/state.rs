@@ -1,4 +1,4 @@
-//! All that the screen depends on.
+//! The state that the screen shows.
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,65 +20,65 @@ use crate::session::{MOST_MOVES, Session};
 #[derive(Clone, Debug)]
 pub struct Model {
     pub session: Session,
-    /// The legal moves at the game's cursor, or the first of too many: listed
-    /// once, by [`changed`](Model::changed).
+    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed)
+    /// lists them once per position.
     pub moves: MoveList,
     pub draw_rules: DrawRules,
     pub flow: Flow,
     pub mode: Mode,
-    /// What is under the help or the command line.
+    /// The mode under the help or the command line.
     pub below: Mode,
     pub focus: Focus,
     pub look: Look,
-    /// The depth that scores go up to.
+    /// The greatest depth of the scores.
     pub depth: u32,
     pub facts: Facts,
     pub tree: Tree,
-    /// Where the board is pointed at with keys.
+    /// The square of the keyboard cursor on the board.
     pub cursor: Square,
-    /// The piece that is to be moved.
+    /// The square of the selected piece.
     pub chosen: Option<Square>,
     pub editor: Editor,
     pub prompt: Prompt,
     pub library: Library,
-    /// The number of the request for a file that is being read: until it has
-    /// come the programs wait, and what a person does to the game withdraws it.
+    /// The number of the pending request for a file. Programs wait until it
+    /// arrives; a change to the game by hand withdraws it.
     pub loading: Option<u64>,
-    /// How many files have been asked for.
+    /// The number of files requested so far.
     pub requests: u64,
     pub search: Search,
     pub notice: Notice,
-    /// Whether leaving has been asked for once.
+    /// True after a first request to leave.
     pub is_leaving: bool,
-    /// When and where the mouse was clicked last.
+    /// Time, column and row of the last click.
     pub clicked: Option<(Duration, u16, u16)>,
-    /// The first line of the help that is shown.
+    /// The first visible line of the help.
     pub help_top: usize,
     /// Columns and rows of the screen.
     pub size: (u16, u16),
     pub now: Duration,
-    /// A place in [`PACES`].
+    /// The index of the pause in [`PACES`].
     pub pace: usize,
-    /// When the next ply may be played without a command.
+    /// The earliest time of the next ply without a command.
     pub next_at: Duration,
-    /// Changes with all that an agent's choice depends on.
+    /// A counter of the changes that an agent's choice depends on.
     pub generation: u64,
-    /// What an agent has chosen, until its time comes.
+    /// The ply that an agent has chosen, held until `next_at`.
     pub answer: Option<Ply>,
 }
 
-/// Whether plies are played without a command.
+/// The ways in which plies are played without a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// None are, and all may be played by hand.
+    /// None are played. A person may move for both sides.
     Paused,
     /// Programs move when it is their turn.
     Playing,
-    /// The plies that follow are played again.
+    /// The plies after the cursor are replayed.
     Replaying,
 }
 
-/// What has the keys.
+/// The part of the program that takes the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Game,
@@ -90,7 +90,7 @@ pub enum Mode {
     Help,
 }
 
-/// The part of the screen that has the arrow keys.
+/// The part of the screen that takes the arrow keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     Tree,
@@ -98,31 +98,31 @@ pub enum Focus {
     Moves,
 }
 
-/// How things are shown.
+/// The settings of the display.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     pub flip: bool,
-    /// Whether moves are ranked, and scores shown.
+    /// True if moves are ranked and scores shown.
     pub analysis: bool,
     pub theme: Theme,
 }
 
-/// How far the search has come.
+/// The progress of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Search {
-    /// Whether there is one.
+    /// True while a search runs.
     pub is_on: bool,
     pub nodes: u64,
-    /// When that many had been searched.
+    /// The time at which `nodes` was read.
     pub at: Duration,
-    /// Nodes a second.
+    /// Nodes per second.
     pub rate: u64,
-    /// The moves whose score at the next depth is known, and all.
+    /// The number of moves with a score at the next depth, out of `moves`.
     pub done: usize,
     pub moves: usize,
 }
 
-/// What is said in the line above the keys.
+/// The message in the line above the keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
@@ -146,7 +146,7 @@ const ANSWER_PAUSE: Duration = Duration::from_millis(250);
 /// The depth at which the moves of a game are judged.
 pub const REVIEW_DEPTH: u32 = 8;
 
-/// How many depths ahead tasks are handed out.
+/// The number of depths queued beyond the next one.
 const AHEAD: u32 = 2;
 
 /// The question to an agent.
@@ -158,7 +158,7 @@ pub struct AgentQuestion {
     pub game: Game,
 }
 
-/// The same if asked in the same state.
+/// Questions are equal if their generations are: the state has not changed.
 impl PartialEq for AgentQuestion {
     fn eq(&self, other: &AgentQuestion) -> bool {
         self.generation == other.generation
@@ -205,18 +205,18 @@ impl Model {
         self.session.game()
     }
 
-    /// Returns how squares and moves are written.
+    /// Returns the notation of squares and moves.
     pub fn notation(&self) -> Notation {
         self.session.notation()
     }
 
-    /// Returns the position at the game's cursor, after the jumps of a begun
-    /// chain if there is one: the root of the tree.
+    /// Returns the root of the tree: the position at the game's cursor, after the
+    /// jumps of an unfinished chain.
     pub fn position(&self) -> &Position {
         self.session.position()
     }
 
-    /// The depth of the scores that are shown.
+    /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
         self.facts.depth(self.position(), self.depth).filter(|_| self.look.analysis)
     }
@@ -225,25 +225,25 @@ impl Model {
         self.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.facts)
     }
 
-    /// The move that is pointed at.
+    /// Returns the selected row of the tree.
     pub fn pointed(&self) -> Option<Row> {
         let mut rows = self.rows();
         let place = self.tree.pointed(&rows);
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
-    /// What is shown under the help and the command line.
+    /// Returns the mode under the help or the command line.
     pub fn base_mode(&self) -> Mode {
         if matches!(self.mode, Mode::Help | Mode::Prompt) { self.below } else { self.mode }
     }
 
-    /// Covers what is shown by the help or the command line.
+    /// Opens the help or the command line over the current mode.
     pub fn cover(&mut self, mode: Mode) {
         self.below = self.base_mode();
         self.mode = mode;
     }
 
-    /// The position that the board shows, if it is one of the game or the tree.
+    /// Returns the position on the board, unless a position is being set up.
     pub fn shown_position(&self) -> Position {
         self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
     }
@@ -255,14 +255,14 @@ impl Model {
         }
     }
 
-    /// Whether the board shows the game's own position.
+    /// Returns whether the board shows the position at the game's cursor.
     pub fn is_at_root(&self) -> bool {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
     }
 
-    /// The game that is saved in a file: the one that is set up, if one is. Of
-    /// a game that is only looked through all plies are, wherever the cursor
-    /// is, unless the file can hold nothing but a position.
+    /// Returns the game to save: in the editor, the position being set up. A game
+    /// under review keeps all its plies, wherever the cursor is, unless the file
+    /// format holds a position only.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);
@@ -281,13 +281,13 @@ impl Model {
         game
     }
 
-    /// Returns whether something would be lost by leaving: a game that is
-    /// neither saved nor as it was read, or a position that is being set up.
+    /// Returns whether leaving would lose something: a game changed since it was
+    /// read or saved, or an edited position.
     pub fn is_in_progress(&self) -> bool {
         self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.editor.has_changed()
     }
 
-    /// Puts the cursor on a piece that can move, if it is on none.
+    /// Moves the cursor to a movable piece, unless it is on one.
     pub fn find_piece(&mut self) {
         let movable = self.position().movable();
         if !movable.contains(&self.cursor) {
@@ -296,13 +296,13 @@ impl Model {
         }
     }
 
-    /// Whether moves may be played by hand.
+    /// Returns whether a person may move.
     pub fn may_play(&self) -> bool {
         self.game().outcome().is_none()
             && (self.flow != Flow::Playing || self.session.agent_to_move().is_none())
     }
 
-    /// Lists the legal moves of the piece that is to be moved, or the first of too many.
+    /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
         match self.chosen {
             Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
@@ -310,14 +310,14 @@ impl Model {
         }
     }
 
-    /// Returns where the next jump of a chain takes the piece that is to be moved.
+    /// Returns the squares that the selected piece can jump to next.
     pub fn landings_of_chosen(&self) -> Vec<Square> {
         let mut legs = self.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
         legs.retain(Move::is_jump);
         legs.iter().map(|jump| jump.path().end()).collect()
     }
 
-    /// The move that led to the game's cursor.
+    /// Returns the move that led to the game's cursor.
     pub fn last_move(&self) -> Option<Move> {
         let played = self.game().played();
         let before = played.len().checked_sub(1)?;
@@ -327,13 +327,13 @@ impl Model {
         }
     }
 
-    /// The record's move that led to the cursor, if the game is still the record's.
+    /// Returns the record's move that led to the cursor, if the game still follows the record.
     pub fn record_move(&self) -> Option<&rankmoves::pdn::Annotated> {
         let last = self.game().played().len().checked_sub(1)?;
         self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// The record that the game was read from, if the game is still a line of it.
+    /// Returns the record that the game was read from, if the game still follows a line of it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.library.record.as_ref()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
@@ -342,14 +342,14 @@ impl Model {
         is_same.then_some(record)
     }
 
-    /// Whether the game's moves are judged: it is being looked through.
+    /// Returns whether the game is under review, so that its moves are judged.
     pub fn is_review(&self) -> bool {
         let is_live = self.flow == Flow::Playing && self.game().outcome().is_none();
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// The score that a ply of the game had and the best it could have had, at
-    /// [`REVIEW_DEPTH`], as far as they are known.
+    /// Returns the played and the best move of a ply with their scores at
+    /// [`REVIEW_DEPTH`], once they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
         let ranking = self.facts.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
@@ -358,7 +358,7 @@ impl Model {
         Some(Judgement { played, best })
     }
 
-    /// What is still to be found out, the most urgent first.
+    /// Lists the open tasks of the worker, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
         if !self.look.analysis || self.base_mode() == Mode::Edit {
@@ -367,7 +367,7 @@ impl Model {
         let root = *self.position();
         let open = self.tree.open_positions(&root);
         let shown = self.facts.depth(&root, self.depth);
-        // The replies first: scores are shown once those of the root are there.
+        // Rank replies before the root: a depth is shown once the root is ranked at it.
         let at = |depth: u32| {
             let replies =
                 open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
@@ -400,7 +400,7 @@ impl Model {
         tasks
     }
 
-    /// What an agent is to be asked.
+    /// Returns the question for the agent to move, if one is due.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
         let is_waiting = self.base_mode() == Mode::Edit || self.loading.is_some();
         if self.flow != Flow::Playing || is_waiting || self.answer.is_some() {
@@ -411,13 +411,13 @@ impl Model {
         Some(AgentQuestion { generation: self.generation, player, spec, game: self.game().clone() })
     }
 
-    /// The pause between plies.
+    /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
         let pace = PACES[self.pace];
         if self.flow == Flow::Replaying || self.session.is_watched() { pace } else { pace.min(ANSWER_PAUSE) }
     }
 
-    /// When something happens without a command, if something does.
+    /// Returns the time of the next event without a command, if there is one.
     pub fn wakes_at(&self) -> Option<Duration> {
         let waits = match self.flow {
             Flow::Paused => false,
@@ -438,7 +438,7 @@ impl Model {
         self.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Shows something else, under the help or the command line if those are open.
+    /// Changes the mode, under the help or the command line if one is open.
     pub fn show(&mut self, mode: Mode) {
         if self.mode == self.base_mode() {
             self.mode = mode;
@@ -447,8 +447,8 @@ impl Model {
         }
     }
 
-    /// Goes on with another game. A record is looked through from its start,
-    /// and a position before a program moves.
+    /// Loads another game. The cursor of a record starts before its first ply, and
+    /// the game pauses, so that no program moves before the person has looked.
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities } = loaded;
         self.library.plies = game.plies().to_vec();
@@ -473,7 +473,7 @@ impl Model {
         self.changed();
     }
 
-    /// Looks at the library's line, at the place after so many plies.
+    /// Shows the library's line after `plies` plies.
     pub fn follow_line(&mut self, plies: usize) {
         if let Some(record) = &self.library.record {
             let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
@@ -485,7 +485,7 @@ impl Model {
         }
     }
 
-    /// The game's cursor, or who plays it, has changed.
+    /// Updates the state after a change of the game's cursor or the players.
     pub fn changed(&mut self) {
         self.moves = self.session.moves();
         self.generation += 1;
@@ -501,7 +501,7 @@ impl Model {
     }
 }
 
-/// What a move was worth.
+/// A played move beside the best one.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement<'a> {
     pub played: &'a RankedMove,

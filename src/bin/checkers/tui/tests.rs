@@ -1,4 +1,4 @@
-//! Whole sessions: what is done, what the screen shows.
+//! Tests of whole sessions: keys in, screen out.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ use crate::common::format::Format;
 use crate::men::short;
 use crate::session::{Seat, Session};
 
-/// The program without its threads: what the workers would find out is found out at once.
+/// The program without its threads: `settle` does the workers' tasks at once.
 struct Sitting {
     model: Model,
     ranker: Ranker,
@@ -55,7 +55,7 @@ impl Sitting {
         }
     }
 
-    /// Two people at the start of a game.
+    /// Returns a sitting of two people at the start of a game.
     fn at_start() -> Sitting {
         Sitting::new(Record::standard_start(), [Seat::Human; 2])
     }
@@ -65,7 +65,7 @@ impl Sitting {
         self
     }
 
-    /// Goes on with a game as if it had been asked for and read.
+    /// Loads a game as if it had been requested and read.
     fn load(&mut self, loaded: Loaded) -> &mut Sitting {
         self.model.requests += 1;
         self.model.loading = Some(self.model.requests);
@@ -109,7 +109,7 @@ impl Sitting {
         self.act(Action::Prompt).type_text(line).act(Action::Enter)
     }
 
-    /// Does all that the workers are asked for.
+    /// Does all tasks of the workers.
     fn settle(&mut self) -> &mut Sitting {
         while let Some(task) = self.model.tasks().into_iter().next() {
             let answer = match &task {
@@ -134,7 +134,7 @@ impl Sitting {
         self
     }
 
-    /// Lets an agent choose if one is asked, and its time come.
+    /// Lets the agent choose if one is asked, and passes the time of its pause.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent(Resources::default()).unwrap();
@@ -153,7 +153,7 @@ impl Sitting {
         self.event(Event::Resize(columns, rows))
     }
 
-    /// Clicks on a text of the screen, so many columns from its start.
+    /// Clicks on a text of the screen, some columns from its start.
     #[track_caller]
     fn click_on(&mut self, text: &str, columns: usize) -> &mut Sitting {
         let screen = self.text();
@@ -170,7 +170,7 @@ impl Sitting {
         terminal.backend().buffer().clone()
     }
 
-    /// The frame as text.
+    /// Returns the frame as text.
     fn text(&self) -> String {
         let buffer = self.frame();
         let row = |y| {
@@ -265,7 +265,7 @@ fn the_pictures_of_the_readme_show_this_program() {
 /// Frames in three sizes, by their names.
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
-    // What is painted cannot be read without its colours.
+    // Without colours the frame writes out what it would paint.
     sitting.model.look.theme.colors = Colors::None;
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         sitting.resize(columns, rows);
@@ -352,7 +352,7 @@ fn scores_of_the_tree_are_those_of_the_verbose_text() {
     );
     let best: Vec<bool> = rows.iter().map(|row| row.is_best).collect();
     assert_eq!(best, [false, true, false, true, true, true]);
-    // The board follows: before the reply that is pointed at.
+    // The board shows the position before the selected reply.
     assert_eq!(sitting.model.shown_position().turn(), Player::Black);
     sitting.keys("<Left><Left>");
     assert!(sitting.model.is_at_root());
@@ -432,7 +432,7 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     let path = large().moves_in_order().next().unwrap().to_string();
     sitting.type_line(&path);
     assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
-    // The list is of the position that is looked at.
+    // The list belongs to the position at the cursor.
     assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
     sitting.act(Action::Undo);
     sitting.model.focus = Focus::Board;
@@ -500,7 +500,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     assert_eq!(at("undo redo", 6), 2);
     assert_eq!(at(", . back on", 0), 1);
     assert_eq!(at(", . back on", 2), 2);
-    // At 80 by 24 the rest is in the help: a click there is the key.
+    // At 80 by 24 the other keys are in the help, where a click acts as the key.
     sitting.resize(80, 24).click_on("? help", 0);
     let depth = sitting.model.depth;
     for _ in 0..4 {
@@ -673,7 +673,7 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // There and back, and there again.
+    // Both kings go there and back.
     let mut sitting = Sitting::new(fen("W:WK32:BK1"), [Seat::Human; 2]);
     for line in ["32-28", "1-5", "28-32", "5-1"] {
         sitting.type_line(line);
@@ -756,7 +756,7 @@ fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
         assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.notice);
         assert!(model.notice.text.contains("the piece on c5 must go on to"), "{:?}", model.notice);
         assert!(model.game().played().is_empty() && model.is_in_progress());
-        // The two men that are jumped are gone, and the moves that are listed go on.
+        // The two jumped men are gone, and the listed moves continue the chain.
         assert_eq!(model.shown_board().count(Player::Black), 3);
         assert!(model.rows().iter().all(|row| row.mv.path().start() == "c5".parse().unwrap()));
         sitting.settle().text();
@@ -789,7 +789,7 @@ fn a_begun_chain_is_taken_back_or_gone_on_with() {
         assert_eq!(sitting.model.moves_of_chosen().moves, [], "{back}");
     }
     sitting.type_line("30 21");
-    // The piece itself, another square, what cannot be in the middle of a move.
+    // Refuse the piece itself, another square, and commands that a chain forbids.
     click_squares(&mut sitting, &["a3"]);
     assert_eq!(sitting.model.notice.text, "the chain must go on: a3->c5->e3->c1");
     sitting.keys(" ");
@@ -912,7 +912,7 @@ fn variations_are_walked_one_after_the_other() {
     let cross = ("e3->d4".to_owned(), 3, "Cross.".to_owned());
     assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
     assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
-    // What is saved is the record.
+    // Saving writes the whole record.
     let record = sitting.model.library.record.clone().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written = Format::Pdn.write_game(&game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
@@ -936,7 +936,7 @@ fn a_record_is_saved_whole_wherever_one_has_stepped() {
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written = Format::Pdn.write_game(&game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
-    // A game of one's own is saved as far as it is played.
+    // Saving a game of one's own writes the plies up to the cursor.
     sitting.type_line("22-18").type_line("undo");
     assert_eq!(plies(&sitting, "a.pdn"), 1);
 }
@@ -965,7 +965,7 @@ fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
 #[test]
 fn a_position_of_a_file_waits_for_its_reader() {
     let random = Seat::Agent("random:1".parse().unwrap());
-    // Black is to move, and a program.
+    // A program is to move for black.
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!((sitting.model.flow, sitting.model.agent_question()), (Flow::Paused, None));
@@ -974,7 +974,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // Where a person is to move there is nothing to wait for.
+    // With a person to move the game runs at once.
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!(sitting.model.flow, Flow::Playing);
@@ -986,7 +986,7 @@ fn nothing_is_searched_where_nobody_can_move() {
     sitting.model.depth = u32::MAX;
     sitting.load(valid("mover-is-blocked.txt"));
     assert_eq!(sitting.model.tasks(), []);
-    // A game that ended is judged all the same.
+    // A finished game is judged as well.
     let mut sitting = Sitting::new(fen("W:W22:B18"), [Seat::Human; 2]);
     sitting.type_line("22x15").settle();
     assert!(sitting.model.game().outcome().is_some() && sitting.model.judgement(0).is_some());
@@ -1018,12 +1018,12 @@ fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
     sitting.event(found("load ga"));
     assert_eq!((sitting.model.prompt.text.as_str(), sitting.model.prompt.cursor), ("load games/a", 12));
-    // What comes late changes nothing.
+    // A late answer changes nothing.
     sitting.type_text("x").event(found("load games/a"));
     assert_eq!(sitting.model.prompt.text, "load games/ax");
     sitting.keys("<Esc>").event(found("load games/ax"));
     assert_eq!(sitting.model.mode, Mode::Game);
-    // Where no file is named, words are completed at once.
+    // Command words are completed without asking for files.
     sitting.effects.clear();
     sitting.keys(":").type_text("resi").act(complete);
     assert_eq!((sitting.model.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
@@ -1042,12 +1042,12 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     // The list of games waits behind the help.
     sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
     assert_eq!((sitting.model.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
-    // A move withdraws what was asked for, and so does another request.
+    // A move withdraws the request, and so does another request.
     let mut sitting = Sitting::at_start();
     sitting.type_line("load slow.pdn").type_line("9-14");
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // What is begun is dropped only if that is said twice.
+    // A game in progress is dropped only on the second request.
     for line in ["load slow.pdn", "load quick.pdn"] {
         let asked = sitting.effects.len();
         sitting.type_line(line);
@@ -1099,7 +1099,7 @@ fn one_of_several_games_is_chosen_from_a_list() {
     assert_eq!((sitting.model.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
 }
 
-/// The state is one that the rules allow.
+/// Asserts that the rules allow the state.
 fn assert_sound(model: &Model) {
     let positions = model.game().all_positions();
     for (pair, ply) in positions.windows(2).zip(model.game().plies()) {
@@ -1157,7 +1157,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
 #[test]
 fn whatever_is_done_nothing_breaks() {
     for seed in 0..12 {
-        // Shown where the test fails.
+        // The output of a failing test shows the seed.
         println!("seed {seed}");
         let mut rng = Rng::with_seed(seed);
         let setup = Setup {
@@ -1194,7 +1194,7 @@ fn whatever_is_done_nothing_breaks() {
     }
 }
 
-/// The estimates of the screen, without the exact scores before them.
+/// Returns the estimates on the screen without the exact scores before them.
 fn estimates_shown(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(|word| word.strip_prefix('≈')).map(str::to_owned).collect()
 }
@@ -1208,7 +1208,7 @@ fn the_engine_tells_moves_apart_where_material_does_not() {
     let estimates = Estimator::default().estimates(sitting.model.position()).unwrap();
     let expected: Vec<_> = rows.iter().map(|row| short(estimates.score(row.mv.path()).unwrap())).collect();
     let shown = estimates_shown(&sitting.text());
-    // The last is the legend.
+    // The last match is the legend.
     assert_eq!(shown[..7], expected);
     assert!(expected.iter().any(|other| *other != expected[0]), "{expected:?}");
     sitting.model.look.analysis = false;

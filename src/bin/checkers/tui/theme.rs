@@ -7,58 +7,58 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::cli::{Colors, TuiOptions};
 use crate::common::locale;
 
-/// What the terminal can show.
+/// The abilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub colors: Colors,
-    /// Whether there are ASCII characters only.
+    /// True if only ASCII characters can be shown.
     pub ascii: bool,
 }
 
-/// What the board is painted with.
+/// The colours of the board by their use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Squares where pieces never stand.
     Light,
     /// Squares where they can.
     Dark,
-    /// Where the last move began and ended.
+    /// First and last square of the last move.
     Last,
-    /// The square of the piece that is to be moved.
+    /// The square of the selected piece.
     Chosen,
-    /// Where it can go.
+    /// Destinations of the selected piece.
     Target,
-    /// Around a piece that can move.
+    /// The frame of a movable piece.
     Movable,
-    /// What the last move jumped, or a move would.
+    /// Pieces jumped by the last move or by the move shown.
     Jumped,
-    /// Around the square of the cursor.
+    /// The frame of the cursor's square.
     Cursor,
     Red,
     RedRim,
     Black,
     BlackRim,
     Crown,
-    /// The move that is pointed at.
+    /// The arrow of the selected move.
     Arrow,
-    /// What is expected to follow it.
+    /// The arrow of the expected reply.
     Reply,
     /// Numbers of squares.
     Number,
 }
 
-/// What a text is.
+/// The styles of text by their use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Title,
     Text,
     Dim,
     Border,
-    /// The border of the part that has the arrow keys.
+    /// The border of the part that takes the arrow keys.
     Focus,
     Red,
     Black,
-    /// The row that is pointed at.
+    /// The selected row.
     Pointed,
     Good,
     Bad,
@@ -69,7 +69,7 @@ pub enum Role {
 }
 
 impl Theme {
-    /// What the options and the environment ask for.
+    /// Chooses the theme by the options, then by the environment.
     pub fn choose(options: &TuiOptions) -> Theme {
         let variable = |name| env::var_os(name).filter(|value: &std::ffi::OsString| !value.is_empty());
         let says = |name, parts: &[&str]| {
@@ -90,7 +90,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// The next, for those who want to see them.
+    /// Returns the theme with fewer colours; no colours are followed by all.
     pub fn next(self) -> Theme {
         let colors = match self.colors {
             Colors::True => Colors::Indexed,
@@ -102,8 +102,7 @@ impl Theme {
     }
 
     pub fn color(self, ink: Ink) -> Color {
-        // Red, green and blue; the place among the 256 colours that terminals
-        // share; the nearest of the 16.
+        // RGB, the index in the xterm palette of 256 colours, and the nearest of the 16.
         let (rgb, indexed, basic) = match ink {
             Ink::Light => ([233, 224, 200], 187, Color::Gray),
             Ink::Dark => ([86, 122, 98], 65, Color::Green),
@@ -142,7 +141,7 @@ impl Theme {
         let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
         match role {
             Role::Text => plain,
-            // The border's colour is not its title's.
+            // Titles do not take the border's colour.
             Role::Title => bold.fg(Color::Reset),
             Role::Dim => colored([128, 132, 142], 245, Color::DarkGray),
             Role::Border => colored([96, 102, 114], 242, Color::DarkGray),
@@ -157,7 +156,7 @@ impl Theme {
         }
     }
 
-    /// One of two texts, the second in ASCII.
+    /// Returns the first text, or the second if only ASCII can be shown.
     pub fn pick<'a>(self, text: &'a str, ascii: &'a str) -> &'a str {
         if self.ascii { ascii } else { text }
     }

@@ -1,4 +1,4 @@
-//! The tree of moves and replies: which are open, which is pointed at.
+//! The tree of moves and replies, with the open and the selected ones.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -8,24 +8,24 @@ use rankmoves::{Move, MoveList, Path, Player, Position, RankedMove, Score};
 use super::facts::Facts;
 use crate::session::MOST_MOVES;
 
-/// Moves from the root to one in the tree.
+/// The moves from the root to a move in the tree, inclusive.
 pub type Branch = Vec<Path>;
 
 /// The order of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The best first, equally good ones in alphabetical order.
+    /// The best first, ties in alphabetical order.
     #[default]
     Score,
     Alphabet,
 }
 
-/// How the tree is shown.
+/// The display of the tree: order, open moves and selection.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub order: Order,
     open: HashSet<Branch>,
-    /// Nothing: the first move, whichever it is.
+    /// The selected move; `None` for the first one, whichever it is.
     pointed: Option<Branch>,
 }
 
@@ -33,17 +33,17 @@ pub struct Tree {
 #[derive(Clone, Debug)]
 pub struct Row {
     pub branch: Branch,
-    /// Where the move is made.
+    /// The position before the move.
     pub position: Position,
     pub mv: Move,
-    /// At the depth that remains; `None` as long as it is not known.
+    /// The score at `depth`; `None` until it is known.
     pub score: Option<Score>,
-    /// Whether no other move in its place is better.
+    /// True if no sibling has a better score.
     pub is_best: bool,
     pub is_open: bool,
-    /// Whether it can be opened: there are replies, and they are looked at.
+    /// True if the row can be opened: replies exist and are searched.
     pub has_replies: bool,
-    /// The depth of its score; there are replies to look at if it is above 0.
+    /// The depth of the score; above 0 the replies are searched.
     pub depth: Option<u32>,
 }
 
@@ -52,21 +52,21 @@ impl Row {
         self.position.turn()
     }
 
-    /// How many moves lead to its place.
+    /// Returns the number of moves before this one, 0 at the root.
     pub fn level(&self) -> usize {
         self.branch.len() - 1
     }
 }
 
 impl Tree {
-    /// Forgets what was open: another position is the root.
+    /// Closes all moves and resets the selection, for a new root.
     pub fn reset(&mut self) {
         self.open.clear();
         self.pointed = None;
     }
 
-    /// The moves that are shown, from the top, at the depth of the root's
-    /// scores; the root's `moves` as long as they have none.
+    /// Lists the visible rows from the top, with the root's scores at `depth`.
+    /// Until the root is ranked, lists `moves`.
     pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, facts: &Facts) -> Vec<Row> {
         let mut rows = Vec::new();
         self.add_rows(&Vec::new(), root, Some(moves), depth, facts, &mut rows);
@@ -116,7 +116,7 @@ impl Tree {
         }
     }
 
-    /// The row that is pointed at: the first, if the one that was is not there.
+    /// Returns the index of the selected row; 0 if it is not visible.
     pub fn pointed(&self, rows: &[Row]) -> usize {
         let place =
             self.pointed.as_ref().and_then(|branch| rows.iter().position(|row| row.branch == *branch));
@@ -127,7 +127,7 @@ impl Tree {
         self.pointed = Some(row.branch.clone());
     }
 
-    /// Points at the first row, and stays there whichever it is.
+    /// Selects the first row, and keeps to it when the order changes.
     pub fn point_first(&mut self) {
         self.pointed = None;
     }
@@ -136,12 +136,12 @@ impl Tree {
         self.open.insert(row.branch.clone());
     }
 
-    /// Closes a move with all below it.
+    /// Closes a move and all below it.
     pub fn close(&mut self, row: &Row) {
         self.open.retain(|branch| !branch.starts_with(&row.branch));
     }
 
-    /// The positions after the open moves, with how many moves lead there.
+    /// Returns the positions after the open moves, with their distances from the root.
     pub fn open_positions(&self, root: &Position) -> Vec<(Position, u32)> {
         let mut branches: Vec<&Branch> = self.open.iter().collect();
         branches.sort_unstable();

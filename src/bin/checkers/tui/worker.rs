@@ -1,7 +1,7 @@
 //! The threads that rank positions and choose moves.
 //!
-//! Each has a desk with what it is to do. What is put there takes the place of
-//! what lay there, and stops the work in hand unless that is still wanted first.
+//! Each thread has a desk with its jobs. New jobs replace the waiting ones and
+//! stop the current job unless it is still the most urgent.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,7 +18,7 @@ use super::state::AgentQuestion;
 use super::update::Event;
 use crate::session::{MOST_MOVES, index};
 
-/// The two threads.
+/// Handles of the two threads.
 pub struct Workers {
     tasks: Arc<Desk<Task>>,
     questions: Arc<Desk<AgentQuestion>>,
@@ -26,7 +26,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts them. What they find out goes to `events`.
+    /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
         let mut ranker = Ranker::new();
         let workers = Workers { tasks: Desk::new(), questions: Desk::new(), progress: ranker.progress() };
@@ -41,12 +41,12 @@ impl Workers {
         self.tasks.put(tasks);
     }
 
-    /// Asks an agent, or stops the one that thinks.
+    /// Asks an agent for a ply; `None` stops the one that thinks.
     pub fn ask(&self, question: Option<AgentQuestion>) {
         self.questions.put(question.into_iter().collect());
     }
 
-    /// How far the ranking has come.
+    /// Returns the progress of the ranking.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -55,8 +55,8 @@ impl Workers {
 fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<E>) {
     let mut estimator = Estimator::default();
     let flags = [ranker.stop_flag(), estimator.stop_flag()];
-    // Where priorities are a thread's own, keys come before the search and
-    // the threads that it starts. It does as well where that is refused.
+    // Linux sets priorities per thread: the search and the threads it starts
+    // give way to the keys. A refusal does no harm.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
     loop {
@@ -84,7 +84,7 @@ fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<
     }
 }
 
-/// Red's and black's agents, as they were last asked for.
+/// Red's and black's agents with their last specifications.
 #[derive(Default)]
 struct Agents([Option<(AgentSpec, Box<dyn Agent>)>; 2]);
 
@@ -114,14 +114,14 @@ fn choose<E: From<Event>>(desk: &Desk<AgentQuestion>, events: &Sender<E>) {
     }
 }
 
-/// A desk: what waits, what is in hand, and the flag that stops that.
+/// A desk: the waiting jobs, the current one, and the flag that stops it.
 struct Desk<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
 }
 
 struct State<J> {
-    /// The next is the last.
+    /// The waiting jobs, the most urgent last.
     waiting: Vec<J>,
     in_hand: Option<J>,
     stop: Option<Arc<AtomicBool>>,
@@ -137,7 +137,7 @@ impl<J: Clone + PartialEq> Desk<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts jobs there, the most urgent first, in place of those that waited.
+    /// Replaces the waiting jobs by `jobs`, the most urgent first.
     fn put(&self, mut jobs: Vec<J>) {
         let mut state = self.lock();
         if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
@@ -150,8 +150,8 @@ impl<J: Clone + PartialEq> Desk<J> {
         self.changed.notify_one();
     }
 
-    /// Waits for the next job. The flag that stops it is lowered under the
-    /// lock that it is raised under: only what is put there later raises it.
+    /// Waits for the next job. Clears its stop flag under the lock that `put`
+    /// sets it under, so that only later jobs can stop this one.
     fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
         let mut state = self.lock();
         (state.in_hand, state.stop) = (None, None);

@@ -128,7 +128,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             assert_eq!(seat.to_string().parse(), Ok(seat));
             session.set_seat(player, seat);
         }
-        // What is left changes nothing, or is for the program around the table.
+        // The other commands change nothing, or are for the program around the table.
         _ => {}
     }
 }
@@ -155,7 +155,7 @@ fn check_answer(text: &str) {
     assert!(text.chars().count() <= 5000, "{}", excerpt(text, 200));
 }
 
-/// What a text means by the oracle.
+/// The oracle's reading of a text.
 #[derive(Debug, PartialEq)]
 enum Meaning {
     Move(String),
@@ -171,7 +171,7 @@ struct Table {
     positions: Vec<Start>,
     plies: Vec<String>,
     cursor: usize,
-    /// Who resigned at the end, and whether that has not been taken back.
+    /// The player who resigned at the end, and `true` unless that has been taken back.
     resigned: Option<(Player, bool)>,
     /// The squares of a chain that is begun.
     begun: Vec<String>,
@@ -293,7 +293,7 @@ impl Table {
         red == black || if self.positions[at].plain.turn == Colour::Red { red } else { black }
     }
 
-    /// How the game has ended, by its history.
+    /// Returns how the game has ended, by its history.
     fn outcome(&self) -> Option<Outcome> {
         let (here, loser) = (self.here(), self.turn());
         let has = |letters: &str| here.plain.cells.iter().flatten().any(|&cell| letters.contains(cell));
@@ -320,9 +320,9 @@ impl Table {
         }
     }
 
-    /// What a text means: the squares of it, in order, are among those of one move, the first and
-    /// the last at its ends; one square is where one move begins or else ends. Or they are the
-    /// first squares of a move, and no move of their own, or have a sign behind them.
+    /// Reads a text as a move: its squares, in order, are among those of one move, the first and the
+    /// last at its ends; one square is the start or else the end of a move. Or they are the first
+    /// squares of a move, and no move of their own, or have a sign behind them.
     fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {
@@ -406,7 +406,7 @@ fn number(word: &str) -> Option<usize> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether what lies between two positions jumped nothing and moved no man.
+/// Returns whether nothing was jumped and no man moved between two positions.
 fn is_quiet(pair: &[Start]) -> bool {
     let cells = |start: &Start| start.plain.cells.concat();
     let pieces = |start: &Start| cells(start).iter().filter(|cell| cell.is_ascii_alphabetic()).count();

@@ -10,7 +10,7 @@ use super::start::{Bytes, Start, has_few_paths};
 /// The most plies of a game.
 const PLIES: usize = 40;
 
-/// What separates words in exchange files.
+/// The gaps between words in exchange files.
 const GAPS: [&str; 6] = [" ", "\t\t", "\r\n", "\n", " # r b \"\n", "#:\n\n"];
 
 /// A game of any start comes back from its file, whatever separates the words, and from PDN and

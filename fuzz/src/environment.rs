@@ -123,7 +123,7 @@ impl Walk {
         actions
     }
 
-    /// What can go wrong does: an action that is not listed is refused.
+    /// Checks that an action that is not listed is refused.
     fn check_illegal(&self, actions: &[Action], bytes: &mut Bytes<'_>) {
         let position = self.state.position();
         let (ranks, columns) = (
@@ -205,7 +205,7 @@ impl Walk {
         cell(row, column)
     }
 
-    /// How the game has ended, by what stands on the board.
+    /// Returns how the game has ended, by the pieces on the board.
     fn end(&self) -> Option<Outcome> {
         if !self.chain.is_empty() {
             // The last enemy cannot have been jumped: the chain goes on.

@@ -26,7 +26,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// What is written is read alike, and written alike again.
+/// Checks that a written document is read alike, and written alike again.
 pub fn check_written(document: &Document) {
     let text = document.to_string();
     let again: Document = text.parse().expect("what is written can be read");
@@ -60,7 +60,7 @@ fn check_plies(document: &Document, start: Start, plies: &[String], data: &[u8])
     }
 }
 
-/// What there is after a ply, as the oracle plays; `None` if it is illegal.
+/// Returns the position after a ply, as the oracle plays; `None` if the ply is illegal.
 pub fn played(here: &Start, ply: &str) -> Option<Start> {
     let moves = here.plain.moves();
     if ply == "pass" {

@@ -1,10 +1,10 @@
-//! What is checked of any bytes: a module for each fuzz target, with a `check`
+//! Checks that hold for any bytes: a module for each fuzz target, with a `check`
 //! that panics where the library breaks a promise.
 //!
-//! The fuzz targets call them with what libFuzzer comes up with,
-//! `tests/corpora.rs` with what it has come up with, and without libFuzzer.
-//! What is expected comes from the plain oracle of `tests/plain` or from a plain
-//! reading of the formats; nothing of it is shared with the library.
+//! The fuzz targets call them with the inputs that libFuzzer finds,
+//! `tests/corpora.rs` with the inputs that it has found, and without libFuzzer.
+//! Expected results come from the plain oracle of `tests/plain` or from a plain
+//! reading of the formats; they share nothing with the library.
 #![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
 
 pub mod commands;

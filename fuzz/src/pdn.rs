@@ -62,7 +62,7 @@ fn follow(line: &Line, start: Start, plies: &mut usize) -> Start {
     here
 }
 
-/// Where a game starts, in the oracle's words.
+/// Returns the start of a game in the oracle's terms.
 fn plain(record: &Record) -> Start {
     let start = record.start();
     let mut plain = Plain::start(true, true);

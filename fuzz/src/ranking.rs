@@ -85,7 +85,7 @@ fn check_line(position: &Position, ranker: &mut Ranker, first: &rankmoves::Move,
     assert_eq!(sign * end, value, "depth {depth}, {line:?}");
 }
 
-/// Whether no chain in the tree can have very many paths.
+/// Returns whether no chain in the tree can have very many paths.
 fn is_small(start: &Start) -> bool {
     let plain = &start.plain;
     let count = |letters: &str| plain.cells.iter().flatten().filter(|&&cell| letters.contains(cell)).count();
@@ -94,7 +94,7 @@ fn is_small(start: &Start) -> bool {
     has_few_paths(plain, 300) && (!plain.multiple || is_standard || few_pieces)
 }
 
-/// Whether it does not take long to list all positions that can be reached.
+/// Returns whether all reachable positions can be listed in a short time.
 fn reaches_few(start: &Start) -> bool {
     let cells = start.plain.cells.concat();
     let count = |is: fn(&char) -> bool| cells.iter().filter(|cell| is(cell)).count();

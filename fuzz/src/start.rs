@@ -42,7 +42,7 @@ impl<'a> Bytes<'a> {
         &things[self.below(things.len())]
     }
 
-    /// What has not been taken.
+    /// Returns the bytes that have not been taken.
     pub fn rest(&self) -> &'a [u8] {
         self.0.as_slice()
     }
@@ -140,7 +140,7 @@ impl Start {
         Start { plain, blocked: self.blocked }
     }
 
-    /// What there is after a pass.
+    /// Returns the start after a pass.
     #[must_use]
     pub fn passed(&self) -> Start {
         self.with(Plain { turn: self.plain.turn.opponent(), ..self.plain.clone() })
@@ -175,7 +175,7 @@ fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
     (ranks.into(), pick(files, &|files| exists(ranks, files)).into())
 }
 
-/// What a byte puts on a square: of each two bytes one is an empty square.
+/// Maps a byte to the content of a square: of each two bytes one is an empty square.
 fn cell(byte: u8) -> char {
     match (byte & 8, byte & 16, byte & 32) {
         (0, 16, 32) => 'r',
@@ -186,8 +186,8 @@ fn cell(byte: u8) -> char {
     }
 }
 
-/// Whether the paths of jumps that the pieces of both players have are at most `most`. The oracle
-/// and the lists of the library hold every one, and large boards may have more than there is time for.
+/// Returns whether the pieces of both players have at most `most` paths of jumps. The oracle and
+/// the lists of the library hold every one, and large boards may have more than there is time for.
 pub fn has_few_paths(plain: &Plain, most: usize) -> bool {
     if !plain.multiple {
         return true;
@@ -237,7 +237,7 @@ fn follow(cells: &mut [Vec<char>], piece: char, from: (usize, usize), left: &mut
     true
 }
 
-/// What holds for every message.
+/// Checks the rules that every message keeps.
 pub fn check_message(message: &str) {
     assert!(message.starts_with(|first: char| !first.is_uppercase()), "{message}");
     assert!(!message.ends_with('.') && !message.contains(char::is_control), "{message:?}");

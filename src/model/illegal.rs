@@ -37,7 +37,7 @@ pub enum IllegalMove {
     AnotherJumps {
         /// The square of that piece.
         square: Square,
-        /// Whether the chain may stop there as well.
+        /// True if the chain may stop there as well.
         may_stop: bool,
     },
     /// The squares are neither a step nor a jump apart.

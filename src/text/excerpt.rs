@@ -1,6 +1,6 @@
 //! Foreign text in messages.
 
-/// How much of a text is quoted in a message, in characters.
+/// The longest quotation of a text in a message, in characters.
 pub(crate) const QUOTED: usize = 40;
 
 /// A text fit to be shown in a message: control characters and others that

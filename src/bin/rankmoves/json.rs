@@ -97,7 +97,7 @@ struct Json<'a, W> {
     notation: Notation,
     /// The moves of the root in their order; those still to come.
     ranks: &'a [(Move, RankFields)],
-    /// Whether the next move is the first of its list.
+    /// True if the next move is the first of its list.
     is_first: bool,
     /// Counts the moves of the tree.
     nodes: &'a mut u64,

@@ -1,4 +1,4 @@
-//! What can be wrong with an exchange file, and where.
+//! Faults in exchange files, and their places.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::model::shape::ShapeError;
 use crate::text::excerpt::{QUOTED, excerpt};
 use crate::text::location::Place;
 
-/// What is wrong with an exchange file, and where.
+/// A fault in an exchange file, and its place.
 ///
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Error {
     more: Option<Box<More>>,
 }
 
-/// What is known of an error besides.
+/// Further facts about an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct More {
     suggestion: Option<String>,
@@ -82,12 +82,12 @@ impl Error {
         self.more.as_ref().map_or(0, |more| more.unlisted)
     }
 
-    /// What is wrong.
+    /// Returns the kind of fault.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// Where.
+    /// Returns the place of the fault.
     pub fn place(&self) -> Place {
         self.place
     }
@@ -105,15 +105,15 @@ impl std::error::Error for Error {
     }
 }
 
-/// What is wrong with an exchange file.
+/// The kind of fault in an exchange file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
     /// Something else was to come.
     #[error("expected {expected} but found {found}")]
     Unexpected {
-        /// What was expected.
+        /// The expected text.
         expected: Cow<'static, str>,
-        /// What was found: a quotation, cut to a readable length, or
+        /// The text found: a quotation, cut to a readable length, or
         /// `the end of the file`.
         found: String,
     },

@@ -16,7 +16,7 @@ pub(super) type Lexed<'a, T> = IResult<&'a str, T, ()>;
 /// The names of the sections, in their order.
 pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
 
-/// What a cell of the board shows.
+/// The content of a cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     RedSquare,

@@ -68,11 +68,11 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub struct Document {
     setup: Setup,
     plies: Packed,
-    /// Where things stood in the text; empty if there was none.
+    /// The places of the parts in the text; empty if there was none.
     places: Places,
 }
 
-/// Where the parts of a document stood in its text.
+/// The places of the parts of a document in its text.
 #[derive(Clone, Debug, Default)]
 struct Places {
     /// The cells, row by row from the top left.
@@ -90,7 +90,7 @@ impl Document {
 
     /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.
     ///
-    /// Whether the moves are legal is not asked here.
+    /// Does not check whether the moves are legal.
     ///
     /// # Errors
     ///
@@ -150,8 +150,8 @@ impl Document {
         })
     }
 
-    /// What is odd about the board, each with the place of the first piece
-    /// that makes it so.
+    /// Returns the oddities of the board, each with the place of the first piece
+    /// that causes it.
     pub fn oddities(&self) -> Vec<(Oddity, Place)> {
         let place = |oddity: &Oddity| match oddity {
             Oddity::TooManyPieces { player, .. } => self

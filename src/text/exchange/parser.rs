@@ -50,7 +50,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     }
 }
 
-/// What went wrong, the part of the text that is at fault, and what was meant there.
+/// A fault, the part of the text that is at fault, and the text that was meant there.
 #[derive(Debug)]
 struct Fault<'a> {
     at: &'a str,
@@ -119,7 +119,7 @@ pub(super) struct Size<'a> {
     pub(super) text: &'a str,
 }
 
-/// What a file says about the size of its board.
+/// The board size that a file states.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Sized<'a> {
     /// Nothing.
@@ -134,11 +134,11 @@ pub(super) enum Sized<'a> {
 pub(super) struct Reader<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
-    /// Whether a section was missing or out of place: which ones are expected
-    /// from here on cannot be told.
+    /// True once a section was missing or out of place: from then on the parser
+    /// cannot tell which ones to expect.
     lost: bool,
-    /// Whether another text than the next header would follow from a fault
-    /// that is noted.
+    /// True while a text other than the next header would only follow from a
+    /// fault that is noted.
     pub(super) quiet: bool,
 }
 

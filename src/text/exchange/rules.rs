@@ -165,7 +165,7 @@ enum Rule<'a> {
     Size(Sized<'a>),
 }
 
-/// What comes next among the rules.
+/// The next item among the rules.
 enum Next<'a> {
     Rule(Rule<'a>),
     /// Something wrong, which is behind.
@@ -180,7 +180,7 @@ struct Given<'a> {
     jumps: Option<Jumps>,
     blocked: Option<Blocked>,
     size: Sized<'a>,
-    /// Whether there was a rule that is none.
+    /// True if there was an unknown rule.
     has_unknown: bool,
 }
 

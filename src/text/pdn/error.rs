@@ -1,4 +1,4 @@
-//! What can be wrong with a PDN text, and where.
+//! Faults in PDN texts, and their places.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::model::shape::Shape;
 use crate::text::excerpt::{QUOTED, excerpt};
 use crate::text::location::Place;
 
-/// What is wrong with a game of a PDN text, and where.
+/// A fault in a game of a PDN text, and its place.
 ///
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: game NUMBER: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Error {
         self.game
     }
 
-    /// What is wrong.
+    /// Returns the kind of fault.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// Where.
+    /// Returns the place of the fault.
     pub fn place(&self) -> Place {
         self.place
     }
@@ -57,7 +57,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// What is wrong with a game of a PDN text.
+/// The kind of fault in a game of a PDN text.
 ///
 /// Texts of moves are quoted from the file, cut to a readable length.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,9 +65,9 @@ pub enum ErrorKind {
     /// Something else was to come.
     #[error("expected {expected} but found {found}")]
     Unexpected {
-        /// What was expected.
+        /// The expected text.
         expected: Cow<'static, str>,
-        /// What was found: a quotation, cut to a readable length, or
+        /// The text found: a quotation, cut to a readable length, or
         /// `the end of the text`.
         found: String,
     },
@@ -82,11 +82,11 @@ pub enum ErrorKind {
     Illegal {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
-        /// Who was to move.
+        /// The player to move.
         player: Player,
         /// The move as it stands in the text.
         text: String,
-        /// Why.
+        /// The reason that it is illegal.
         reason: IllegalMove,
     },
     /// A move may mean two that take different pieces.
@@ -94,7 +94,7 @@ pub enum ErrorKind {
     Ambiguous {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
-        /// Who was to move.
+        /// The player to move.
         player: Player,
         /// The move as it stands in the text.
         text: String,

@@ -120,15 +120,15 @@ impl FromStr for Fen {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} but found {found} at column {column}")]
 pub struct FenError {
-    /// Where, in characters from 1.
+    /// The column of the fault, in characters from 1.
     pub column: usize,
-    /// What was expected.
+    /// The expected text.
     pub expected: &'static str,
-    /// What was found.
+    /// The text found.
     pub found: String,
 }
 
-/// What was expected, and the rest of the text from where it was.
+/// The expected text, and the rest of the text from the place of the fault.
 struct Fault<'a> {
     at: &'a str,
     expected: &'static str,

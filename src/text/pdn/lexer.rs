@@ -49,7 +49,7 @@ pub(super) struct Lexeme<'a> {
     pub(super) rest: &'a str,
 }
 
-/// What went wrong, and the part of the text that is at fault.
+/// A fault, and the part of the text that is at fault.
 #[derive(Debug)]
 pub(super) struct Fault<'a> {
     pub(super) at: &'a str,
@@ -62,7 +62,7 @@ impl<'a> Fault<'a> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted(at) } }
     }
 
-    /// Whether words were found where moves were expected.
+    /// Returns whether words stand in the place of moves.
     pub(super) fn is_prose(&self) -> bool {
         let word = self.at.starts_with(char::is_alphabetic) || self.at.ends_with(',');
         word && matches!(self.kind, ErrorKind::Unexpected { .. })
@@ -145,8 +145,8 @@ fn comment(input: &str) -> Lexed<'_, &str> {
     Ok((&body[end + 1..], &body[..end]))
 }
 
-/// Where the character is that closes a text, or where the text is given up:
-/// before a line that begins with a tag. What was never closed must not take
+/// Finds the character that closes a text, or else the place to give up: before
+/// a line that begins with a tag. A text that is never closed must not take
 /// other games with it.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
     let mut offset = 0;
@@ -177,12 +177,12 @@ fn strength(input: &str) -> Lexed<'_, u8> {
     map(alt((signs, delimited(char('('), signs, char(')')))), glyph).parse(input)
 }
 
-/// What is neither blank nor a sign: moves, numbers and results.
+/// Reads a word, neither blank nor a sign: moves, numbers and results.
 fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(|c: char| c.is_whitespace() || "[]{}();$!?*\"%.".contains(c)).parse(input)
 }
 
-/// What a word tells.
+/// Returns the token that a word stands for.
 fn told(word: &str) -> Option<Token<'_>> {
     if Ending::is_written(word) {
         Some(Token::Ending(word))

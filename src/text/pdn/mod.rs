@@ -18,8 +18,8 @@
 //! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
 //! ```
 //!
-//! That is the grammar for reading of PDN 3.0 (W. Wesselink, *The PDN 3.0
-//! standard*, `wiegerw/pdn`), and what archives have besides. Blanks may stand
+//! The grammar is the one for reading of PDN 3.0 (W. Wesselink, *The PDN 3.0
+//! standard*, `wiegerw/pdn`), and the forms that archives have besides. Blanks may stand
 //! anywhere between words, comments from `%` to the end of the line among
 //! them. A game ends with its ending, before the tags of the next, or with the text.
 //! White is our red and plays up the board; Black moves first.
@@ -60,7 +60,7 @@ pub use tags::Tag;
 /// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// How deep variations may be nested.
+/// The greatest depth of nested variations.
 pub const MAX_NESTING: usize = 64;
 
 /// Reads the games of a text, one at a time. See the [module](self) for the

@@ -57,8 +57,8 @@ pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     found.into_iter().map(|(mv, _)| mv).collect()
 }
 
-/// Whether a path starts on the first of some squares and comes to the others
-/// in their order.
+/// Returns whether a path starts on the first of some squares and comes to the
+/// others in their order.
 fn visits(path: &Path, squares: &Path) -> bool {
     let mut rest = path.squares().iter();
     path.start() == squares.start() && squares.squares().iter().all(|square| rest.any(|next| next == square))

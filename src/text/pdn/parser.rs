@@ -133,11 +133,11 @@ struct Parser<'a> {
     /// All of the text.
     text: &'a str,
     rest: &'a str,
-    /// Whether it begins amid the tags of a game.
+    /// True if the text begins amid the tags of a game.
     in_tags: bool,
     /// The game whose moves were wrong, up to there.
     so_far: Option<Box<Record>>,
-    /// What of the game will not be in its record.
+    /// The parts of the game that will not be in its record.
     left_out: BTreeSet<LeftOut>,
     /// Readings of words to come that might mean several moves.
     decided: Vec<Choice<'a>>,
@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        // What is behind the last game belongs to it.
+        // Text behind the last game belongs to it.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -314,13 +314,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the game goes on here.
+    /// Returns whether the game goes on here.
     fn goes_on(&self) -> bool {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
-    /// What is in parentheses, from behind the first, as a comment: what was
-    /// found there shows that it is no variation.
+    /// Reads parentheses, from behind the first, as a comment, if the fault found
+    /// there shows that they hold no variation.
     fn prose(&mut self, open: &'a str, found: Fault<'a>) -> Result<String, Fault<'a>> {
         if !found.is_prose() {
             return Err(found);
@@ -411,7 +411,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What is told of a game before its moves.
+/// The facts about a game that stand before its moves.
 #[derive(Default)]
 struct Header<'a> {
     tags: Vec<Tag>,
@@ -433,13 +433,13 @@ impl<'a> Header<'a> {
         Ok(())
     }
 
-    /// Whether tags tell what the record does not keep.
+    /// Returns whether tags tell more than the record keeps.
     fn tells_more(&self) -> bool {
         let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
         DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
     }
 
-    /// Where the game starts.
+    /// Returns the position that the game starts from.
     fn start(&self) -> Result<Position, Fault<'a>> {
         // A second tag must not be English by accident.
         for value in &self.game_types {

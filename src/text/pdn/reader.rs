@@ -29,8 +29,8 @@ use crate::text::location::Place;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    /// What has been read and is not yet done with, whole lines, from the
-    /// start of the line that the next game begins on.
+    /// The text read and not yet done with, whole lines, from the start of the
+    /// line that the next game begins on.
     text: String,
     /// The start of the next game in it.
     start: usize,
@@ -45,9 +45,9 @@ pub struct Reader<R> {
     line: String,
     /// The number of games so far.
     games: usize,
-    /// Whether the input has ended or failed.
+    /// True once the input has ended or failed.
     ended: bool,
-    /// How much is read at a time, and of a game at most, in bytes.
+    /// The bytes to read at a time, and the most bytes of one game.
     chunk: usize,
     longest: usize,
 }

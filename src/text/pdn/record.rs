@@ -40,8 +40,8 @@ pub struct Record {
     pub(super) left_out: BTreeSet<LeftOut>,
 }
 
-/// What a text has that its record has not. All that is said about a game is
-/// kept but for this, and for spellings: of moves, of blanks in comments, of results.
+/// A part of a text that its record does not keep. The record keeps all else that is
+/// said about a game, but not spellings: of moves, of blanks in comments, of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LeftOut {
     /// Comments from `%` to the end of the line.
@@ -71,7 +71,7 @@ impl fmt::Display for LeftOut {
 /// Moves, one after the other, of the two players in turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What is said before the first move; empty if nothing is.
+    /// The comment before the first move; empty if there is none.
     pub comment: String,
     /// The moves.
     pub moves: Vec<Annotated>,
@@ -86,13 +86,13 @@ pub struct Annotated {
     /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
     /// standard, section 10.
     pub nags: Vec<u8>,
-    /// What is said about it, with single spaces for line ends; empty if nothing is.
+    /// The comment on the move, with single spaces for line ends; empty if there is none.
     pub comment: String,
     /// Other moves in its place, each with what might follow.
     pub variations: Vec<Line>,
 }
 
-/// Who has won, as far as the record tells.
+/// The result of a game, as far as the record tells.
 ///
 /// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
 /// `0-0`, `*`) but not whose the first number is. The archives agree that it
@@ -135,7 +135,7 @@ impl Ending {
         }
     }
 
-    /// Whether a text in the movetext says how the game ended.
+    /// Returns whether a text in the movetext is a result.
     pub(super) fn is_written(text: &str) -> bool {
         text == "0-0" || Ending::read(text).is_some()
     }
@@ -146,9 +146,9 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// What PDN cannot hold: rules that are not [`Rules::ENGLISH`], a board
-    /// that is not [`Shape::STANDARD`], a jump in progress, a pass; or a move
-    /// that is illegal.
+    /// Fails if PDN cannot hold the game: rules that are not [`Rules::ENGLISH`], a
+    /// board that is not [`Shape::STANDARD`], a jump in progress, a pass; or if a
+    /// move is illegal.
     pub fn new(start: Position, plies: &[Ply]) -> Result<Record, CannotHold> {
         let Setup { board, rules, jumping, .. } = start.setup();
         if rules.capture == Capture::Optional {
@@ -182,7 +182,7 @@ impl Record {
         Ok(Record { tags, start, line, result: Ending::Unknown, left_out })
     }
 
-    /// Where games of English draughts start: the standard board, black to move.
+    /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
         english(Board::start(Shape::STANDARD, 3), Player::Black)
     }
@@ -223,7 +223,7 @@ impl Record {
         }
     }
 
-    /// Where the game starts.
+    /// Returns the position that the game starts from.
     pub fn start(&self) -> Position {
         self.start
     }
@@ -243,12 +243,12 @@ impl Record {
         self.line.moves.iter().fold(self.start, |here, annotated| here.after(&annotated.mv))
     }
 
-    /// How the game ended.
+    /// Returns the result of the game.
     pub fn result(&self) -> Ending {
         self.result
     }
 
-    /// What the text that this was read from has besides, each once.
+    /// Returns the parts of the text read that the record does not keep, each once.
     pub fn left_out(&self) -> impl Iterator<Item = LeftOut> {
         self.left_out.iter().copied()
     }

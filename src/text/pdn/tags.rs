@@ -2,7 +2,7 @@
 
 use super::{Ending, Fen, Record};
 
-/// What is known about a game: `[Event "Match"]`.
+/// A fact about a game: `[Event "Match"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The name, `Event`: a capital letter, then letters, digits and underscores.
@@ -72,7 +72,7 @@ pub(super) fn unescaped(value: &str) -> String {
     text
 }
 
-/// What [`unescaped`] reads as a value.
+/// Escapes a value for [`unescaped`] to read.
 pub(super) fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }

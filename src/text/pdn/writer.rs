@@ -47,7 +47,7 @@ fn wrap(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     f.write_str("\n")
 }
 
-/// What lines are made of. `number` is that of the first move.
+/// Lists the words that lines are made of. `number` is that of the first move.
 fn words(line: &Line, start: Position, mut number: usize) -> Vec<String> {
     let mut words = comment(&line.comment);
     let mut here = start;

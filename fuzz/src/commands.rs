@@ -19,8 +19,8 @@ const DRAWS: [DrawRules; 4] = [
 const PLIES: usize = 100;
 const LINES: usize = 60;
 
-/// Whatever is typed, what it means, whether it is done and what comes of it is what the oracle's
-/// table says: its history, cursor, ends, and who moves.
+/// Checks that the oracle's table agrees on anything typed: its meaning, whether it is done, and
+/// its effects on the history, the cursor, the ends, and who moves.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let draw_rules = *bytes.one_of(&DRAWS);
@@ -241,7 +241,8 @@ impl Table {
         player(self.here().plain.turn)
     }
 
-    /// The moves of the program that is to move; `None` if it is a human's turn, or the game is over.
+    /// Returns the moves of the program that is to move; `None` if it is a human's turn, or the game
+    /// is over.
     fn program_moves(&self, session: &Session) -> Option<Vec<(String, Plain)>> {
         let waits = session.seat(self.turn()) == Seat::Human || self.outcome().is_some();
         let waits = waits || !self.begun.is_empty();
@@ -375,7 +376,7 @@ impl Table {
         }
     }
 
-    /// The names of the squares in a text; `None` if it has other words.
+    /// Returns the names of the squares in a text; `None` if it has other words.
     fn squares(&self, text: &str) -> Option<Vec<String>> {
         let plain = &self.here().plain;
         let cells = (0..plain.ranks()).flat_map(|row| (0..plain.files()).map(move |column| (row, column)));
@@ -401,7 +402,7 @@ impl Table {
     }
 }
 
-/// A number in digits, and nothing else.
+/// Reads a number in digits, and nothing else.
 fn number(word: &str) -> Option<usize> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }

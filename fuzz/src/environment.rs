@@ -13,8 +13,9 @@ use super::start::{Bytes, Start, has_few_paths, player};
 /// The most actions of a game.
 const ACTIONS: usize = 60;
 
-/// Whatever actions the bytes choose, what can be done, where it leads and how it ends is what the
-/// oracle's whole moves say, in the middle of their chains as well; a game in whole moves ends alike.
+/// Checks that the oracle's whole moves agree with the actions that the bytes choose, in the middle
+/// of chains as well: which are legal, where they lead and how the game ends; a game in whole moves
+/// ends alike.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -43,7 +44,7 @@ pub fn check(data: &[u8]) {
 }
 
 impl Start {
-    /// The oracle's moves, unless there are very many.
+    /// Returns the oracle's moves, unless there are very many.
     fn moves(&self) -> Option<Vec<(String, Plain)>> {
         has_few_paths(&self.plain, 300).then(|| self.plain.moves())
     }
@@ -176,7 +177,7 @@ impl Walk {
         Some(())
     }
 
-    /// The moves that begin with the chain in progress and go on, by their squares.
+    /// Returns the moves that begin with the chain in progress and go on, by their squares.
     fn going_on(&self) -> Vec<(Vec<&str>, &Plain)> {
         let paths = self.moves.iter().map(|(text, after)| (text.split("->").collect::<Vec<_>>(), after));
         paths
@@ -186,7 +187,7 @@ impl Walk {
             .collect()
     }
 
-    /// The action along the first two of some squares.
+    /// Returns the action along the first two of some squares.
     fn leg(&self, squares: &[&str]) -> Action {
         let [from, to] = [squares[0], squares[1]].map(|name| self.place(name));
         let jumped = from.0.abs_diff(to.0) == 2;
@@ -194,7 +195,7 @@ impl Walk {
         Action::Move { from: cell(from.0, from.1), to: cell(to.0, to.1), jumped }
     }
 
-    /// The row and the column of a square, counted from the top left.
+    /// Returns the row and the column of a square, counted from the top left.
     fn place(&self, name: &str) -> (usize, usize) {
         let square: Square = name.parse().expect("the name of a square");
         (self.here.plain.ranks() - 1 - usize::from(square.rank()), square.file().into())
@@ -234,7 +235,7 @@ fn cell(row: usize, column: usize) -> (usize, usize) {
     (row, column / 2)
 }
 
-/// The rest of a move has the score of the whole.
+/// Checks that the rest of a move has the score of the whole.
 fn check_scores(state: &Position, here: &Start, moves: &[(String, Plain)], going_on: &[(Vec<&str>, &Plain)]) {
     let few = moves.len() <= 40 && moves.iter().all(|(_, after)| has_few_paths(after, 40));
     let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 10 };

@@ -6,8 +6,9 @@ use rankmoves::{Blocked, Shape, excerpt};
 use super::plain::{Colour, Plain};
 use super::start::{Start, check_message, has_few_paths};
 
-/// A file is read as the plain reader reads it, refused where it refuses it, with a place inside
-/// the text; what is read is written and read alike; its moves are those of the oracle.
+/// Checks that a file is read as the plain reader reads it, refused where it refuses it, with a
+/// place inside the text; what is read is written and read alike; its moves are those of the
+/// oracle.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
     if !data.starts_with(b"\xef\xbb\xbf") {
@@ -37,7 +38,7 @@ pub fn check_written(document: &Document) {
 /// The most plies that the oracle plays.
 const PLIES: usize = 60;
 
-/// The moves lead where the oracle's lead, or fail where they do.
+/// Checks that the moves lead where the oracle's lead, or fail where they do.
 fn check_plies(document: &Document, start: Start, plies: &[String], data: &[u8]) {
     let found = document.position();
     if let Err(error) = &found {
@@ -69,7 +70,7 @@ pub fn played(here: &Start, ply: &str) -> Option<Start> {
     moves.into_iter().find(|(text, _)| text == ply).map(|(_, after)| here.with(after))
 }
 
-/// An error lies inside the text, and quotes what stands there.
+/// Checks that an error lies inside the text, and quotes what stands there.
 fn check_error(error: &Error, data: &[u8]) {
     let text = String::from_utf8_lossy(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data));
     let place = error.place();
@@ -93,7 +94,7 @@ fn is_end(text: &str, error: &Error) -> bool {
     last == (error.place().line - 1, error.place().column - 1)
 }
 
-/// The position and the plies of a file; `None` if it is not one.
+/// Returns the position and the plies of a file; `None` if it is not one.
 pub fn plainly(data: &[u8]) -> Option<(Start, Vec<String>)> {
     let text = std::str::from_utf8(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data)).ok()?;
     let code: Vec<&str> = text.split('\n').filter_map(|line| line.split('#').next()).collect();
@@ -162,7 +163,7 @@ fn is_blank(sign: char) -> bool {
     " \t\r\n".contains(sign)
 }
 
-/// The next word; colons are words of their own.
+/// Takes the next word; colons are words of their own.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let start = rest.trim_start_matches(is_blank);
     let end = start.find(|sign| is_blank(sign) || sign == ':').unwrap_or(start.len());
@@ -175,7 +176,7 @@ fn section(name: &str, rest: &mut &str) -> Option<()> {
     (word(rest) == name && word(rest) == ":").then_some(())
 }
 
-/// A number, however large.
+/// Reads a number, however large.
 fn number(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u32::MAX))
@@ -185,7 +186,7 @@ fn is_ply(text: &str) -> bool {
     text == "pass" || (text.contains("->") && text.split("->").all(is_square))
 }
 
-/// A file from `a` to `cu` and a rank from 1 to 99.
+/// Returns whether a name is a file from `a` to `cu` and a rank from 1 to 99.
 fn is_square(name: &str) -> bool {
     let Some(digits) = name.find(|sign: char| sign.is_ascii_digit()) else { return false };
     let (file, rank) = name.split_at(digits);

@@ -5,8 +5,8 @@ use rankmoves::{Board, Piece, Player, Shape, Square};
 
 use super::start::check_message;
 
-/// A text is read as the plain reader reads it, refused where it refuses it, with a column inside
-/// the text; what is read is written and read alike.
+/// Checks that a text is read as the plain reader reads it, refused where it refuses it, with a
+/// column inside the text; what is read is written and read alike.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read = text.parse::<Fen>();
@@ -37,7 +37,7 @@ enum Word {
     Sign(char),
 }
 
-/// The position of a text; `None` if it has none.
+/// Returns the position of a text; `None` if it has none.
 fn plainly(text: &str) -> Option<Fen> {
     let words = words(text);
     let mut words = words.as_slice();
@@ -67,7 +67,7 @@ fn plainly(text: &str) -> Option<Fen> {
     words.is_empty().then(|| Fen::new(board, turn))?
 }
 
-/// A number, a range of them, or a name.
+/// Reads a number, a range of them, or a name.
 fn squares(words: &mut &[Word]) -> Option<Vec<Square>> {
     let numbered = |number: u32| Shape::STANDARD.square_numbered(number);
     match next(words)? {

@@ -8,8 +8,8 @@ use rankmoves::{Path, Perft, Player, Resources, Square, perft, score};
 use super::plain::Colour;
 use super::start::{Bytes, Start, check_message, has_few_paths, player};
 
-/// The moves of any position are the oracle's, in its order, and lead where they lead there; no
-/// other path can be played.
+/// Checks that the moves of any position are the oracle's, in its order, and lead where they lead
+/// there; no other path can be played.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -71,7 +71,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// A path with a square changed, left out or added, or with none of that; on or off the board.
+/// Makes a path with a square changed, left out or added, or with none of that; on or off the
+/// board.
 fn any_path(start: &Start, squares: &[Square], bytes: &mut Bytes<'_>) -> Path {
     let mut squares = squares.to_vec();
     let (at, what) = (bytes.below(squares.len() + 1), bytes.below(4));

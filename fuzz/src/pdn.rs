@@ -6,8 +6,8 @@ use rankmoves::{Blocked, Player};
 use super::plain::{Colour, Plain};
 use super::start::{Start, check_message};
 
-/// Any bytes are games, one after the other, or errors that lie inside the text; a game is written
-/// and read alike, and all its moves are the oracle's.
+/// Checks that any bytes are games, one after the other, or errors that lie inside the text; a game
+/// is written and read alike, and all its moves are the oracle's.
 pub fn check(data: &[u8]) {
     let text = pdn::decode(data);
     for (index, game) in pdn::games(&text).enumerate() {

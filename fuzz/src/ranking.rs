@@ -28,8 +28,9 @@ const LEAVES: u64 = 600;
 /// The deepest trees.
 const DEEPEST: u32 = 12;
 
-/// A ranker with any resources gives the scores of the definition at every depth, in whatever
-/// order the depths are asked; its lines lead to what they promise; the tree is the oracle's.
+/// Checks that a ranker with any resources gives the scores of the definition at every depth, in
+/// whatever order the depths are asked; its lines lead to what they promise; the tree is the
+/// oracle's.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let threads = NonZeroUsize::new(1 + bytes.below(4)).expect("one at least");
@@ -67,7 +68,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// A line of best play ends with the score that it is the line of.
+/// Checks that a line of best play ends with the score that it is the line of.
 fn check_line(position: &Position, ranker: &mut Ranker, first: &rankmoves::Move, depth: u32, value: Score) {
     let line = ranker.line(position, first, depth).expect("there is memory");
     assert_eq!(line.first(), Some(first));
@@ -102,7 +103,7 @@ fn reaches_few(start: &Start) -> bool {
     (1..=pieces).try_fold(1, |all, _| Some(all * squares).filter(|&all| all <= 1 << 15)).is_some()
 }
 
-/// The deepest depth at which the tree is not too large.
+/// Returns the deepest depth at which the tree is not too large.
 fn affordable_depth(position: &Position) -> u32 {
     let fits = |depth: &u32| perft(position, depth + 1).is_ok_and(|count| count <= LEAVES);
     (1..=DEEPEST).take_while(fits).last().unwrap_or(0)

@@ -18,22 +18,22 @@ use super::plain::{Colour, Plain};
 pub struct Bytes<'a>(slice::Iter<'a, u8>);
 
 impl<'a> Bytes<'a> {
-    /// All of these.
+    /// Takes all of these bytes.
     pub fn new(data: &'a [u8]) -> Bytes<'a> {
         Bytes(data.iter())
     }
 
-    /// The next byte; a full stop, which is an empty square, once they have ended.
+    /// Takes the next byte; a full stop, which is an empty square, once they have ended.
     pub fn take(&mut self) -> u8 {
         self.0.next().copied().unwrap_or(b'.')
     }
 
-    /// A number below `count`, which is at most 256 and not 0.
+    /// Takes a number below `count`, which is at most 256 and not 0.
     pub fn below(&mut self, count: usize) -> usize {
         usize::from(self.take()) % count
     }
 
-    /// One of some things.
+    /// Takes one of some things.
     ///
     /// # Panics
     ///
@@ -70,7 +70,7 @@ const FEWEST: u8 = 4;
 const MOST: u8 = 63;
 
 impl Start {
-    /// The position that the next bytes stand for.
+    /// Takes the position that the next bytes stand for.
     pub fn take(bytes: &mut Bytes<'_>) -> Start {
         let rules = bytes.take();
         let has = |flag| rules & flag != 0;
@@ -85,7 +85,7 @@ impl Start {
         Start { plain: Plain { cells, turn, capture: has(CAPTURE), multiple: has(MULTIPLE) }, blocked }
     }
 
-    /// The bytes that stand for this position.
+    /// Returns the bytes that stand for this position.
     pub fn bytes(&self) -> Vec<u8> {
         let Plain { cells, turn, capture, multiple } = &self.plain;
         let passes = self.blocked == Blocked::Passes;
@@ -107,7 +107,7 @@ impl Start {
         [rules, sides[0], sides[1]].into_iter().chain(pieces).collect()
     }
 
-    /// The rules as the library has them.
+    /// Returns the rules as the library has them.
     pub fn rules(&self) -> Rules {
         Rules {
             capture: if self.plain.capture { Capture::Required } else { Capture::Optional },
@@ -116,7 +116,7 @@ impl Start {
         }
     }
 
-    /// The position as the library has it, set up piece by piece.
+    /// Returns the position as the library has it, set up piece by piece.
     pub fn position(&self) -> Position {
         let plain = &self.plain;
         let side = |length: usize| u32::try_from(length).expect("boards are small");
@@ -134,7 +134,7 @@ impl Start {
         setup.position().expect("without a jump in progress every setup is a position")
     }
 
-    /// The same rules with another board.
+    /// Returns the same rules with another board.
     #[must_use]
     pub fn with(&self, plain: Plain) -> Start {
         Start { plain, blocked: self.blocked }
@@ -147,7 +147,7 @@ impl Start {
     }
 }
 
-/// The library's name of a colour.
+/// Returns the library's name of a colour.
 pub fn player(colour: Colour) -> Player {
     match colour {
         Colour::Red => Player::Red,
@@ -155,7 +155,7 @@ pub fn player(colour: Colour) -> Player {
     }
 }
 
-/// The square of a cell, whose row is counted from the top.
+/// Returns the square of a cell, whose row is counted from the top.
 pub fn square(plain: &Plain, row: usize, column: usize) -> Square {
     let number = |number: usize| u8::try_from(number).expect("boards are small");
     Square::new(number(column), number(plain.ranks() - 1 - row)).expect("the square has a name")

@@ -3,9 +3,9 @@
 /// The longest quotation of a text in a message, in characters.
 pub(crate) const QUOTED: usize = 40;
 
-/// A text fit to be shown in a message: control characters and others that
-/// cannot be seen escaped, and cut so that at most `limit` characters show,
-/// with `…` where it is cut.
+/// Returns a text fit to be shown in a message: control characters and others
+/// that cannot be seen escaped, and cut so that at most `limit` characters
+/// show, with `…` where it is cut.
 ///
 /// ```
 /// use rankmoves::excerpt;

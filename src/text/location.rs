@@ -41,7 +41,8 @@ impl<'a> Locator<'a> {
         Locator { text, offset: 0, line: 1, column: 1 }
     }
 
-    /// The place of a span, which must not begin before the last one did.
+    /// Returns the place of a span, which must not begin before the last one
+    /// did.
     pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
         for character in self.text[self.offset..span.start].chars() {
             if character == '\n' {

@@ -132,7 +132,7 @@ impl<W: Write> Json<'_, W> {
         self.out.write_all(b"}")
     }
 
-    /// As [`begin`](Self::begin), with the rank of a move of the root.
+    /// Begins a node as [`begin`](Self::begin) does, with the rank of a move of the root.
     fn begin_node(&mut self, node: Node<'_>) -> io::Result<()> {
         let rank = match self.ranks.split_first() {
             Some(((_, rank), rest)) if node.level == 0 => {

@@ -18,7 +18,7 @@ use crate::common::{Stop, output, progress};
 /// then cost little more than large ones.
 const PIPE: usize = 1 << 20;
 
-/// A line of best play for each of the moves that have been ranked.
+/// Returns a line of best play for each of the moves that have been ranked.
 pub fn lines(
     ranker: &mut Ranker,
     position: &Position,

@@ -24,7 +24,7 @@ pub(super) enum Cell {
     Piece(Piece),
 }
 
-/// `cell = '"' | "." | "r" | "R" | "b" | "B"`
+/// Parses `cell = '"' | "." | "r" | "R" | "b" | "B"`
 pub(super) fn cell(input: &str) -> Lexed<'_, Cell> {
     alt((
         value(Cell::RedSquare, char('"')),
@@ -48,7 +48,7 @@ pub(super) fn blank(input: &str) -> Lexed<'_, &str> {
     blank_with(is_blank, input)
 }
 
-/// Blanks, comments, and the lines that are drawn between cells.
+/// Reads blanks, comments, and the lines that are drawn between cells.
 pub(super) fn board_blank(input: &str) -> Lexed<'_, &str> {
     blank_with(is_board_blank, input)
 }
@@ -63,12 +63,12 @@ pub(super) fn skip<'a>(lexeme: impl Fn(&'a str) -> Lexed<'a, &'a str>, input: &'
     lexeme(input).map_or(input, |(rest, _)| rest)
 }
 
-/// A word: it ends before a blank, a comment or a colon.
+/// Reads a word: it ends before a blank, a comment or a colon.
 pub(super) fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(|character| is_blank(character) || matches!(character, '#' | ':')).parse(input)
 }
 
-/// All up to the next blank or comment; empty at the end of the text.
+/// Returns all up to the next blank or comment; empty at the end of the text.
 pub(super) fn token(input: &str) -> &str {
     let length = input.find(|character| is_blank(character) || character == '#');
     &input[..length.unwrap_or(input.len())]

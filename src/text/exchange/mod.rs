@@ -81,8 +81,8 @@ struct Places {
 }
 
 impl Document {
-    /// A document that was not read from a text. A jump in progress has no
-    /// place in it and is left out of the setup.
+    /// Makes a document that was not read from a text. A jump in progress has
+    /// no place in it and is left out of the setup.
     pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
         let setup = Setup { jumping: None, ..setup };
         Document { setup, plies: plies.into_iter().collect(), places: Places::default() }
@@ -100,7 +100,7 @@ impl Document {
         parser::parse(bytes)
     }
 
-    /// The setup that the moves are played from.
+    /// Returns the setup that the moves are played from.
     pub const fn setup(&self) -> Setup {
         self.setup
     }
@@ -131,7 +131,7 @@ impl Document {
         Document { setup: self.setup, plies: rest, places: Places::default() }
     }
 
-    /// The position after all moves have been played.
+    /// Returns the position after all moves have been played.
     ///
     /// # Errors
     ///

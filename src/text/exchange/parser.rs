@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         Reader { rest: text, faults, lost: false, quiet: false }
     }
 
-    /// `file = rules turn board moves`
+    /// Parses `file = rules turn board moves`
     fn file(&mut self) -> Option<File<'a>> {
         let rules = self.section(0, "RULES:").then(|| self.rules());
         let size = rules.as_ref().map_or(Sized::Unknown, |rules| rules.size);
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// `turn = "red" | "black"`
+    /// Parses `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
         let start = skip(blank, self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// `board = { cell }`, with the text of each cell.
+    /// Parses `board = { cell }`, with the text of each cell.
     fn board(&mut self, size: Sized<'a>) -> Option<Drawn<'a>> {
         let drawn = board::read(self.rest, size, &mut self.faults);
         if let Some((rest, drawn)) = drawn {
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// `moves = { ply }` up to the end.
+    /// Parses `moves = { ply }` up to the end.
     fn moves(&mut self) -> Moves {
         let mut moves = Moves::default();
         let mut locator = Locator::new(self.faults.text);
@@ -281,7 +281,7 @@ pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])
 }
 
-/// A part of the text as messages show it.
+/// Quotes a part of the text as messages show it.
 pub(super) fn quoted(found: &str) -> String {
     if found.is_empty() { "the end of the file".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
 }

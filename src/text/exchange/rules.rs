@@ -18,7 +18,7 @@ pub(super) struct RulesRead<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// `rules = { rule }`, where
+    /// Parses `rules = { rule }`, where
     /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
     /// | "board" size | "blocked" "passes"`
     pub(super) fn rules(&mut self) -> RulesRead<'a> {
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `size = number "x" number`
+    /// Parses `size = number "x" number`
     fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
         let start = skip(blank, input);
         let (rest, text) = word(start).unwrap_or((start, ""));
@@ -223,7 +223,7 @@ impl<'a> Given<'a> {
 
 /// Reads a size, which stands in the file as `at`.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
-    /// A number; one too large for any board is as good as the largest.
+    /// Reads a number; one too large for any board is as good as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {
         digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text of a file: UTF-8 without its byte-order mark, or else
+/// Returns the text of a file: UTF-8 without its byte-order mark, or else
 /// Windows-1252, the superset of Latin-1 that older programs write. Every
 /// sequence of bytes is a text.
 ///
@@ -20,7 +20,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The character of a byte (WHATWG Encoding Standard, index windows-1252).
+/// Returns the character of a byte (WHATWG Encoding Standard, index
+/// windows-1252).
 fn windows_1252(byte: u8) -> char {
     /// Of the bytes from 0x80 to 0x9f; the others are those of Latin-1.
     const HIGH: [char; 32] = [

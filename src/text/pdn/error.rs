@@ -23,7 +23,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// The number of the game in its text, from 1.
+    /// Returns the number of the game in its text, from 1.
     pub fn game(&self) -> usize {
         self.game
     }
@@ -38,8 +38,8 @@ impl Error {
         self.place
     }
 
-    /// The game up to the fault, if that is not in its tags. In a variation
-    /// the moves before it count, and that which it is in place of.
+    /// Returns the game up to the fault, if that is not in its tags. In a
+    /// variation the moves before it count, and that which it is in place of.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }
@@ -157,7 +157,7 @@ pub enum BadTag {
     Derived(&'static str),
 }
 
-/// A part of a text as messages show it.
+/// Quotes a part of a text as messages show it.
 pub(super) fn quoted(found: &str) -> String {
     if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
 }

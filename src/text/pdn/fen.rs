@@ -50,23 +50,23 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// A position; `None` if the board is not of [`Shape::STANDARD`], the only
-    /// one that FEN has.
+    /// Makes a position; `None` if the board is not of [`Shape::STANDARD`], the
+    /// only one that FEN has.
     pub fn new(board: Board, turn: Player) -> Option<Fen> {
         (board.shape() == Shape::STANDARD).then_some(Fen { board, turn })
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub const fn turn(&self) -> Player {
         self.turn
     }
 
-    /// The setup of this position under some rules.
+    /// Returns the setup of this position under some rules.
     pub fn setup(&self, rules: Rules) -> Setup {
         Setup { board: self.board, turn: self.turn, rules, jumping: None }
     }
@@ -137,7 +137,7 @@ struct Fault<'a> {
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a>>;
 
-/// `fen = colour ":" side ":" side [ "." ]`
+/// Parses `fen = colour ":" side ":" side [ "." ]`
 fn fen(input: &str) -> Result<Fen, Fault<'_>> {
     let (mut input, turn) = expect(colour, input, "W or B, the colour to move,")?;
     let mut board = Board::empty(Shape::STANDARD);
@@ -160,7 +160,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
     }
 }
 
-/// `side = colour [ pieces { "," pieces } ]` after its colour.
+/// Parses `side = colour [ pieces { "," pieces } ]` after its colour.
 fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
     if input.trim_start().is_empty() || input.trim_start().starts_with([':', '.']) {
         return Ok((input, ()));
@@ -174,7 +174,7 @@ fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a,
     }
 }
 
-/// `pieces = [ "K" ] ( number [ "-" number ] | name )`
+/// Parses `pieces = [ "K" ] ( number [ "-" number ] | name )`
 fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
     let king: Lexed<'_, _> = opt(sign('k')).parse(input.trim_start());
     let (input, king) = king.unwrap_or((input, None));
@@ -217,7 +217,7 @@ fn square(number: u32) -> Option<Square> {
     Shape::STANDARD.square_numbered(number)
 }
 
-/// A square's name, in letters of either size.
+/// Reads a square's name, in letters of either size.
 pub(super) fn name(input: &str) -> Lexed<'_, Square> {
     let name = recognize((one_of("abcdefghABCDEFGH"), one_of("12345678")));
     map_opt(name, |name: &str| name.to_ascii_lowercase().parse().ok()).parse(input)
@@ -227,7 +227,7 @@ fn colour(input: &str) -> Lexed<'_, Player> {
     alt((value(Player::Red, sign('w')), value(Player::Black, sign('b')))).parse(input)
 }
 
-/// A sign, or a letter of either size.
+/// Reads a sign, or a letter of either size.
 fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
     satisfy(move |c| c.to_ascii_lowercase() == sign)
 }

@@ -57,7 +57,7 @@ pub(super) struct Fault<'a> {
 }
 
 impl<'a> Fault<'a> {
-    /// Something else was expected in place of a part of the text.
+    /// Makes a fault: something else was expected in place of a part of the text.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted(at) } }
     }
@@ -72,7 +72,7 @@ impl<'a> Fault<'a> {
 /// The result of a lexeme.
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
 
-/// The first lexeme of a text, blanks before it passed over.
+/// Returns the first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
     let start = blank(input).map_or(input, |(rest, _)| rest);
     if let Ok((rest, token)) = token(start) {
@@ -105,22 +105,23 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
     .parse(input)
 }
 
-/// White space and comments from `%` to the end of the line, which PDN 3.0
-/// counts as white space.
+/// Reads white space and comments from `%` to the end of the line, which PDN
+/// 3.0 counts as white space.
 fn blank(input: &str) -> Lexed<'_, &str> {
     let comment = recognize(preceded(char('%'), take_till(|c| c == '\n')));
     let space = take_while1(|c: char| c.is_whitespace() || c == '\u{feff}');
     recognize(many0_count(alt((space, comment)))).parse(input)
 }
 
-/// `[Name "value"]` on one line, the blanks as they please.
+/// Parses `[Name "value"]` on one line, the blanks as they please.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
     let name = take_till1(|c: char| c.is_whitespace() || "[]\"".contains(c));
     (delimited((char('['), space0), name, (space0, char('"'))), quoted_value).parse(input)
 }
 
-/// The rest of a tag behind its first quote. In the wild quotes within values
-/// are not always escaped, so that only one with `]` behind it is the last.
+/// Reads the rest of a tag behind its first quote. In the wild quotes within
+/// values are not always escaped, so that only one with `]` behind it is the
+/// last.
 fn quoted_value(input: &str) -> Lexed<'_, &str> {
     let mut characters = input.char_indices().take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     while let Some((index, character)) = characters.next() {
@@ -138,7 +139,7 @@ fn quoted_value(input: &str) -> Lexed<'_, &str> {
     Err(nom::Err::Error(()))
 }
 
-/// `{text}`.
+/// Parses `{text}`.
 fn comment(input: &str) -> Lexed<'_, &str> {
     let body = input.strip_prefix('{').ok_or(nom::Err::Error(()))?;
     let end = find_close(body, |c| c == '}').map_err(|_| nom::Err::Error(()))?;
@@ -162,7 +163,7 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
     Err(offset)
 }
 
-/// `!` and its like, in parentheses or without, as the numeric annotation
+/// Reads `!` and its like, in parentheses or without, as the numeric annotation
 /// glyph of the same meaning. Runs of many signs mean what runs of two do.
 fn strength(input: &str) -> Lexed<'_, u8> {
     let signs = |input| take_while1(|c| c == '!' || c == '?').parse(input);
@@ -206,7 +207,7 @@ fn path(word: &str) -> Option<Path> {
     squares.ok().and_then(|(_, squares)| Path::new(squares))
 }
 
-/// A square's number, which may have a zero before it.
+/// Reads a square's number, which may have a zero before it.
 fn number(input: &str) -> Lexed<'_, Square> {
     map_opt(take_while_m_n(1, 2, AsChar::is_dec_digit), square_numbered).parse(input)
 }
@@ -215,13 +216,13 @@ fn square_numbered(digits: &str) -> Option<Square> {
     digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
 }
 
-/// The beginning of a text, as much as can be quoted, on its line.
+/// Returns the beginning of a text, as much as can be quoted, on its line.
 fn beginning(text: &str) -> &str {
     let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
 }
 
-/// The word that stands here, or the sign.
+/// Returns the word that stands here, or the sign.
 pub(super) fn found(text: &str) -> &str {
     let sign = text.chars().next().map_or(0, char::len_utf8);
     word(text).map_or(&text[..sign], |(_, word)| word)

@@ -13,8 +13,8 @@ pub(super) enum NoMove {
     Ambiguous([Path; 2]),
 }
 
-/// The legal move that goes along these squares from the first to the last,
-/// with or without others between them.
+/// Returns the legal move that goes along these squares from the first to the
+/// last, with or without others between them.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
     position.find(squares).or_else(|reason| {
         let fits = |path: &Path| path.end() == squares.end() && visits(path, squares);
@@ -22,14 +22,14 @@ pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> 
     })
 }
 
-/// The legal move that goes along these squares from the first, and on from
-/// the last: a chain that is not written to its end.
+/// Returns the legal move that goes along these squares from the first, and on
+/// from the last: a chain that is not written to its end.
 pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
     only(position, |path| visits(path, squares)).and_then(Result::ok)
 }
 
-/// The one legal move whose path fits; the first if they all take the same
-/// pieces to the same place.
+/// Returns the one legal move whose path fits; the first if they all take the
+/// same pieces to the same place.
 fn only(position: &Position, fits: impl Fn(&Path) -> bool) -> Option<Result<Move, NoMove>> {
     let mut legal = position.legal_moves().into_iter().filter(|legal| fits(legal.path()));
     let first = legal.next()?;
@@ -64,8 +64,8 @@ fn visits(path: &Path, squares: &Path) -> bool {
     path.start() == squares.start() && squares.squares().iter().all(|square| rest.any(|next| next == square))
 }
 
-/// A legal move in the shortest spelling that tells it from the other legal
-/// moves: its first and last square, else its whole path.
+/// Writes a legal move in the shortest spelling that tells it from the other
+/// legal moves: its first and last square, else its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never have both squares in common.

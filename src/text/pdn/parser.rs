@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next lexeme.
+    /// Returns the next lexeme.
     fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
         let lexeme = lex(self.rest)?;
         self.go_to(lexeme.rest, lexeme.text);
@@ -189,7 +189,8 @@ impl<'a> Parser<'a> {
         self.rest = rest;
     }
 
-    /// `game = { tag | comment } line [ ending ]`; `None` at the end of the text.
+    /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of
+    /// the text.
     fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
         let mut header = Header::default();
         let mut line = Line::default();
@@ -241,8 +242,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `line = { number | move | nag | comment | variation } ( ending | ")" )`;
-    /// the ending, if there is one. `number` is that of the first move.
+    /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`
+    /// and returns the ending, if there is one. `number` is that of the first move.
     fn line(
         &mut self,
         line: &mut Line,
@@ -336,7 +337,7 @@ impl<'a> Parser<'a> {
         Ok(without_braces(&open[..end]))
     }
 
-    /// The move that a word means.
+    /// Returns the move that a word means.
     fn resolve(
         &mut self,
         here: &Position,
@@ -421,7 +422,7 @@ struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// `tag = "[" name '"' value '"' "]"`
+    /// Adds a tag: `tag = "[" name '"' value '"' "]"`.
     fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a>> {
         let known = tag_name(name).ok_or_else(|| Fault::unexpected("a tag's name such as Event", name))?;
         match known.as_str() {
@@ -468,7 +469,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The games whose types have numbers (PDN 3.0, *`GameType` tag*).
+/// Returns the name of a game type by its number (PDN 3.0, *`GameType` tag*).
 fn game_name(number: &str) -> Option<&'static str> {
     Some(match number {
         "0" => "chess",
@@ -503,7 +504,7 @@ fn note(line: &mut Line, text: &str) {
     }
 }
 
-/// A text that comments between braces can hold.
+/// Returns a text that a comment between braces can hold.
 fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }

@@ -114,7 +114,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The text, as in the tag `Result`.
+    /// Returns the text, as in the tag `Result`.
     pub const fn text(self) -> &'static str {
         match self {
             Ending::RedWins => "0-1",
@@ -142,7 +142,7 @@ impl Ending {
 }
 
 impl Record {
-    /// A record without tags of a game from a start.
+    /// Makes a record without tags of a game from a start.
     ///
     /// # Errors
     ///
@@ -187,12 +187,13 @@ impl Record {
         english(Board::start(Shape::STANDARD, 3), Player::Black)
     }
 
-    /// The tags, in their order.
+    /// Returns the tags, in their order.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// The value of the first tag of a name, whatever the size of its letters.
+    /// Returns the value of the first tag of a name, whatever the size of its
+    /// letters.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
         tag.map(|tag| tag.value.as_str())
@@ -228,17 +229,17 @@ impl Record {
         self.start
     }
 
-    /// The game's moves, with comments and variations.
+    /// Returns the game's moves, with comments and variations.
     pub fn line(&self) -> &Line {
         &self.line
     }
 
-    /// The game's moves.
+    /// Returns the game's moves.
     pub fn moves(&self) -> Vec<Move> {
         self.line.moves.iter().map(|annotated| annotated.mv.clone()).collect()
     }
 
-    /// The position after the game's moves.
+    /// Returns the position after the game's moves.
     pub fn position(&self) -> Position {
         self.line.moves.iter().fold(self.start, |here, annotated| here.after(&annotated.mv))
     }
@@ -295,7 +296,7 @@ impl From<Move> for Annotated {
     }
 }
 
-/// The position of English draughts with these pieces.
+/// Returns the position of English draughts with these pieces.
 pub(super) fn english(board: Board, turn: Player) -> Position {
     let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
     setup.position().expect("no jump is in progress")

@@ -17,9 +17,9 @@ pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 /// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
 
-/// The name of a tag as the standard wants it: known names in their spelling,
-/// others with a capital letter first; other characters than letters and
-/// digits become underscores. `None` if there is no letter to begin with.
+/// Returns the name of a tag as the standard wants it: known names in their
+/// spelling, others with a capital letter first; other characters than letters
+/// and digits become underscores. `None` if there is no letter to begin with.
 pub(super) fn tag_name(name: &str) -> Option<String> {
     let mut known = ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED);
     if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
@@ -31,8 +31,8 @@ pub(super) fn tag_name(name: &str) -> Option<String> {
 }
 
 impl Record {
-    /// The tags as they are written: the roster, what follows from the game,
-    /// and the others in their order.
+    /// Lists the tags as they are written: the roster, what follows from the
+    /// game, and the others in their order.
     pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
         // A result that is none of the endings is kept as it is.
         let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
@@ -56,12 +56,12 @@ impl Record {
     }
 }
 
-/// A value without the characters that would end its line, or worse.
+/// Returns a value without the characters that would end its line, or worse.
 pub(super) fn without_control(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A tag's value as it is meant: `\"` is a quote, `\\` a backslash.
+/// Returns a tag's value as it is meant: `\"` is a quote, `\\` a backslash.
 pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut characters = value.chars().peekable();

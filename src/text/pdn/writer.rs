@@ -71,7 +71,7 @@ fn words(line: &Line, start: Position, mut number: usize) -> Vec<String> {
     words
 }
 
-/// A comment by words, none if it is empty.
+/// Splits a comment into words; returns none if it is empty.
 fn comment(text: &str) -> Vec<String> {
     enclosed("{", text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect(), "}")
 }

@@ -21,9 +21,9 @@ use rankmoves::pdn::Fen;
 const RANKMOVES: &str = env!("CARGO_BIN_EXE_rankmoves");
 const CHECKERS: &str = env!("CARGO_BIN_EXE_checkers");
 
-/// How often most programs run; the median counts.
+/// The number of runs of most programs; the median counts.
 const RUNS: usize = 3;
-/// Likewise where all there is to measure is the start of a program.
+/// The number of runs if only the start of a program is measured.
 const RUNS_OF_A_START: usize = 101;
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
@@ -226,7 +226,7 @@ fn compile_plain(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// How long a program takes, and what it writes to standard error.
+/// Runs a program. Returns the time that it takes and its standard error.
 fn run(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     run_to(program, arguments, Stdio::null())
 }
@@ -241,7 +241,7 @@ fn run_to(program: &str, arguments: &[&str], stdout: Stdio) -> io::Result<(Durat
     Ok((time, errors))
 }
 
-/// How long a program takes to write to `wc -c`.
+/// Runs a program with its output piped to `wc -c`. Returns the time and no errors.
 fn to_wc(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     let start = Instant::now();
     let mut child = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;

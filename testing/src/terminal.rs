@@ -15,7 +15,7 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 /// Far longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What no program writes.
+/// A text that no program writes.
 const END: &str = "\x02the end\x03";
 
 /// The program on a terminal of its own.
@@ -24,7 +24,7 @@ pub struct Terminal {
     screen: Receiver<Vec<u8>>,
     /// All that was written so far.
     pub written: String,
-    /// Where what was followed last ends in it.
+    /// The end, in `written`, of the text followed last.
     followed: usize,
     pub line: OwnedFd,
     program: Child,

@@ -1,4 +1,4 @@
-//! What fuzzing has come up with, checked again without libFuzzer: the corpora of `fuzz/corpus`,
+//! Checks the inputs of fuzzing again without libFuzzer: the corpora of `fuzz/corpus`,
 //! and the files of `testdata` that `make fuzz` begins with.
 
 #[path = "../../fuzz/src/lib.rs"]

@@ -111,7 +111,7 @@ MOVES:
     let places: Vec<Place> = document.oddities().into_iter().map(|(_, place)| place).collect();
     let place = |line, column| Place { line, column, width: 1 };
     assert_eq!(places, [place(4, 4), place(7, 3)]);
-    // Where there was no text there is no place but its beginning.
+    // A document without a text has every oddity at its beginning.
     let places = Document::new(document.setup(), Vec::new()).oddities();
     assert!(places.iter().all(|(_, place)| *place == Place::default()));
 }
@@ -207,7 +207,7 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
             change(&mut other, row);
             let found = places(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
-            // What is behind the board is read all the same.
+            // The text behind a wrong board is read all the same.
             let found = places(&drawn(&other, "c3-d4"));
             let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
@@ -263,8 +263,7 @@ fn more_errors_than_are_listed_are_counted() {
     assert!(error.others().iter().all(|error| error.others().is_empty()));
 }
 
-/// What is suggested is what mends the file: with it in place of what is
-/// wrong, one error less is found.
+/// Replaces a wrong text by the suggestion: one error less must be found.
 #[test]
 fn suggestions_mend_files() {
     let mut mended = 0;

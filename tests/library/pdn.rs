@@ -188,7 +188,7 @@ fn moves_are_written_by_their_ends_or_in_full_if_others_have_the_same() {
     assert_eq!(movetext("11x15 22x18 15-22 25-18"), "1. 11-15 22-18 2. 15x22 25x18 *\n");
 }
 
-// What is said about games and moves.
+// Tags, comments and other notes on games and moves.
 
 #[test]
 fn tags_are_found_in_any_dress() {

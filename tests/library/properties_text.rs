@@ -1,4 +1,4 @@
-//! What holds for every text: what is written is read back, and nothing that is read panics.
+//! Properties of every text: written texts are read back, and no input panics.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -39,7 +39,7 @@ fn any_game() -> impl Strategy<Value = (Document, Position)> {
         .prop_map(|(plain, blocked, choices)| game(&plain, blocked, &choices))
 }
 
-/// What stands between the blanks and comments of a file, in order.
+/// Returns the words of a file without its comments, in order.
 fn words(document: &Document) -> Vec<String> {
     let text = document.to_string();
     let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());

@@ -1,5 +1,5 @@
-//! What goes wrong around the programs: streams that are full, slow or gone,
-//! inputs that never end, too little memory.
+//! Faults around the programs: streams that are full, slow or gone, inputs that
+//! never end, too little memory.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -59,7 +59,7 @@ fn message(child: &mut Child) -> String {
     message
 }
 
-/// That a program has said what is wrong, and nothing else.
+/// Asserts that a program has reported the error and written nothing else.
 #[track_caller]
 fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
@@ -249,7 +249,7 @@ fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
     let large = testdata("valid/board-15x15.txt");
     let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &rankin)));
     let more = [
-        // Where there is no memory for all positions that can be reached, it searches.
+        // Without memory for all reachable positions, it searches.
         (RANKMOVES, vec!["-d", "30", "--hash", "1", &rankin]),
         (RANKMOVES, vec!["-v", "-d", "4", &game]),
         (RANKMOVES, vec!["-d", "9", "--threads", "8", &game]),

@@ -367,7 +367,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
     }
 }
 
-/// What `--stats` wrote, by name.
+/// Returns the output of `--stats`: names and figures.
 #[track_caller]
 fn statistics(output: &Output) -> Vec<(String, String)> {
     let text = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! What both programs read: parts of games, archives, UTF-16, FEN with rules.
+//! Input of both programs: parts of games, archives, UTF-16, FEN with rules.
 
 use std::fs;
 use std::io::Write;

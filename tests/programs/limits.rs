@@ -146,15 +146,15 @@ fn agents_and_boards_have_their_ranges() {
     }
 }
 
-/// What a program prints, whatever there is around it. `make soak` sets
-/// `SOAK_RUNS` for more runs.
+/// Runs each program in different surroundings: its output must not change.
+/// `make soak` sets `SOAK_RUNS` for more runs.
 #[test]
 fn output_depends_on_nothing_but_the_input_and_the_options() {
     let runs: usize = std::env::var("SOAK_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(48);
     let game = testdata("perft/start-capture-multiple.txt");
     let no_capture = testdata("valid/start-no-capture-single.txt");
     let large = testdata("valid/board-12x10.txt");
-    // Whether threads and table may be chosen.
+    // The flag tells whether threads and table may be chosen.
     let jobs: [(&str, &[&str], bool); 8] = [
         (RANKMOVES, &["-d", "11", &game], true),
         (RANKMOVES, &["-d", "9", &no_capture], true),

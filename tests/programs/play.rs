@@ -24,7 +24,7 @@ fn output_of(mut command: Command, input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What a game between two people says, boards left out.
+/// Plays a game between two people. Returns its output without the boards.
 fn said(arguments: &[&str], commands: &str) -> Vec<String> {
     let two = ["play", "--red", "human", "--black", "human"];
     let output = run(&[&two[..], arguments].concat(), commands);
@@ -616,7 +616,7 @@ fn a_series_keeps_its_games_under_all_rules() {
         // The date, "2024.02.29".
         let date = line.split(r#""date":""#).nth(1).unwrap().split('"').next().unwrap();
         assert!(date.len() == 10 && date.split('.').count() == 3, "{date}");
-        // What is written can be read.
+        // A written game can be read.
         let read = run(&["info"], line);
         assert!(read.status.success(), "{line}: {read:?}");
     }
@@ -896,7 +896,7 @@ fn what_a_format_cannot_hold_is_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
-    // What another PDN file does not have either.
+    // Another PDN file does not keep lines behind % or numbers of moves either.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [
         (

@@ -103,7 +103,7 @@ fn an_interrupt_stops_two_programs_until_they_are_told_to_go_on() {
     terminal.follow(" plays");
     terminal.signal(Signal::INT);
     terminal.follow("(stopped)> ");
-    // Where nothing is left to stop, an interrupt ends the program.
+    // With no work left to stop, an interrupt ends the program.
     terminal.signal(Signal::INT);
     let (status, ..) = terminal.end();
     assert_eq!(status.code(), Some(130));
@@ -141,7 +141,7 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
     say("11-15", "black plays");
     let (exists, unsaved) = ("a.pdn is there already: save it again", "the game is not saved: load again");
     say("save a.pdn", exists);
-    // What is said between makes it the first time again.
+    // A command in between makes it the first time again.
     say("moves", "#1 ");
     say("save a.pdn", exists);
     assert_eq!(std::fs::read_to_string(folder.path().join("a.pdn")).unwrap(), "not ours");

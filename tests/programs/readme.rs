@@ -1,7 +1,6 @@
-//! What README.md shows is what the programs print: each `$ command` of its
-//! console blocks is run from the top of the repository, and what follows it
-//! must be the output, standard output first. The commands of its `sh` blocks
-//! must run.
+//! Checks the examples of README.md: each `$ command` of its console blocks is
+//! run from the top of the repository, and the lines below it must be the
+//! output, standard output first. The commands of its `sh` blocks must run.
 //!
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
@@ -38,7 +37,7 @@ fn commands(markdown: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Where programs are found, ours first.
+/// Returns a `PATH` that finds our programs first.
 fn path() -> OsString {
     // Both are in one folder.
     let ours = Path::new(env!("CARGO_BIN_EXE_rankmoves")).parent().unwrap();

@@ -38,7 +38,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What is printed when nothing is wrong.
+/// Returns the output of a run that must succeed.
 #[track_caller]
 fn shown(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input);

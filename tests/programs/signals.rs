@@ -30,21 +30,21 @@ fn rounds(few: usize) -> usize {
     std::env::var("SOAK_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(few)
 }
 
-/// Whether a signal has ended a program; before it watches for signals, the
-/// system ends it.
+/// Returns whether a signal has ended a program; before it watches for signals,
+/// the system ends it.
 fn is_ended_by((signal, code): (Signal, i32), status: ExitStatus) -> bool {
     status.code() == Some(code) || status.signal() == Some(signal.as_raw())
 }
 
-/// What files that a program saves begin and end with.
+/// The beginning and end of the files that a program saves.
 type Ends = (&'static str, &'static str);
 
 const TEXT: Ends = ("RULES:", "MOVES:");
 const PDN: Ends = ("[", "*");
 const SVG: Ends = ("<svg", "</svg>");
 
-/// That the files in a folder are whole, and that nothing else is there. They
-/// go.
+/// Asserts that the files in a folder are whole and that nothing else is there.
+/// Removes them.
 #[track_caller]
 fn assert_whole(folder: &Path, (begin, end): Ends, what: &str) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -64,7 +64,7 @@ struct Job<'a> {
     output: Output<'a>,
 }
 
-/// What a program that is ended at any moment may have put out.
+/// The output that a program ended at any moment may have left.
 enum Output<'a> {
     /// Whole lines.
     Lines,
@@ -220,7 +220,7 @@ fn a_terminal_is_as_it_was() {
     let folder = TempDir::new().unwrap();
     let in_folder = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (text, pdn) = (in_folder("game.txt"), in_folder("game.pdn"));
-    // What is typed, in any order.
+    // Keys and commands are typed in any order.
     let save = format!(":save {pdn}\r:save {pdn}\r");
     let keys = ["f", "u", "\x1b[A", "\x1b[B", "\x1b[C", "\r", "\t", ":11-15\r", "?", "e", "g", &save];
     let save = format!("save {text}\r");

@@ -1,7 +1,7 @@
-//! What the program prints for each file of `testdata`: one file, one snapshot.
+//! Snapshots of the output for each file of `testdata`: one file, one snapshot.
 //!
-//! A snapshot is for a person to read. What it says is checked as well: of a
-//! valid file against the definition, of a broken one against what holds for
+//! A snapshot is for a person to read. Its content is checked as well: for a
+//! valid file against the definition, for a broken one against the rules for
 //! every refusal.
 
 use std::fmt::Write;

@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// What follows the head of an archive.
+/// The part of an archive behind its head.
 pub struct Rest {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,

@@ -12,7 +12,7 @@ use rankmoves::{Resources, excerpt};
 use super::Stop;
 use super::output::{self, print_error};
 
-/// How much of an argument is shown in a message, in characters.
+/// The longest part of an argument that a message shows, in characters.
 const LONGEST: usize = 200;
 
 /// Reads the command line, or ends the program: with status 0 after `--help`
@@ -59,7 +59,7 @@ pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
 }
 
-/// What a long computation may use, and whether to say what it used.
+/// Options for the threads and memory of a long computation, and for statistics about it.
 #[derive(Args)]
 pub struct ResourceOptions {
     /// The number of threads [default: as many as there are processors]

@@ -17,8 +17,8 @@ const ATTEMPTS: usize = 100;
 
 /// A file beside the one that it is to replace. It is removed unless it does.
 ///
-/// Where the system can, the file has no name until it is complete: whatever
-/// ends the program before, nothing is left. Elsewhere nothing here allocates
+/// If the system allows it, the file has no name until it is complete, so that
+/// nothing is left if the program ends before. Otherwise nothing here allocates
 /// once the file is there: a program that is out of memory could not remove it.
 pub struct Beside {
     file: File,

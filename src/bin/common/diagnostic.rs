@@ -10,20 +10,20 @@ use rankmoves::exchange::{self, Place};
 use rankmoves::pdn;
 use unicode_width::UnicodeWidthChar;
 
-/// How much of a path is shown, in characters.
+/// The longest part of a path that is shown, in characters.
 pub const PATH: usize = 400;
 
-/// How much of what was found is quoted, in characters.
+/// The longest part of a wrong text that is quoted, in characters.
 pub const QUOTED: usize = 40;
 
-/// How much of what is wrong is marked, in characters. The renderer cuts the
-/// line around it to the width of a screen.
+/// The longest part of a wrong text that is marked, in characters. The renderer
+/// cuts the line around it to the width of a screen.
 const MARKED: usize = 40;
 
 /// The most characters that a screen shows behind a fault, and many more.
 const SHOWN: usize = 4096;
 
-/// What is wrong with a text, and where.
+/// An error in a text, and its place.
 #[derive(Clone, Debug)]
 pub struct Fault {
     pub message: String,

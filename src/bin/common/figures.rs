@@ -1,4 +1,4 @@
-//! What `--stats` writes: a line a figure.
+//! The output of `--stats`: one figure per line.
 
 use std::fmt::{Display, Write as _};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rankmoves::Usage;
 
 use super::output::print_error;
 
-/// How many a second that is.
+/// Returns the count per second; times below 1 µs count as 1 µs.
 pub fn rate(count: u64, time: Duration) -> u128 {
     u128::from(count) * 1_000_000 / time.as_micros().max(1)
 }

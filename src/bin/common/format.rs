@@ -47,7 +47,7 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Whether the name of a file asks for a picture, which is only written.
+    /// Returns whether a file name asks for a picture. Pictures are written but never read.
     pub fn is_svg(path: &Path) -> bool {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
@@ -143,7 +143,7 @@ impl Format {
                 record = read.clone();
             } else {
                 for tag in read.tags() {
-                    // Those that follow from the game are its own.
+                    // The record has its own tags for facts that follow from the game.
                     let _ = record.set_tag(&tag.name, &tag.value);
                 }
                 lost.push("comments and variations are not kept: the moves are others".to_owned());
@@ -163,9 +163,9 @@ impl Format {
 /// Facts about a game that PDN has tags for: names of tags with their values.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
-    /// Those that somebody gave. They are always written.
+    /// The tags that the user gave. They are always written.
     pub given: Vec<(&'static str, String)>,
-    /// Those of a game that has been played here. One that was read from PDN keeps its own.
+    /// The tags of a game that has been played here. A game read from PDN keeps its own.
     pub usual: Vec<(&'static str, String)>,
 }
 
@@ -212,7 +212,7 @@ pub fn ending(outcome: Option<Outcome>) -> Ending {
 #[derive(Debug)]
 pub struct Written {
     pub text: String,
-    /// What of the document the format cannot hold, a sentence each.
+    /// The parts of the document that the format cannot hold, a sentence each.
     pub lost: Vec<String>,
 }
 

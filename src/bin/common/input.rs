@@ -40,7 +40,7 @@ pub struct Part {
     pub game: Option<u32>,
     /// The number of its moves to be played; all if none is given.
     pub moves: Option<usize>,
-    /// Whether, without a number, every game of the input must be valid.
+    /// True if every game of the input must be valid when no number is given.
     pub is_whole: bool,
 }
 
@@ -172,7 +172,7 @@ impl Input {
     }
 
     fn parse(&self, part: Part) -> Result<Source<'_>, Fault> {
-        // What is not UTF-8 is in no other format: the exchange format says where.
+        // All other formats are UTF-8. The exchange format's parser reports the place of other bytes.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
@@ -296,7 +296,7 @@ impl Input {
     }
 }
 
-/// Whether a move is at fault, and not the text.
+/// Returns whether the error is an illegal or ambiguous move rather than malformed text.
 fn is_of_a_move(why: &pdn::Error) -> bool {
     matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
 }

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::comments::after_comments;
 use super::diagnostic::{Fault, QUOTED};
 
-/// How much is shown of a message that quotes what was found, in characters.
+/// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
 
 #[derive(Serialize, Deserialize)]
@@ -257,7 +257,7 @@ fn quoted(found: &str) -> String {
     format!("'{}'", excerpt(found, QUOTED))
 }
 
-/// What is wrong, and the character where serde noticed.
+/// Returns a message for the error, and the range of the character where serde noticed it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -1,4 +1,4 @@
-//! What characters the user's terminal shows.
+//! The characters that the user's terminal can show.
 
 use std::env;
 use std::ffi::OsString;

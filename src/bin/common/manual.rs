@@ -1,4 +1,4 @@
-//! What help texts and man pages say of a command besides its options.
+//! Sections of help texts and man pages besides the options.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What the two programs share: reading input, writing output, saying what went wrong, and ending.
+//! Code that the two programs share: reading input, writing output, reporting errors, and ending.
 
 pub mod archive;
 pub mod arguments;

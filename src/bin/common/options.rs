@@ -9,7 +9,7 @@ use rankmoves::{Blocked, Capture, Jumps, Position, Rules};
 use super::Stop;
 use super::input::{Input, Part};
 
-/// Where a position or a game comes from.
+/// Options for the source of a position or a game.
 #[derive(Args)]
 pub struct InputOptions {
     /// The position in FEN, as W:W21,K32:B1-12; English rules unless other options say otherwise
@@ -46,7 +46,7 @@ pub struct RuleOptions {
     #[arg(long, conflicts_with = "file")]
     pub single_jumps: bool,
 
-    /// What becomes of a player who has no moves [default: loses]
+    /// Choose the result for a player who has no moves [default: loses]
     #[arg(long, value_name = "HOW", conflicts_with = "file")]
     pub blocked: Option<BlockedOption>,
 }
@@ -78,7 +78,7 @@ impl From<BlockedOption> for Blocked {
     }
 }
 
-/// Where a position or a game must come from: without a file it is read from standard input.
+/// Options for the source of a required position or game: without a file, standard input is read.
 #[derive(Args)]
 #[command(group = ArgGroup::new("rules").args(["no_capture", "single_jumps", "blocked"]).multiple(true).requires("fen"))]
 pub struct SourceOptions {

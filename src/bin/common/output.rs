@@ -21,7 +21,7 @@ pub fn print_error(message: &str) {
 
 /// Writes to standard output and sees that all of it has got there.
 ///
-/// What is written should come in large pieces, as from a buffer.
+/// Each write is a system call: `write` should use a buffer.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // Rust's own standard output would cut the text up at its newlines.
     let stdout = io::stdout().as_fd().try_clone_to_owned();
@@ -47,7 +47,7 @@ pub fn say(text: &str) -> Result<(), Stop> {
     checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// What it means that something could or could not be written to standard output.
+/// Maps an error of writing to standard output to the way the program ends.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
@@ -197,8 +197,8 @@ impl From<io::Error> for Refusal {
     }
 }
 
-/// Whether a name is one of those by which the system hands out what is open
-/// already, such as `/dev/stdout`, or a link there.
+/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or a
+/// link there: it may name a file that is open already.
 fn is_of_the_system(path: &Path) -> bool {
     let is_there = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
     is_there(path) || end_of_links(path).is_ok_and(|end| is_there(&end)) || {
@@ -252,7 +252,7 @@ mod tests {
         assert!(save(&link, b"new").is_ok());
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"new");
-        // What is open already is written to and stays what it is.
+        // A file that is open already is written to, not replaced.
         let open = OpenOptions::new().append(true).open(&target).unwrap();
         let held = folder.path().join("held");
         symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();

@@ -13,8 +13,9 @@ use rustix::termios::tcgetwinsize;
 use super::figures::rate;
 use super::signals;
 
-/// How long a computation is left alone before the line appears, and how often it changes.
+/// The time before the line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The time between two changes of the line.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Does work. If it takes more than a second and standard error is a
@@ -64,7 +65,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         // Without a thread for it the line is missed, and nothing else.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
         if shown.is_ok() {
-            // What the work takes of the memory might be missing to a thread that starts.
+            // The work could take the memory that a starting thread needs.
             is_up.wait();
         }
         let result = work();

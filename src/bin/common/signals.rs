@@ -12,21 +12,21 @@ use signal_hook::flag;
 
 use super::Stop;
 
-/// How signals are met.
+/// The program's response to signals.
 #[derive(Default)]
 struct Signals {
-    /// Whether they end the program at once, from the handler.
+    /// True while signals end the program at once, from the handler.
     at_once: Arc<AtomicBool>,
-    /// Whether a first one is held back.
+    /// True while a first signal is held back.
     held: AtomicBool,
-    /// The exit status of the last one that did not; 0 if there was none.
+    /// The exit status for the last signal that did not end it; 0 if there was none.
     pending: Arc<AtomicUsize>,
 }
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
-/// Those that end the program, but for such as whoever started it wants it to
-/// outlive: `nohup` and the shells' `&` have them ignored.
+/// Returns the signals that end the program, except those that are ignored:
+/// `nohup` and the shells' `&` start programs so, to outlive them.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)

@@ -21,21 +21,21 @@ pub struct Source<'a> {
     pub format: Format,
     /// The moves to be played, and no others.
     pub document: Document,
-    /// Where its moves stand in the text, if the document does not know.
+    /// The ranges of its moves in the text, if the document does not know them.
     pub(super) plies: Vec<Range<usize>>,
     /// The moves of the text that are not to be played.
     pub(super) rest: Option<Document>,
-    /// Whether as many moves are there as were asked for.
+    /// True if the text has as many moves as were asked for.
     pub(super) is_stopped: bool,
-    /// What a JSON object tells about the game.
+    /// Facts about the game from a JSON object.
     pub about: About,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
-    /// Where the game ends, and the line there.
+    /// The place where the game ends, and the line there.
     pub(super) end: (Place, String),
-    /// What a file of many games has besides, and any PDN.
+    /// The game's file, for PDN and files of many games.
     pub(super) archived: Option<Archived>,
-    /// What is wrong with the move after the last, if the game goes on in the text.
+    /// The error in the move after the last, if the game goes on in the text.
     pub(super) cut: Option<Refusal>,
 }
 
@@ -47,7 +47,7 @@ pub struct Archived {
     pub number: u32,
     /// The number of games of the file.
     pub games: usize,
-    /// Whether it was asked for by its number.
+    /// True if the user asked for the game by its number.
     pub(super) is_chosen: bool,
     /// The number of other games that are wrong.
     pub wrong: usize,
@@ -141,7 +141,7 @@ impl Source<'_> {
         })
     }
 
-    /// What is wrong with the move after the last, if the text has more.
+    /// Returns the error in the move after the last, if the text has more.
     pub fn cut(&self) -> Option<&Fault> {
         self.cut.as_ref().map(|refusal| &refusal.fault)
     }
@@ -211,7 +211,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether a tag tells more than the moves do.
+/// Returns whether a tag tells more than the moves do.
 fn says_something(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

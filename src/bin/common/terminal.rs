@@ -12,7 +12,7 @@ use signal_hook::iterator::Signals;
 
 use super::{Stop, signals};
 
-/// How long a terminal may take to be left when a signal ends the program.
+/// The longest time for leaving a terminal when a signal ends the program.
 pub const GRACE: Duration = Duration::from_millis(500);
 
 /// Far longer than a line editor takes to change the settings of a terminal;
@@ -33,11 +33,11 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Whether a line is being edited: a signal then ends the program.
+    /// True while a line is being edited: a signal then ends the program.
     at_prompt: bool,
-    /// Whether there was one that is not obeyed yet.
+    /// True if an interrupt is not obeyed yet.
     raised: bool,
-    /// What stops the work in hand.
+    /// The flag that stops the current work.
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -139,7 +139,7 @@ impl Interrupts {
         line
     }
 
-    /// Whether there was an interrupt; it counts as obeyed.
+    /// Returns whether there was an interrupt, and counts it as obeyed.
     pub fn take(&self) -> bool {
         std::mem::take(&mut self.lock().raised)
     }

@@ -69,14 +69,14 @@ pub fn status(program: &mut Child) -> ExitStatus {
 }
 
 impl Drop for Terminal {
-    /// Of a test that fails, nothing is left behind.
+    /// Ends the program, so that a failed test leaves nothing behind.
     fn drop(&mut self) {
         let _ = self.program.kill();
     }
 }
 
 impl Terminal {
-    /// Starts it; also the settings of the terminal before.
+    /// Starts a program. Returns the settings of the terminal before, too.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> (Terminal, Termios) {
         let (master, line, before, program) = spawn(command, columns, rows);
         (Terminal::new(master, line, program), before)
@@ -138,7 +138,7 @@ impl Terminal {
         }
     }
 
-    /// The settings as they are.
+    /// Returns the current settings.
     pub fn settings(&self) -> Termios {
         tcgetattr(&self.line).unwrap()
     }

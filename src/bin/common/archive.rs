@@ -52,7 +52,7 @@ impl Rest {
         Rest { reader: RefCell::new(Some(Box::new(reader))), path }
     }
 
-    /// Returns the reader of what follows a head of this length.
+    /// Returns a reader of the part behind a head of `head` bytes.
     fn open(&self, head: u64) -> io::Result<Box<dyn Read>> {
         if let Some(reader) = self.reader.borrow_mut().take() {
             return Ok(reader);

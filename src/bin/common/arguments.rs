@@ -52,7 +52,7 @@ fn fit_to_show(argument: &OsString) -> OsString {
     excerpt(&argument.to_string_lossy(), LONGEST).into()
 }
 
-/// A number from 0 to `most`, written in digits only.
+/// Parses a number from 0 to `most`, written in digits only.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|&number| is_number && number <= most);
@@ -76,8 +76,8 @@ pub struct ResourceOptions {
 }
 
 impl ResourceOptions {
-    /// Makes what does the computation. Memory that was asked for must be
-    /// there; by default what there is will do.
+    /// Makes the object that computes. Memory that the user asked for must be
+    /// available; by default any amount will do.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,
@@ -94,13 +94,13 @@ impl ResourceOptions {
 /// More threads than any machine can make use of.
 const MOST_THREADS: u32 = 1024;
 
-/// A number of threads.
+/// Parses a number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 
-/// A number of mebibytes, as bytes.
+/// Parses a number of mebibytes. Returns bytes.
 fn mebibytes(text: &str) -> Result<usize, String> {
     whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
 }

@@ -1,6 +1,6 @@
 //! Blanks and comments, which may stand before a game in exchange format, FEN or JSON.
 
-/// The text after blanks and comments.
+/// Returns the text after blanks and comments.
 pub fn after_comments(mut text: &str) -> &str {
     loop {
         text = text.trim_start_matches([' ', '\t', '\r', '\n']);

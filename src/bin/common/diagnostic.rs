@@ -42,7 +42,7 @@ impl Fault {
         Fault { message, place, meant: None, others: Box::default(), unlisted: 0 }
     }
 
-    /// A fault of the part of a text that begins and ends at these bytes.
+    /// Makes a fault of a range of bytes of a text.
     pub fn new(message: impl Into<String>, text: &str, part: Range<usize>) -> Fault {
         let (before, rest) = text.split_at(part.start);
         let line = before.matches('\n').count() + 1;
@@ -69,12 +69,12 @@ impl From<pdn::Error> for Fault {
     }
 }
 
-/// An error without a place.
+/// Returns an error without a place.
 pub fn error(message: &str) -> String {
     render(&[Group::with_title(Level::ERROR.primary_title(message))])
 }
 
-/// A warning without a place.
+/// Returns a warning without a place.
 pub fn warning(message: &str) -> String {
     render(&[Group::with_title(Level::WARNING.primary_title(message))])
 }
@@ -121,7 +121,7 @@ fn error_at(fault: &Fault, file: &str, line: &str) -> String {
     render(&[Some(error), help].into_iter().flatten().collect::<Vec<_>>())
 }
 
-/// A warning about a place in a line of a file.
+/// Returns a warning about a place in a line of a file.
 pub fn warning_at(message: &str, file: &str, line: &str, place: Place) -> String {
     render(&[located(Level::WARNING.primary_title(message), file, line, place)])
 }
@@ -139,8 +139,8 @@ fn located<'a>(title: Title<'a>, file: &str, line: &str, place: Place) -> Group<
     title.element(snippet)
 }
 
-/// The renderer makes the control characters of ASCII visible. What else is
-/// not seen, or takes no room and so is not cut, is replaced.
+/// Replaces invisible characters, and those of no width, which would not be
+/// cut. The renderer itself makes the control characters of ASCII visible.
 fn drawable(character: char) -> char {
     let is_visible = character.width().is_some_and(|width| width > 0)
         && excerpt(character.encode_utf8(&mut [0; 4]), 1).starts_with(character);

@@ -16,8 +16,8 @@ pub fn rate(count: u64, time: Duration) -> u128 {
 pub struct Figures(String);
 
 impl Figures {
-    /// The figures of a computation to some depth that took some time: how
-    /// many of what it counts, how many a second, and what it used.
+    /// Makes the figures of a computation: depth, count, rate, resources used,
+    /// and time.
     pub fn new(depth: u32, (counted, count): (&str, u64), usage: Usage, time: Duration) -> Figures {
         let mut figures = Figures(String::new());
         figures.add("depth", depth);

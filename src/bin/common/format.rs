@@ -29,9 +29,9 @@ pub enum Format {
 impl Format {
     pub const ALL: [Format; 4] = [Format::Exchange, Format::Fen, Format::Json, Format::Pdn];
 
-    /// The format that a text is in by what it begins with after a byte-order
-    /// mark, blanks and comments. What is in no format is taken for a faulty
-    /// exchange file.
+    /// Returns the format of a text by its beginning, after a byte-order mark,
+    /// blanks and comments. A text in no format is taken for a faulty exchange
+    /// file.
     pub fn of_text(text: &str) -> Format {
         match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
             text if is_pdn(text) => Format::Pdn,
@@ -41,7 +41,7 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a file's name stands for.
+    /// Returns the format that the extension of a file's name stands for.
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
@@ -52,7 +52,7 @@ impl Format {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
 
-    /// The extension of the names of files in this format.
+    /// Returns the extension of the names of files in this format.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Exchange => "txt",
@@ -62,7 +62,7 @@ impl Format {
         }
     }
 
-    /// The format that the name of a file asks for.
+    /// Returns the format that the name of a file asks for.
     pub fn for_path(path: &Path) -> Result<Format, Stop> {
         Format::of_path(path).ok_or_else(|| {
             let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
@@ -198,7 +198,7 @@ pub fn result(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// The ending that PDN has for an outcome.
+/// Returns the ending that PDN has for an outcome.
 pub fn ending(outcome: Option<Outcome>) -> Ending {
     match outcome.map(Outcome::winner) {
         None => Ending::Unknown,
@@ -217,14 +217,14 @@ pub struct Written {
 }
 
 impl Written {
-    /// Nothing is lost. A text that could not be read again is refused.
+    /// Wraps a text that has lost nothing. Refuses a text that could not be read again.
     fn whole(text: String) -> Result<Written, Stop> {
         check_length(text.len())?;
         Ok(Written { text, lost: Vec::new() })
     }
 }
 
-/// Refuses to write a game that is longer than what is read.
+/// Refuses to write a game that is too long to be read again.
 pub fn check_length(bytes: usize) -> Result<(), Stop> {
     if bytes <= MAX_BYTES {
         return Ok(());

@@ -45,7 +45,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// All moves of the game with a number, or of the first.
+    /// Selects all moves of the game with a number, or of the first.
     pub fn game(number: Option<u32>) -> Part {
         Part { game: number, ..Part::default() }
     }
@@ -98,8 +98,8 @@ impl Input {
         &self.name
     }
 
-    /// A line of the input, counted from 1, without its end or a byte-order
-    /// mark; bytes that are not UTF-8 are replaced.
+    /// Returns a line of the input, counted from 1, without its end or a
+    /// byte-order mark; bytes that are not UTF-8 are replaced.
     pub fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
         let line = bytes.split(|&byte| byte == b'\n').nth(number - 1).unwrap_or_default();
@@ -119,8 +119,8 @@ impl Input {
         }
     }
 
-    /// As [`game`](Self::game), or the part of a game of PDN that is before an
-    /// illegal or ambiguous move: what its words mean depends on where they are played.
+    /// Reads a game as [`game`](Self::game) does, or the part of a PDN game before an
+    /// illegal or ambiguous move: PDN moves depend on the position that they are played in.
     pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Refusal> {
         if let Some(fault) = &self.fault {
             return Err(self.refusal(fault.clone()));
@@ -134,9 +134,8 @@ impl Input {
         Ok(source)
     }
 
-    /// Returns the games of a PDN file one after the other, each or what is wrong
-    /// with it; `None` if the file is another. An archive that is no file can be
-    /// read once.
+    /// Returns the games of a PDN file, or their errors, one after the other;
+    /// `None` for other files. An archive that is no file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Refusal>>> {
         let is_pdn = self.fault.is_none() && archive::Kind::of(&self.bytes) == Some(archive::Kind::Pdn);
         is_pdn.then(|| {
@@ -153,7 +152,7 @@ impl Input {
         pdn::Reader::new(archive::open(&self.bytes, self.rest.as_ref()))
     }
 
-    /// The only game of an input, or one of many.
+    /// Makes the source of the only game of an input, or of one of many.
     fn source<'a>(&'a self, text: Cow<'a, str>, format: Format, document: Document) -> Source<'a> {
         Source {
             input: self,

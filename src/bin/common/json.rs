@@ -117,7 +117,7 @@ pub struct About {
     pub result: Option<String>,
 }
 
-/// A document as an object on one line.
+/// Writes a document as an object on one line.
 pub fn write(document: &Document) -> String {
     write_with(document, About::default())
 }

@@ -38,7 +38,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// A failure of the system: what could not be done, and why.
+    /// Describes a failure of the system: the task that failed, and the reason.
     pub fn failed(what: &str, why: &dyn std::error::Error) -> Stop {
         Stop::Failed(diagnostic::error(&format!("cannot {what}: {why}")))
     }
@@ -56,7 +56,7 @@ impl From<PerftError> for Stop {
     }
 }
 
-/// Runs a program by its command line and ends it with the exit status of what became of it.
+/// Runs a program with its command line, prints its error and returns its exit status.
 pub fn main<T: Parser>(run: impl FnOnce(&T) -> Result<(), Stop>) -> ExitCode {
     // Signals come first: memory may be too short to read the command line.
     let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse()));

@@ -55,7 +55,7 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     })
 }
 
-/// The name that stands for standard output.
+/// Returns whether a path is the name that stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -167,7 +167,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The reason why no file can be made in a folder.
+    /// Refuses a folder in which no file can be made.
     pub fn in_folder(folder: &Path, why: &io::Error) -> Refusal {
         let names_folder = matches!(
             why.kind(),

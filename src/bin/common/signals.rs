@@ -32,8 +32,8 @@ fn ending() -> impl Iterator<Item = i32> {
     [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
-/// A bit for each signal that is ignored, the lowest for signal 1, where the
-/// system tells (proc(5)).
+/// Returns a bit for each signal that is ignored, the lowest for signal 1, if
+/// the system tells (proc(5)).
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -62,8 +62,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// From now on, `hold` a first signal back for [`pending`] to tell of, or do
-/// not; answers whether signals were held back before.
+/// Holds a first signal back for [`pending`] from now on, or stops doing so.
+/// Returns whether signals were held back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
         let is_second = signals.pending.load(Relaxed) != 0;
@@ -72,7 +72,7 @@ pub fn hold(hold: bool) -> bool {
     })
 }
 
-/// A flag that a signal raises, whether or not it is held back.
+/// Returns a flag that a signal raises, whether or not it is held back.
 pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     let raised = Arc::new(AtomicBool::new(false));
     for signal in ending() {
@@ -89,11 +89,11 @@ pub fn forget() {
     }
 }
 
-/// Held by what is not to be left half done.
+/// The lock of work that must not be left half done.
 static WHOLE: Mutex<()> = Mutex::new(());
 
-/// Does what is to be done as a whole, and then what a signal asked for
-/// meanwhile. A second signal ends the program nevertheless.
+/// Does `work` as a whole, then ends the program if a signal asked for it
+/// meanwhile. A second signal ends the program at once.
 pub fn whole<T>(work: impl FnOnce() -> T) -> T {
     let guard = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
     let held = hold(true);
@@ -112,7 +112,7 @@ pub fn exit(signal: i32) -> ! {
     process::exit(128 + signal)
 }
 
-/// The exit status to end with, if a signal was held back.
+/// Returns the exit status to end with, if a signal was held back.
 pub fn pending() -> Option<i32> {
     let status = SIGNALS.get()?.pending.load(Relaxed);
     i32::try_from(status).ok().filter(|&status| status != 0)

@@ -107,8 +107,8 @@ impl Source<'_> {
         }
     }
 
-    /// Prints on standard error how many of the later games are wrong, and
-    /// what is wrong with the first of them, unless the game was chosen.
+    /// Prints on standard error the number of later games that are wrong, and
+    /// the error in the first of them, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
         let Some(Archived { wrong, first_wrong: Some((Fault { message, place, .. }, line)), .. }) = archived
@@ -123,7 +123,7 @@ impl Source<'_> {
         print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *place));
     }
 
-    /// The position after the moves of the document.
+    /// Returns the position after the moves of the document.
     pub fn position(&self) -> Result<Position, Refusal> {
         self.document.position().map_err(|error| {
             let part = match *error.kind() {
@@ -151,8 +151,8 @@ impl Source<'_> {
         self.rest.as_ref().map_or_else(Plies::default, Document::plies)
     }
 
-    /// The position after as many of the moves as are legal, their number, and
-    /// what is wrong with the next if it is to be played.
+    /// Plays the moves up to the first illegal one. Returns the position, the number
+    /// of moves played, and the error in the next if it is to be played.
     pub fn play(&self) -> Result<(Position, usize, Option<Refusal>), Refusal> {
         let count = self.document.plies().len();
         let (legal, refusal) = match self.document.position().map_err(|error| error.kind().clone()) {

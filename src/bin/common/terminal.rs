@@ -20,8 +20,8 @@ pub const GRACE: Duration = Duration::from_millis(500);
 const SETTLING: Duration = Duration::from_millis(50);
 
 /// Interrupts, which stop what is being done rather than the program. A second
-/// one before the first is obeyed ends it. Unless somebody
-/// [watches](Self::watch), there are none.
+/// one before the first is obeyed ends it. Without a call of
+/// [`watch`](Self::watch) there are none.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);
 
@@ -42,8 +42,8 @@ struct State {
 }
 
 impl Interrupts {
-    /// From now on, a signal that ends the program puts the settings of the
-    /// terminal back to what they are now, whatever a line editor has made of them.
+    /// Saves the settings of the terminal, which a line editor may change. From now
+    /// on, a signal that ends the program restores them.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;

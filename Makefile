@@ -37,8 +37,10 @@ build:
 test:
 	$(CARGO) test --locked
 
-# Formatting, clippy, documentation, and the library without the programs.
+# Formatting, clippy, documentation, the library without the programs, and no
+# comment that begins with a headless word.
 lint:
+	tests/headless-comments
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --lib --no-default-features -- -D warnings

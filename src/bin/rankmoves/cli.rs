@@ -16,7 +16,7 @@ use crate::common::options::SourceOptions;
 #[derive(Parser)]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 pub struct Cli {
-    /// Follow each move by D plies of best replies
+    /// Set the number of plies of best replies that follow each move
     #[arg(short, long, value_name = "D", default_value = "0", value_parser = depth, allow_negative_numbers = true)]
     pub depth: u32,
 

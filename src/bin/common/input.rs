@@ -185,7 +185,7 @@ impl Input {
         }
         let end = text.trim_end().len();
         let Fault { place, .. } = Fault::new("", text, end..end);
-        let end = (place, self.line(place.line).into_owned());
+        let end = (place, None);
         Ok(Source { plies, about, end, ..self.source(text.into(), format, document) })
     }
 
@@ -210,7 +210,7 @@ impl Input {
                 Ok(_) => {}
             }
             if count == wanted {
-                end = (games.place(), games.line_here().to_owned());
+                end = (games.place(), Some(games.line_here().to_owned()));
             }
             count += 1;
         }
@@ -257,7 +257,7 @@ impl Input {
             return Err(self.refusal_at(fault.clone(), line));
         }
         let place = Place { line: first_line, column: text.chars().count() + 1, width: 0 };
-        let (end, is_chosen) = ((place, text.clone()), part.game.is_some());
+        let (end, is_chosen) = ((place, Some(text.clone())), part.game.is_some());
         let archived = Some(Archived { record: None, number, games: count, is_chosen, wrong, first_wrong });
         let source = self.source(text.into(), Format::Json, document);
         Ok(Source { plies, about, first_line, end, archived, ..source })

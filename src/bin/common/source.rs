@@ -31,8 +31,8 @@ pub struct Source<'a> {
     pub about: About,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
-    /// The place where the game ends, and the line there.
-    pub(super) end: (Place, String),
+    /// The place where the game ends, and the line there where the input does not hold it.
+    pub(super) end: (Place, Option<String>),
     /// The game's file, for PDN and files of many games.
     pub(super) archived: Option<Archived>,
     /// The error in the move after the last, if the game goes on in the text.
@@ -72,7 +72,8 @@ impl Source<'_> {
             let noun = if most == 1 { "move" } else { "moves" };
             let message = format!("expected at least {most} {noun} but {game} has {count}");
             let (place, line) = &self.end;
-            return Err(self.input.refusal_at(Fault::at(message, *place), line));
+            let line = line.as_deref().map_or_else(|| self.input.line(place.line), Cow::Borrowed);
+            return Err(self.input.refusal_at(Fault::at(message, *place), &line));
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {

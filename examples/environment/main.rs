@@ -6,7 +6,9 @@
 //! `cargo run --example environment -- human minimax:3`. Without the second
 //! name it is `minimax:3`. Two people (`human human`) take turns.
 
-pub(crate) mod human;
+mod human;
+#[cfg(test)]
+mod tests;
 
 use std::env;
 use std::error::Error;
@@ -23,14 +25,14 @@ fn main() -> ExitCode {
 }
 
 /// Prints an error in a sentence.
-pub(crate) fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
+fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
     let Err(why) = result else { return ExitCode::SUCCESS };
     eprintln!("error: {why}");
     ExitCode::FAILURE
 }
 
 /// Plays a game of the named players, or five games if none is named.
-pub(crate) fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
+fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     match names {
         [] => {
             let mut total = [0; 2];

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| rankmoves_fuzz::commands::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::commands::check(data));

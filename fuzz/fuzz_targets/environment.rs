@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| rankmoves_fuzz::environment::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::environment::check(data));

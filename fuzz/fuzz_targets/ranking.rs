@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| rankmoves_fuzz::ranking::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::ranking::check(data));

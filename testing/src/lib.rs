@@ -3,6 +3,7 @@
 
 pub mod notation;
 pub mod plain;
+pub mod run;
 pub mod seed;
 pub mod start;
 pub mod support;

@@ -1,7 +1,8 @@
 //! Starts programs in the same state wherever the tests themselves were started.
 
-use std::ffi::OsStr;
+use std::env;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Once};
@@ -18,6 +19,9 @@ const SIGNALS: [i32; 13] = [
     SIGWINCH,
 ];
 
+/// The project's own programs.
+const OWN: [&str; 2] = ["rankmoves", "checkers"];
+
 /// Variables that decide about colour, language and width.
 const VARIABLES: [&str; 9] = [
     "CLICOLOR",
@@ -31,13 +35,33 @@ const VARIABLES: [&str; 9] = [
     "RUST_BACKTRACE",
 ];
 
-/// Prepares a program that starts with default signal dispositions, an empty
-/// standard input and none of [`VARIABLES`], whatever the tests inherited.
+/// Returns the top folder of the repository.
+pub fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is in a folder of the repository")
+}
+
+/// Returns the file of the project's program `name`, of the same build as the
+/// test that runs. `cargo test` builds the programs of all packages that it tests.
+pub fn built(name: &str) -> PathBuf {
+    let test = env::current_exe().unwrap();
+    // Tests are in `deps`, programs beside it.
+    let file = test.ancestors().nth(2).unwrap().join(name);
+    assert!(file.is_file(), "{} is not built: test the whole workspace", file.display());
+    file
+}
+
+/// Prepares a program that starts at the [`top`] with default signal
+/// dispositions, an empty standard input and none of [`VARIABLES`], whatever the
+/// tests inherited. A `name` without a folder is looked for in `PATH`, but for
+/// the project's own programs: those are the [`built`] ones.
 #[expect(clippy::disallowed_methods, reason = "everything else starts programs by way of this")]
-pub fn program(name: impl AsRef<OsStr>) -> Command {
+pub fn program(name: impl AsRef<Path>) -> Command {
     static ONCE: Once = Once::new();
     ONCE.call_once(catch_ignored_signals);
-    let mut command = Command::new(name);
+    let name = name.as_ref();
+    let own = OWN.iter().find(|own| name == Path::new(own)).map(|own| built(own));
+    let mut command = Command::new(own.as_deref().unwrap_or(name));
+    command.current_dir(top());
     for variable in VARIABLES {
         command.env_remove(variable);
     }

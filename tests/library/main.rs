@@ -1,13 +1,11 @@
 //! The library against the plain oracle, published figures, and rules worked out by hand.
 
-mod corpora;
 mod engine;
 mod environment;
 mod evaluation;
 mod exactness;
 mod exchange;
 mod game;
-mod human;
 mod listing;
 mod oracle;
 mod pdn;

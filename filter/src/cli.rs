@@ -1,0 +1,73 @@
+//! The command line of `rankmoves`.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use shell::arguments::{ResourceOptions, whole_number};
+use shell::manual::Manual;
+use shell::options::SourceOptions;
+
+/// Ranks the moves of a checkers position exactly
+///
+/// Prints every available move with the score it leads to under perfect play
+/// to a chosen depth. Without FILE or --fen the position is read from standard
+/// input.
+#[derive(Parser)]
+#[command(name = "rankmoves", version, after_help = MANUAL.help())]
+pub struct Cli {
+    /// Set the number of plies of best replies that follow each move
+    #[arg(short, long, value_name = "D", default_value = "0", value_parser = depth, allow_negative_numbers = true)]
+    pub depth: u32,
+
+    /// Print the whole tree of moves and replies
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Print one JSON object, with a line of best play for each move; with -v also the tree
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub resources: ResourceOptions,
+
+    /// Write man pages and shell completions into a folder, and nothing else
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub generate: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// The manual of `rankmoves`.
+pub const MANUAL: Manual = Manual {
+    command: "rankmoves",
+    notes: "Scores are the player's own: men + 2 x kings less the opponent's, 99 if the opponent cannot move, -99 if \
+            the player cannot.",
+    examples: &[
+        ("rankmoves -d 8 game.txt", "Ranks the moves by the best replies of the next eight plies"),
+        ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
+        ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
+        ("rankmoves --json -d 4 < game.pdn", "Writes the ranking of a game's last position for a program"),
+    ],
+    statuses: &[
+        ("0", "ranked, or no moves to rank, or nobody reads the output any more"),
+        ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+fn depth(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,41 @@
+//! The results as text: a line a move, or the whole tree.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use rankmoves::{Position, Ranker, Statistics, write_tree};
+
+use crate::watched;
+use shell::{Stop, output, progress};
+
+/// Prints each move with its score, after all have been ranked.
+pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let player = position.turn();
+    let mut text = String::new();
+    for ranked in progress::rank(&mut ranker, position, depth)? {
+        let _ = writeln!(text, "{} for {player}: score {}", ranked.mv, ranked.score);
+    }
+    if text.is_empty() {
+        text = no_moves(position);
+    }
+    output::write_lines(&text)?;
+    Ok(ranker.statistics())
+}
+
+/// Prints the tree as it is walked.
+pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let mut statistics = Statistics::default();
+    watched::write(depth, |out| {
+        if position.has_moves() {
+            statistics.nodes = write_tree(position, depth, out)?;
+            Ok(())
+        } else {
+            out.write_all(no_moves(position).as_bytes())
+        }
+    })?;
+    Ok(statistics)
+}
+
+fn no_moves(position: &Position) -> String {
+    format!("Player {} has no moves available.\n", position.turn())
+}

@@ -1,0 +1,99 @@
+//! The parts of the work that may take long. Each tells a terminal how far it has come.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write, stdout};
+use std::mem;
+use std::os::unix::fs::FileTypeExt;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use rankmoves::{Move, Position, RankError, RankedMove, Ranker};
+use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
+
+use shell::figures::rate;
+use shell::lines::{ATOMIC, Lines};
+use shell::{Stop, output, progress};
+
+/// Bytes that a pipe is asked to hold. The small pieces that it takes whole
+/// then cost little more than large ones.
+const PIPE: usize = 1 << 20;
+
+/// Returns a line of best play for each of the moves that have been ranked.
+pub fn lines(
+    ranker: &mut Ranker,
+    position: &Position,
+    moves: &[RankedMove],
+    depth: u32,
+) -> Result<Vec<Vec<Move>>, RankError> {
+    let (progress, start, done) = (ranker.progress(), Instant::now(), AtomicUsize::new(0));
+    let before = progress.nodes();
+    let line = || {
+        let rate = rate(progress.nodes() - before, start.elapsed());
+        format!("lines of play, {} of {} moves, {rate} nodes/s", done.load(Relaxed), moves.len())
+    };
+    let follow = |RankedMove { mv, .. }: &RankedMove| {
+        let line = ranker.line(position, mv, depth);
+        done.fetch_add(1, Relaxed);
+        line
+    };
+    progress::while_showing(line, || moves.iter().map(follow).collect())
+}
+
+/// Writes to standard output. While a pager waits for its user, or where
+/// standard output is the terminal, nothing is told.
+pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
+    let (written, start) = (AtomicU64::new(0), Instant::now());
+    let mut before = 0;
+    let line = || {
+        let bytes = written.load(Relaxed);
+        if bytes == mem::replace(&mut before, bytes) {
+            return String::new();
+        }
+        let rate = rate(bytes, start.elapsed()) >> 20;
+        format!("tree to depth {depth}, {} MiB written, {rate} MiB/s", bytes >> 20)
+    };
+    let work = || {
+        output::write(|out| {
+            let most = largest_piece(out);
+            let mut out = Lines::new(Counted { out, written: &written }, most);
+            write(&mut out)?;
+            out.flush()
+        })
+    };
+    if stdout().is_terminal() { work() } else { progress::while_showing(line, work) }
+}
+
+/// Returns the most bytes to be written to a file at once: so few that a
+/// signal cannot cut them, if it is a pipe.
+fn largest_piece(out: &File) -> usize {
+    let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
+    if !is_pipe {
+        return usize::MAX;
+    }
+    // Larger or not, it is written to in the same way.
+    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE) {
+        let _ = fcntl_setpipe_size(out, PIPE);
+    }
+    ATOMIC
+}
+
+/// Gathers what is written to standard output.
+pub type Buffer<'a> = Lines<Counted<'a>>;
+
+/// A file, and the number of bytes that have been written to it.
+pub struct Counted<'a> {
+    out: &'a mut File,
+    written: &'a AtomicU64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.written.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

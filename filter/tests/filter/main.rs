@@ -1,0 +1,5 @@
+//! `rankmoves` as its users meet it.
+
+mod filter;
+mod json;
+mod snapshots;

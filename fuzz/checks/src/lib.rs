@@ -1,0 +1,33 @@
+//! Checks that hold for any bytes: a module for each fuzz target, with a `check`
+//! that panics where the library breaks a promise.
+//!
+//! The fuzz targets call them with the inputs that libFuzzer finds,
+//! the test of the corpora with the inputs that it has found, and without libFuzzer.
+//! Expected results come from the plain oracle of `testing::plain` or from a plain
+//! reading of the formats; they share nothing with the library.
+#![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
+
+pub mod commands;
+pub mod documents;
+pub mod environment;
+pub mod exchange;
+pub mod fen;
+pub mod moves;
+pub mod pdn;
+pub mod ranking;
+pub mod start;
+
+/// A check of any bytes.
+pub type Check = fn(&[u8]);
+
+/// The fuzz targets and their checks.
+pub const TARGETS: [(&str, Check); 8] = [
+    ("commands", commands::check),
+    ("documents", documents::check),
+    ("environment", environment::check),
+    ("exchange", exchange::check),
+    ("fen", fen::check),
+    ("moves", moves::check),
+    ("pdn", pdn::check),
+    ("ranking", ranking::check),
+];

@@ -1,0 +1,245 @@
+//! Positions of any rules and shapes from any bytes.
+//!
+//! ```text
+//! start = rules ranks files { cell }     a byte each; a cell for each playable square
+//! ```
+//!
+//! Cells are written as in the exchange format, `r R b B` and `.`; any other byte means one of
+//! these as well, and so does the end of the bytes. A change to one byte changes one square.
+
+use std::slice;
+
+use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Rules, Setup, Shape, Square};
+
+use testing::plain::{Colour, Plain};
+
+/// Bytes that make choices, one after the other.
+#[derive(Clone)]
+pub struct Bytes<'a>(slice::Iter<'a, u8>);
+
+impl<'a> Bytes<'a> {
+    /// Takes all of these bytes.
+    pub fn new(data: &'a [u8]) -> Bytes<'a> {
+        Bytes(data.iter())
+    }
+
+    /// Takes the next byte; a full stop, which is an empty square, once they have ended.
+    pub fn take(&mut self) -> u8 {
+        self.0.next().copied().unwrap_or(b'.')
+    }
+
+    /// Takes a number below `count`, which is at most 256 and not 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        usize::from(self.take()) % count
+    }
+
+    /// Takes one of some things.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    pub fn one_of<'b, T>(&mut self, things: &'b [T]) -> &'b T {
+        &things[self.below(things.len())]
+    }
+
+    /// Returns the bytes that have not been taken.
+    pub fn rest(&self) -> &'a [u8] {
+        self.0.as_slice()
+    }
+}
+
+/// A position as the oracle has it, and what happens to a player without moves.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The board, the player to move, and two of the rules.
+    pub plain: Plain,
+    /// The third of the rules, which the oracle does not ask for.
+    pub blocked: Blocked,
+}
+
+const CAPTURE: u8 = 1;
+const MULTIPLE: u8 = 2;
+const PASSES: u8 = 4;
+const FLIPPED: u8 = 8;
+const BLACK: u8 = 16;
+/// In the byte of the ranks: another shape than the standard one.
+const OTHER_SHAPE: u8 = 128;
+
+/// The fewest ranks and files of a board, and the most ranks that one of so few files can have.
+const FEWEST: u8 = 4;
+const MOST: u8 = 63;
+
+impl Start {
+    /// Takes the position that the next bytes stand for.
+    pub fn take(bytes: &mut Bytes<'_>) -> Start {
+        let rules = bytes.take();
+        let has = |flag| rules & flag != 0;
+        let (ranks, files) = shape(bytes.take(), bytes.take(), has(FLIPPED));
+        let mut cell = |row, column| {
+            let playable = (row + column) % 2 == usize::from(!has(FLIPPED));
+            if playable { cell(bytes.take()) } else { '"' }
+        };
+        let cells = (0..ranks).map(|row| (0..files).map(|column| cell(row, column)).collect()).collect();
+        let turn = if has(BLACK) { Colour::Black } else { Colour::Red };
+        let blocked = if has(PASSES) { Blocked::Passes } else { Blocked::Loses };
+        Start { plain: Plain { cells, turn, capture: has(CAPTURE), multiple: has(MULTIPLE) }, blocked }
+    }
+
+    /// Returns the bytes that stand for this position.
+    pub fn bytes(&self) -> Vec<u8> {
+        let Plain { cells, turn, capture, multiple } = &self.plain;
+        let passes = self.blocked == Blocked::Passes;
+        let flags = [
+            (*capture, CAPTURE),
+            (*multiple, MULTIPLE),
+            (passes, PASSES),
+            (cells[0][0] != '"', FLIPPED),
+            (*turn == Colour::Black, BLACK),
+        ];
+        let rules = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum();
+        let side = |length: usize| u8::try_from(length).expect("boards are small") - FEWEST;
+        let sides = match (self.plain.ranks(), self.plain.files()) {
+            (8, 8) => [0, 0],
+            (ranks, files) => [OTHER_SHAPE + side(ranks), side(files)],
+        };
+        let pieces = cells.iter().flatten().filter(|&&cell| cell != '"');
+        let pieces = pieces.map(|&cell| u8::try_from(cell).expect("cells are ASCII"));
+        [rules, sides[0], sides[1]].into_iter().chain(pieces).collect()
+    }
+
+    /// Returns the rules as the library has them.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            capture: if self.plain.capture { Capture::Required } else { Capture::Optional },
+            jumps: if self.plain.multiple { Jumps::Multiple } else { Jumps::Single },
+            blocked: self.blocked,
+        }
+    }
+
+    /// Returns the position as the library has it, set up piece by piece.
+    pub fn position(&self) -> Position {
+        let plain = &self.plain;
+        let side = |length: usize| u32::try_from(length).expect("boards are small");
+        let flipped = plain.cells[0][0] != '"';
+        let shape = Shape::new(side(plain.ranks()), side(plain.files()), flipped).expect("a shape");
+        let mut board = Board::empty(shape);
+        for (row, cells) in plain.cells.iter().enumerate() {
+            for (column, &cell) in cells.iter().enumerate() {
+                if let Some(piece) = Piece::from_letter(cell) {
+                    board.put(square(plain, row, column), piece).expect("pieces stand on playable squares");
+                }
+            }
+        }
+        let setup = Setup { board, turn: player(plain.turn), rules: self.rules(), jumping: None };
+        setup.position().expect("without a jump in progress every setup is a position")
+    }
+
+    /// Returns the same rules with another board.
+    #[must_use]
+    pub fn with(&self, plain: Plain) -> Start {
+        Start { plain, blocked: self.blocked }
+    }
+
+    /// Returns the start after a pass.
+    #[must_use]
+    pub fn passed(&self) -> Start {
+        self.with(Plain { turn: self.plain.turn.opponent(), ..self.plain.clone() })
+    }
+}
+
+/// Returns the library's name of a colour.
+pub fn player(colour: Colour) -> Player {
+    match colour {
+        Colour::Red => Player::Red,
+        Colour::Black => Player::Black,
+    }
+}
+
+/// Returns the square of a cell, whose row is counted from the top.
+pub fn square(plain: &Plain, row: usize, column: usize) -> Square {
+    let number = |number: usize| u8::try_from(number).expect("boards are small");
+    Square::new(number(column), number(plain.ranks() - 1 - row)).expect("the square has a name")
+}
+
+/// Ranks and files: 8×8, or any shape that there is.
+fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
+    if ranks < OTHER_SHAPE {
+        return (8, 8);
+    }
+    let exists = |ranks: u8, files: u8| Shape::new(u32::from(ranks), u32::from(files), flipped).is_ok();
+    let pick = |byte: u8, exists: &dyn Fn(u8) -> bool| {
+        let lengths: Vec<u8> = (FEWEST..=MOST).filter(|&length| exists(length)).collect();
+        lengths[usize::from(byte) % lengths.len()]
+    };
+    let ranks = pick(ranks - OTHER_SHAPE, &|ranks| exists(ranks, FEWEST));
+    (ranks.into(), pick(files, &|files| exists(ranks, files)).into())
+}
+
+/// Maps a byte to the content of a square: of each two bytes one is an empty square.
+fn cell(byte: u8) -> char {
+    match (byte & 8, byte & 16, byte & 32) {
+        (0, 16, 32) => 'r',
+        (0, 16, _) => 'R',
+        (0, _, 32) => 'b',
+        (0, _, _) => 'B',
+        _ => '.',
+    }
+}
+
+/// Returns whether the pieces of both players have at most `most` paths of jumps. The oracle and
+/// the lists of the library hold every one, and large boards may have more than there is time for.
+pub fn has_few_paths(plain: &Plain, most: usize) -> bool {
+    if !plain.multiple {
+        return true;
+    }
+    let (mut cells, mut left) = (plain.cells.clone(), most);
+    for row in 0..plain.ranks() {
+        for column in 0..plain.files() {
+            let piece = std::mem::replace(&mut cells[row][column], '.');
+            if piece.is_ascii_alphabetic() && !follow(&mut cells, piece, (row, column), &mut left) {
+                return false;
+            }
+            cells[row][column] = piece;
+        }
+    }
+    true
+}
+
+/// Counts the paths of a piece that has been lifted; false if there are too many.
+fn follow(cells: &mut [Vec<char>], piece: char, from: (usize, usize), left: &mut usize) -> bool {
+    for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+        let at = |steps: isize| {
+            let row = from.0.checked_add_signed(steps * down)?;
+            Some((row, from.1.checked_add_signed(steps * right)?))
+        };
+        let (Some(over), Some(to)) = (at(1), at(2)) else { continue };
+        let backwards = match piece {
+            'r' => down > 0,
+            'b' => down < 0,
+            _ => false,
+        };
+        if backwards || cells.get(to.0).and_then(|row| row.get(to.1)) != Some(&'.') {
+            continue;
+        }
+        let jumped = cells[over.0][over.1];
+        if jumped == '.' || jumped.eq_ignore_ascii_case(&piece) {
+            continue;
+        }
+        let Some(fewer) = left.checked_sub(1) else { return false };
+        *left = fewer;
+        cells[over.0][over.1] = '.';
+        let few = follow(cells, piece, to, left);
+        cells[over.0][over.1] = jumped;
+        if !few {
+            return false;
+        }
+    }
+    true
+}
+
+/// Checks the rules that every message keeps.
+pub fn check_message(message: &str) {
+    assert!(message.starts_with(|first: char| !first.is_uppercase()), "{message}");
+    assert!(!message.ends_with('.') && !message.contains(char::is_control), "{message:?}");
+    assert!(message.chars().count() <= 2000, "{message}");
+}

@@ -1,0 +1,52 @@
+//! The workbench `checkers` as a library: [`main`], and the [`session`] of a game at a table.
+
+mod apply;
+mod cli;
+mod copying;
+mod draw;
+mod files;
+mod info;
+mod keeping;
+mod lines;
+mod men;
+mod perft;
+mod picture;
+mod play;
+mod saving;
+mod series;
+pub mod session;
+mod setup;
+mod show;
+mod today;
+#[cfg(feature = "tui")]
+mod tui;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use cli::{Cli, Command};
+use shell::{Stop, generate};
+
+/// Runs the program with its command line and returns its exit status.
+pub fn main() -> ExitCode {
+    shell::main(run)
+}
+
+fn run(cli: &Cli) -> Result<(), Stop> {
+    match (&cli.generate, &cli.command) {
+        (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
+        (None, Some(Command::Play(options))) => play::run(options),
+        #[cfg(feature = "tui")]
+        (None, Some(Command::Tui(options))) => tui::run(options),
+        (None, Some(Command::Series(options))) => series::run(options),
+        (None, Some(Command::Apply(options))) => apply::run(options),
+        (None, Some(Command::Convert(options))) => apply::convert(options),
+        (None, Some(Command::Show(options))) => show::run(options),
+        (None, Some(Command::Info(options))) => info::run(options),
+        (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, None) => {
+            Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Lines of commands: edited at a terminal, or read as they come.
+
+use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+
+use rustyline::completion::Completer;
+use rustyline::config::{CompletionType, Config, Configurer};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
+
+use crate::files;
+use shell::Stop;
+use shell::output::say;
+use shell::terminal::{Interrupts, exit_interrupted};
+
+/// The longest line that is read from a pipe, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// The source of commands.
+pub enum Lines {
+    Terminal(Box<Editor<Words, MemHistory>>, Interrupts),
+    Pipe(StdinLock<'static>),
+}
+
+impl Lines {
+    /// Opens standard input: with line editing, history and completion if both it
+    /// and standard output are a terminal. There, interrupts are watched.
+    pub fn open(interrupts: &Interrupts) -> Result<Lines, Stop> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(Lines::Pipe(io::stdin().lock()));
+        }
+        interrupts.watch()?;
+        let editor = editor().map_err(|why| Stop::failed("read from the terminal", &why))?;
+        Ok(Lines::Terminal(Box::new(editor), interrupts.clone()))
+    }
+
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Lines::Terminal(..))
+    }
+
+    /// Reads the next line; `None` at the end of the input. On a terminal, `words`
+    /// are the completions.
+    pub fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Stop> {
+        match self {
+            Lines::Terminal(editor, interrupts) => {
+                editor.set_helper(Some(Words(words)));
+                // One that came when nothing was left to stop counts here.
+                let mut interrupted = interrupts.take();
+                if interrupted {
+                    say(LEAVE)?;
+                }
+                loop {
+                    match interrupts.at_prompt(|| editor.readline(prompt)) {
+                        Ok(line) => return Ok(Some(line)),
+                        Err(ReadlineError::Eof) => return Ok(None),
+                        // The first takes back the line that was begun, as in a shell.
+                        Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
+                        Err(ReadlineError::Interrupted) => {
+                            interrupted = true;
+                            say(LEAVE)?;
+                        }
+                        Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
+                            say("expected UTF-8; the line is dropped\n")?;
+                        }
+                        Err(why) => return Err(Stop::failed("read from the terminal", &why)),
+                    }
+                }
+            }
+            Lines::Pipe(stdin) => {
+                let mut line = Vec::new();
+                let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+                let length = read.map_err(|why| Stop::failed("read <stdin>", &why))?;
+                if length as u64 == LONGEST && !line.ends_with(b"\n") {
+                    // Skip the rest of the line, or it would be taken for commands.
+                    stdin.skip_until(b'\n').map_err(|why| Stop::failed("read <stdin>", &why))?;
+                }
+                Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+            }
+        }
+    }
+}
+
+/// The answer to the first Ctrl-C at the prompt.
+const LEAVE: &str = "(quit, or Ctrl-C once more, to leave)\n";
+
+fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
+    // Change nothing of the terminal but its settings, which a signal puts
+    // back: pasted lines are read as if they were typed.
+    let mut config =
+        Config::builder().completion_type(CompletionType::List).auto_add_history(true).bracketed_paste(false);
+    config.enable_synchronized_output(false);
+    let config = config.build();
+    let history = MemHistory::with_config(&config);
+    Editor::with_history(config, history)
+}
+
+/// Completions besides file names: the legal moves and the names of the
+/// commands.
+pub struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let line = &line[..at];
+        if let Some(place) = files::place_of_name(line) {
+            return Ok((place, files::names(&line[place..])));
+        }
+        let begun = line.trim_start();
+        let words = self.0.iter().filter(|word| word.starts_with(begun));
+        Ok((at - begun.len(), words.cloned().collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+
+    use rustyline::history::DefaultHistory;
+    use testing::terminal::Terminal;
+
+    use super::*;
+
+    #[test]
+    fn moves_and_commands_that_go_on_as_the_line_begins_are_offered() {
+        let words = Words(["c3->b4", "c3->d4", "e3->d4", "save", "show"].map(str::to_owned).to_vec());
+        let history = DefaultHistory::new();
+        for (line, at, start, expected) in [
+            ("c3->d", 5, 0, &["c3->d4"][..]),
+            ("c3", 2, 0, &["c3->b4", "c3->d4"]),
+            // Only what is left of the cursor counts, blanks before it not.
+            ("  sax", 4, 2, &["save"]),
+            ("s", 1, 0, &["save", "show"]),
+            ("x", 1, 0, &[]),
+            ("undo ä", 7, 0, &[]),
+            ("load Cargo.t", 12, 5, &["Cargo.toml"]),
+            ("", 0, 0, &["c3->b4", "c3->d4", "e3->d4", "save", "show"]),
+        ] {
+            let offered = words.complete(line, at, &Context::new(&history)).unwrap();
+            assert_eq!(offered, (start, expected.iter().map(|&word| word.to_owned()).collect()), "{line:?}");
+        }
+    }
+
+    /// Set for the process that is to panic at the prompt.
+    const PANICS: &str = "CHECKERS_TEST_PANICS";
+
+    /// A fault in what is ours at the prompt.
+    struct Faulty;
+
+    impl Completer for Faulty {
+        type Candidate = String;
+
+        fn complete(&self, _: &str, _: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+            panic!("a fault in the completion")
+        }
+    }
+
+    impl Hinter for Faulty {
+        type Hint = String;
+    }
+    impl Highlighter for Faulty {}
+    impl Validator for Faulty {}
+    impl Helper for Faulty {}
+
+    #[test]
+    fn a_panic_at_the_prompt_leaves_the_terminal_as_it_was() {
+        if env::var_os(PANICS).is_some() {
+            let mut editor = editor().unwrap();
+            editor.set_helper(Some(Faulty));
+            let _ = editor.readline("prompt> ");
+            return;
+        }
+        let name = "lines::tests::a_panic_at_the_prompt_leaves_the_terminal_as_it_was";
+        let mut command = testing::start::program(env::current_exe().unwrap());
+        command.args(["--exact", name, "--nocapture"]);
+        command.envs([(PANICS, "1"), ("TERM", "xterm"), ("RUST_BACKTRACE", "0")]);
+        let (mut terminal, before) = Terminal::start(&mut command, 80, 24);
+        terminal.follow("prompt> ");
+        let settings = |terminal: &Terminal| format!("{:?}", terminal.settings());
+        assert_ne!(settings(&terminal), format!("{before:?}"), "lines are edited");
+        terminal.press("\t");
+        let (status, written, after) = terminal.end();
+        assert!(!status.success() && written.contains("a fault in the completion"), "{written:?}");
+        assert_eq!(format!("{after:?}"), format!("{before:?}"));
+    }
+}

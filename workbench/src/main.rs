@@ -1,0 +1,7 @@
+//! `checkers`: the workbench.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    workbench::main()
+}

@@ -1,0 +1,87 @@
+//! Games in files.
+
+use std::path::Path;
+
+use rankmoves::game::{DrawRules, Game};
+use rankmoves::pdn::Record;
+use rankmoves::{Player, excerpt};
+
+use crate::picture::{Picture, svg};
+use crate::session::{Labels, Seat, Session};
+use crate::setup;
+use crate::today::today;
+use shell::Stop;
+use shell::diagnostic::{self, PATH};
+use shell::format::{Format, Tags};
+
+/// Returns the PDN tags of a session: the given names and event, and for a
+/// game that was played here the agents and the date.
+pub fn tags(session: &Session) -> Tags {
+    let Labels { names: [red, black], event } = session.labels().clone();
+    let agent = |player| match session.seat(player) {
+        Seat::Human => None,
+        Seat::Agent(spec) => Some(spec.to_string()),
+    };
+    let known = |tags: [(&'static str, Option<String>); 3]| {
+        tags.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    };
+    // Red is PDN's White.
+    Tags {
+        given: known([("Event", event), ("White", red), ("Black", black)]),
+        usual: known([("Date", today()), ("White", agent(Player::Red)), ("Black", agent(Player::Black))]),
+    }
+}
+
+/// Returns the note that a file ends before a begun chain, if there is one: no
+/// format holds half a move, but a picture shows it.
+pub fn half_move(session: &Session, path: &Path) -> Option<String> {
+    let is_left_out = session.chain().is_some() && !Format::is_svg(path);
+    is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
+}
+
+/// Saves the played moves of a game, with tags, in the format that the
+/// file's name asks for; as SVG, the `picture` of the current position.
+/// Returns the losses, a sentence each. `read` is the record that the game was read from.
+pub fn save(
+    game: &Game,
+    read: Option<&Record>,
+    tags: &Tags,
+    picture: &Picture,
+    path: &Path,
+) -> Result<Vec<String>, Stop> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
+    if let Some(folder) = folder {
+        let [path, folder] = [path, folder].map(|path| excerpt(&path.display().to_string(), PATH));
+        let message = format!("cannot write to {path}: there is no folder {folder}");
+        return Err(Stop::Failed(diagnostic::error(&message)));
+    }
+    let (text, mut lost) = if Format::is_svg(path) {
+        let lost = "SVG cannot hold moves: this is the position after them".to_owned();
+        let lost = (!game.played().is_empty()).then_some(lost);
+        (svg::draw(picture), Vec::from_iter(lost))
+    } else {
+        let written = format(path)?.write_tagged(game, read, tags)?;
+        (written.text, written.lost)
+    };
+    // All formats play what they hold: a file ends where the game stands.
+    let rest = game.plies().len() - game.played().len();
+    if rest > 0 {
+        let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
+        lost.push(format!("the file ends here, without {plies}"));
+    }
+    if game.draw_rules() != DrawRules::default() {
+        let moves = game.draw_rules().quiet_moves.unwrap_or(0);
+        lost.push(format!("no file can hold `--draw-after {moves}`: it is to be given again"));
+    }
+    setup::save_game(path, &text)?;
+    Ok(lost)
+}
+
+/// Returns the format that a file's name asks for, if it is not SVG.
+fn format(path: &Path) -> Result<Format, Stop> {
+    Format::of_path(path).ok_or_else(|| {
+        let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+        let message = format!("expected a file whose name ends in {known} or .svg");
+        Stop::Failed(diagnostic::error(&message))
+    })
+}

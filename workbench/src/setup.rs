@@ -1,0 +1,103 @@
+//! The start of a game, by options or from a file.
+
+use std::path::Path;
+
+use rankmoves::game::{DrawRules, Game};
+use rankmoves::pdn::Record;
+use rankmoves::{Board, Position, Setup, Shape, excerpt};
+
+use crate::cli::SetupOptions;
+use shell::diagnostic::{self, PATH};
+use shell::input::{Input, Part};
+use shell::options::InputOptions;
+use shell::source::Source;
+use shell::{Stop, arguments, output};
+
+/// Sets up the start of a game by options alone.
+fn start(options: &SetupOptions) -> Result<Position, Stop> {
+    let shape = options.board.unwrap_or(Shape::STANDARD);
+    let shape =
+        Shape::new(shape.ranks().into(), shape.files().into(), options.flipped).unwrap_or_else(|why| {
+            arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
+        });
+    let most = shape.ranks() / 2;
+    // Two ranks stay empty, as on the standard board; a row in four ranks.
+    let rows = options
+        .rows
+        .map_or(Some(most - 1), |rows| u8::try_from(rows).ok().filter(|rows| (1..=most).contains(rows)));
+    let Some(rows) = rows else {
+        let rows = options.rows.unwrap_or_default();
+        let why = if rows == 0 {
+            "0 rows of men leave the board empty".to_owned()
+        } else {
+            format!("{rows} rows of men on either side do not fit on a board of {shape}")
+        };
+        arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
+    };
+    let rules = options.rules.rules();
+    let setup = Setup { board: Board::start(shape, rows), turn: options.first, rules, jumping: None };
+    setup.position().map_err(|why| Stop::failed("set the board up", &why))
+}
+
+impl SetupOptions {
+    /// Returns the rules by which games are drawn.
+    pub fn draw_rules(&self) -> DrawRules {
+        let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
+        DrawRules { quiet_moves, ..DrawRules::default() }
+    }
+}
+
+/// Reads the game to go on with: of a file, from a FEN position, or from the
+/// start; with its record, if it was read from PDN.
+pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<Record>), Stop> {
+    let draw_rules = setup.draw_rules();
+    match (&input.file, input.fen) {
+        (Some(path), _) => load(path, draw_rules, input.part()),
+        (None, Some(fen)) => {
+            let source = Input::from_fen("--fen", fen, setup.rules.rules());
+            game_of(&source.game(input.part())?, draw_rules)
+        }
+        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
+    }
+}
+
+/// Reads the game of a file and plays its moves; returns its record too, if it is PDN.
+pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
+    let input = Input::read(Some(path))?;
+    let source = input.game(part)?;
+    source.warn();
+    game_of(&source, draw_rules)
+}
+
+/// Plays all moves of a source; returns the game and its record, if it is PDN.
+pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
+    let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
+    source.position()?;
+    let start = source.document.setup().position().map_err(|why| refused(&why))?;
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for ply in source.document.plies() {
+        game.record(&ply).map_err(|why| refused(&why))?;
+    }
+    Ok((game, source.record().cloned()))
+}
+
+/// The number of games up to which those of an archive are counted for a message.
+const MANY: usize = 1000;
+
+/// Saves the text of one game, unless that would be the end of others: a file
+/// of many games is no place for one.
+pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
+    let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
+    let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());
+    match count {
+        0 | 1 => output::save(path, text.as_bytes()),
+        games => {
+            let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
+            let path = excerpt(&path.display().to_string(), PATH);
+            Err(Stop::Failed(diagnostic::error(&format!(
+                "{path} has {games} games: save this one under another name"
+            ))))
+        }
+    }
+}

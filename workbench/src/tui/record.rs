@@ -1,0 +1,164 @@
+//! Games from files.
+
+use std::path::{Path, PathBuf};
+
+use rankmoves::game::{DrawRules, Game};
+use rankmoves::pdn::{Line, Record};
+use rankmoves::{Ply, Position};
+
+use crate::setup;
+use shell::Stop;
+use shell::input::{Input, Part, Refusal};
+
+/// A game read from a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub game: Game,
+    /// The PDN record, if the file has one.
+    pub record: Option<Record>,
+    /// The games of the file, if its format allows several.
+    pub games: Vec<Summary>,
+    pub path: PathBuf,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// True if the file has several games and the user has named none.
+    pub is_choice: bool,
+    /// Warnings about the board.
+    pub oddities: Vec<String>,
+}
+
+/// One of the games of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Players, place, date and result; or the error in the game.
+    pub text: String,
+    pub is_valid: bool,
+}
+
+/// The file that the game came from.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    pub path: PathBuf,
+    pub games: Vec<Summary>,
+    pub record: Option<Record>,
+    /// The current line of the record: its main line, or a variation after the moves that lead to it.
+    pub line: Line,
+    /// The lines that the current one branches off from, the main line first.
+    pub above: Vec<Branching>,
+    /// The plies of the game last read.
+    pub plies: Vec<Ply>,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// The index of the selected game.
+    pub pointed: usize,
+}
+
+/// The point where a variation leaves its line.
+#[derive(Clone, Debug)]
+pub struct Branching {
+    line: Line,
+    /// The index of the replaced move.
+    place: usize,
+    /// The index of the variation among those of the move.
+    variation: usize,
+}
+
+impl Library {
+    pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
+        self.line = record.as_ref().map(|record| record.line().clone()).unwrap_or_default();
+        self.above.clear();
+        self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.record, self.games, self.path, self.number) = (record, games, path, number);
+    }
+}
+
+impl Library {
+    /// Switches to the next alternative to a move, after the last one back to
+    /// the line that they leave. Returns whether there is any.
+    pub fn vary(&mut self, place: usize) -> bool {
+        let mut is_found = self.enter(place, 0);
+        while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
+            self.line = above.line;
+            let is_last = self.above.last().is_none_or(|above| above.place != place);
+            is_found = self.enter(place, above.variation + 1) || is_last;
+        }
+        is_found
+    }
+
+    /// Enters a variation, or the first after it that has moves. Returns whether there is one.
+    fn enter(&mut self, place: usize, variation: usize) -> bool {
+        let Some(instead) = self.line.moves.get(place) else { return false };
+        let mut variations = instead.variations.iter().enumerate().skip(variation);
+        let Some((variation, line)) = variations.find(|(_, line)| !line.moves.is_empty()) else {
+            return false;
+        };
+        let mut moves = [&self.line.moves[..place], &line.moves].concat();
+        let said = [line.comment.as_str(), &moves[place].comment];
+        moves[place].comment = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+        let line = Line { comment: self.line.comment.clone(), moves };
+        let line = std::mem::replace(&mut self.line, line);
+        self.above.push(Branching { line, place, variation });
+        true
+    }
+
+    /// Goes back to the line that this one branches off from, if there is one.
+    /// Returns the number of plies up to and including the replaced move.
+    pub fn leave(&mut self) -> Option<usize> {
+        let Branching { line, place, .. } = self.above.pop()?;
+        self.line = line;
+        Some(place + 1)
+    }
+}
+
+/// Plays a line of moves.
+pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for annotated in &line.moves {
+        // Cannot fail: a record's moves are legal.
+        let _ = game.record(&Ply::Move(annotated.mv.path().clone()));
+    }
+    game
+}
+
+/// Reads a game of a file; without a number, the first valid one.
+pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
+    load_part(path, draw_rules, Part::game(number))
+}
+
+/// Reads a part of a game of a file; without a number, of the first valid game.
+pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+    let number = part.game;
+    let input = Input::read(Some(path))?;
+    let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
+    let valid = games.iter().position(|game| game.is_valid);
+    let first = valid.and_then(|place| u32::try_from(place + 1).ok());
+    let source = input.game(Part { game: number.or(first), ..part })?;
+    let (game, record) = setup::game_of(&source, draw_rules)?;
+    let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
+    Ok(Loaded {
+        game,
+        record,
+        is_choice: number.is_none() && games.len() > 1,
+        games,
+        path: path.to_owned(),
+        number: number.or(first).unwrap_or(1),
+        oddities: oddities.collect(),
+    })
+}
+
+fn summary(record: Result<Record, Refusal>) -> Summary {
+    match record {
+        Ok(record) => Summary { text: describe(&record), is_valid: true },
+        Err(refusal) => Summary { text: refusal.fault.message, is_valid: false },
+    }
+}
+
+/// Describes a record in one line.
+pub fn describe(record: &Record) -> String {
+    let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+    let player = |name| known(name).unwrap_or("?");
+    let moves = record.line().moves.len();
+    let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
+    let rest: String = rest.collect();
+    format!("{} - {}  {}  {moves} plies{rest}", player("Black"), player("White"), record.result().text())
+}

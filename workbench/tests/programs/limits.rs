@@ -1,0 +1,197 @@
+//! The limits that README.md states, and that nothing else decides how output looks.
+
+use std::collections::HashSet;
+use std::process::{Output, Stdio};
+use testing::start;
+
+use rustix::process::Signal;
+use testing::terminal::Terminal;
+
+const RANKMOVES: &str = "rankmoves";
+const CHECKERS: &str = "checkers";
+
+fn testdata(name: &str) -> String {
+    format!("{}/testdata/{name}", start::top().display())
+}
+
+fn run(program: &str, arguments: &[&str]) -> Output {
+    start::program(program).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// An option with a number.
+struct Number {
+    program: &'static str,
+    /// The arguments before and behind it.
+    before: &'static [&'static str],
+    option: &'static str,
+    behind: &'static [&'static str],
+    least: u64,
+    greatest: u64,
+    /// The message where the greatest is in range and yet cannot be had.
+    told: &'static str,
+}
+
+/// A file that the test writes: a game that ends with the next move, so that
+/// any depth is soon reached.
+const WON: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/limits-won.txt");
+const RANKIN: &str = "testdata/valid/rankin.txt";
+const PDN: &str = "testdata/pdn/variations.pdn";
+const GAMES: &[&str] = &["series", "random", "random", WON];
+
+#[rustfmt::skip]
+const NUMBERS: &[Number] = &[
+    number(RANKMOVES, &[], "--depth", (0, 4_294_967_295), &[WON], ""),
+    number(RANKMOVES, &["-d", "12"], "--threads", (1, 1024), &[RANKIN], ""),
+    number(RANKMOVES, &["-d", "12"], "--hash", (0, 16_777_216), &[RANKIN], "there is no memory for a table of 16777216 MiB"),
+    number(RANKMOVES, &[], "--moves", (0, u64::MAX), &[WON], "expected at least 18446744073709551615 moves but the file has 0"),
+    number(RANKMOVES, &[], "--game", (1, 4_294_967_295), &[PDN], "expected game 4294967295 but the file has 1"),
+    number(CHECKERS, &["perft"], "--depth", (0, 1000), &[WON], ""),
+    number(CHECKERS, &["perft", "-d", "7"], "--threads", (1, 1024), &[RANKIN], ""),
+    number(CHECKERS, &["perft", "-d", "7"], "--hash", (0, 16_777_216), &[RANKIN], "there is no memory for a table of 16777216 MiB"),
+    number(CHECKERS, &["show"], "--rank", (0, 4_294_967_295), &[WON], ""),
+    number(CHECKERS, &["show"], "--game", (1, 4_294_967_295), &[PDN], "expected game 4294967295 but the file has 1"),
+    number(CHECKERS, &["apply"], "--moves", (0, u64::MAX), &[WON], "expected at least 18446744073709551615 moves but the file has 0"),
+    number(CHECKERS, &["play", "--red", "random:1", "--black", "random:1"], "--draw-after", (0, 4_294_967_295), &[WON], ""),
+    number(CHECKERS, GAMES, "--opening", (0, 1000), &["--games", "2"], ""),
+    number(CHECKERS, GAMES, "--seed", (0, u64::MAX), &["--games", "2"], ""),
+    number(CHECKERS, GAMES, "--threads", (1, 1024), &["--games", "2"], ""),
+];
+
+const fn number(
+    program: &'static str,
+    before: &'static [&'static str],
+    option: &'static str,
+    (least, greatest): (u64, u64),
+    behind: &'static [&'static str],
+    told: &'static str,
+) -> Number {
+    Number { program, before, option, behind, least, greatest, told }
+}
+
+fn write_won() {
+    let text = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". r\".\" MOVES:";
+    std::fs::write(WON, text).unwrap();
+}
+
+#[test]
+fn every_number_has_its_range() {
+    write_won();
+    for &Number { program, before, option, behind, least, greatest, told } in NUMBERS {
+        let run = |number: &str| {
+            let output = run(program, &[before, &[option, number], behind].concat());
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            (output, said)
+        };
+        let (output, said) = run(&least.to_string());
+        assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{option} {least}");
+        assert!(!output.stdout.is_empty(), "{option} {least}");
+        let (output, said) = run(&greatest.to_string());
+        match output.status.code() {
+            Some(0) => assert!(!output.stdout.is_empty() && said.is_empty(), "{option} {greatest}: {said}"),
+            Some(1) => assert!(!told.is_empty() && said.contains(told), "{option} {greatest}: {said}"),
+            status => panic!("{option} {greatest}: {status:?}, {said}"),
+        }
+        let below = (i128::from(least) - 1).to_string();
+        let above = (u128::from(greatest) + 1).to_string();
+        for refused in [&below[..], &above, "1e3", "", "0x10", "99999999999999999999999", "one"] {
+            let (output, said) = run(refused);
+            assert_eq!(output.status.code(), Some(2), "{option} {refused}: {said}");
+            assert!(output.stdout.is_empty(), "{option} {refused}");
+            assert!(said.contains(option) || refused.starts_with('-'), "{option} {refused}: {said}");
+        }
+    }
+}
+
+#[test]
+fn ten_million_games_are_begun() {
+    let mut command = start::program(CHECKERS);
+    command.args(["series", "--games", "10000000", "random", "random"]);
+    let mut terminal = Terminal::start_with_messages_only(command.stdout(Stdio::null()));
+    terminal.follow(" of 10000000 games: ");
+    terminal.signal(Signal::INT);
+    assert_eq!(terminal.status().code(), Some(130));
+    for (games, status) in [("1", 0), ("0", 2), ("10000001", 2), ("one", 2)] {
+        let output = run(CHECKERS, &["series", "--games", games, "random", "random"]);
+        assert_eq!(output.status.code(), Some(status), "{games}: {output:?}");
+    }
+}
+
+#[test]
+fn agents_and_boards_have_their_ranges() {
+    let who = |who: &str| run(CHECKERS, &["play", "--red", who, "no-such-file"]).status.code();
+    for accepted in
+        ["minimax:0", "minimax:4294967295", "timed:0.001", "timed:86400", "random:0", "eval:1", "eval:99"]
+    {
+        assert_eq!(who(accepted), Some(1), "{accepted}");
+    }
+    for refused in [
+        "minimax:4294967296",
+        "minimax:-1",
+        "eval:0",
+        "eval:100",
+        "timed:0.0009",
+        "timed:86401",
+        "timed:inf",
+        "timed:NaN",
+    ] {
+        assert_eq!(who(refused), Some(2), "{refused}");
+    }
+    // A board is drawn, and the input is at its end.
+    let board = |size: &str| run(CHECKERS, &["play", "--black", "human", "--board", size]).status.code();
+    for accepted in ["4x4", "15x16", "4x62", "51x4"] {
+        assert_eq!(board(accepted), Some(0), "{accepted}");
+    }
+    for refused in ["3x4", "4x3", "16x16", "4x63", "52x4", "8", "8x", "-8x8", "4294967304x8"] {
+        assert_eq!(board(refused), Some(2), "{refused}");
+    }
+}
+
+/// Runs each program in different surroundings: its output must not change.
+/// `make soak` sets `SOAK_RUNS` for more runs.
+#[test]
+fn output_depends_on_nothing_but_the_input_and_the_options() {
+    let runs: usize = std::env::var("SOAK_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(48);
+    let game = testdata("perft/start-capture-multiple.txt");
+    let no_capture = testdata("valid/start-no-capture-single.txt");
+    let large = testdata("valid/board-12x10.txt");
+    // The flag tells whether threads and table may be chosen.
+    let jobs: [(&str, &[&str], bool); 8] = [
+        (RANKMOVES, &["-d", "11", &game], true),
+        (RANKMOVES, &["-d", "9", &no_capture], true),
+        (RANKMOVES, &["--json", "-d", "6", &large], true),
+        (RANKMOVES, &["-v", "-d", "3", &game], true),
+        (CHECKERS, &["perft", "-d", "8", "--divide", &game], true),
+        (CHECKERS, &["show", "--svg", "-d", "5", &no_capture], false),
+        (CHECKERS, &["info", "--json", &large], false),
+        (CHECKERS, &["play", "--red", "random:3", "--black", "minimax:2:4"], false),
+    ];
+    let surroundings: [&[(&str, &str)]; 5] = [
+        &[],
+        &[("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Asia/Tokyo"), ("COLUMNS", "20"), ("LINES", "5")],
+        &[("LC_ALL", "C"), ("HOME", "/nonexistent"), ("TERM", "dumb"), ("RUST_BACKTRACE", "full")],
+        &[("LANG", "de_DE.UTF-8"), ("LC_NUMERIC", "de_DE"), ("NO_COLOR", "1"), ("TMPDIR", "/nonexistent")],
+        &[("CLICOLOR", "1"), ("COLORTERM", "truecolor"), ("TERM", "xterm-256color"), ("PAGER", "cat")],
+    ];
+    for (number, (program, arguments, has_resources)) in jobs.into_iter().enumerate() {
+        let mut outputs = HashSet::new();
+        for run in (number..runs).step_by(jobs.len()) {
+            let round = run / jobs.len();
+            let (threads, table) = ((1 + round % 8).to_string(), ["0", "1", "64"][round % 3]);
+            let mut command = start::program(program);
+            command
+                .args(arguments)
+                .env_clear()
+                .envs(surroundings[round % surroundings.len()].iter().copied());
+            if has_resources {
+                command.args(["--threads", &threads, "--hash", table]);
+            }
+            if round % 2 == 1 {
+                command.current_dir("/");
+            }
+            let output = command.stdin(Stdio::null()).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+            outputs.insert(output.stdout);
+        }
+        assert_eq!(outputs.len(), 1, "{program} {arguments:?}");
+    }
+}

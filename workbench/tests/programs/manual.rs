@@ -1,0 +1,155 @@
+//! Man pages: each has examples, which run, and exit statuses; none makes the
+//! formatter complain.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+use testing::run::{assert_fails, assert_prints, run};
+use testing::start::{self, program};
+
+const RANKMOVES: &str = "rankmoves";
+const CHECKERS: &str = "checkers";
+
+/// The man pages by their names, and the folder that they are in.
+fn pages() -> (BTreeMap<String, String>, TempDir) {
+    let folder = TempDir::new().unwrap();
+    for name in [RANKMOVES, CHECKERS] {
+        let output = program(name).arg("--generate").arg(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let pages =
+        entries.filter(|path| path.extension().is_some_and(|section| section == "1" || section == "5"));
+    let named = |path: std::path::PathBuf| {
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path).unwrap())
+    };
+    let pages: BTreeMap<String, String> = pages.map(named).collect();
+    assert!(pages.len() >= 10, "{:?}", pages.keys());
+    (pages, folder)
+}
+
+/// The lines of a section.
+fn section<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
+    let lines = page.lines().skip_while(|line| *line != format!(".SH {heading}"));
+    lines.skip(1).take_while(|line| !line.starts_with(".SH")).collect()
+}
+
+/// The bold words of a section, each on a line of its own.
+fn terms(page: &str, heading: &str) -> Vec<String> {
+    let bold =
+        section(page, heading).into_iter().filter_map(|line| line.strip_prefix("\\fB")?.strip_suffix("\\fR"));
+    bold.map(|term| term.replace("\\-", "-").replace("\\*(Aq", "'")).collect()
+}
+
+#[test]
+fn every_page_tells_examples_and_exit_statuses() {
+    for (name, page) in pages().0 {
+        assert!(!terms(&page, "EXAMPLES").is_empty(), "{name}");
+        let statuses = terms(&page, "\"EXIT STATUS\"");
+        assert_eq!(statuses, ["0", "1", "2", "130, 143"], "{name}");
+        assert!(!section(&page, "\"SEE ALSO\"").is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn examples_are_those_of_the_help_text() {
+    for (name, page) in pages().0 {
+        let Some(name) = name.strip_suffix(".1") else { continue };
+        let mut words = name.splitn(2, '-');
+        let file = if words.next() == Some("rankmoves") { RANKMOVES } else { CHECKERS };
+        let help = program(file).args(words).arg("--help").output().unwrap();
+        let help = String::from_utf8(help.stdout).unwrap();
+        let (_, examples) = help.split_once("\nExamples:\n").expect(name);
+        let (examples, statuses) = examples.split_once("\n\nExit status:\n").expect(name);
+        let is_command = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+        let shown: Vec<&str> = examples.lines().filter(is_command).map(str::trim).collect();
+        assert_eq!(shown, terms(&page, "EXAMPLES"), "{name}");
+        assert_eq!(statuses.lines().filter(is_command).count(), 4, "{name}: {statuses}");
+    }
+}
+
+#[test]
+fn examples_of_the_pages_run() {
+    let top = start::top();
+    let ours = Path::new(RANKMOVES).parent().unwrap().to_owned();
+    let others = env::var_os("PATH").unwrap();
+    let path = env::join_paths([ours].into_iter().chain(env::split_paths(&others))).unwrap();
+    for (name, page) in pages().0 {
+        for example in terms(&page, "EXAMPLES") {
+            let folder = TempDir::new().unwrap();
+            fs::copy(top.join("testdata/valid/moves-with-chains.txt"), folder.path().join("game.txt"))
+                .unwrap();
+            fs::write(folder.path().join("game.pdn"), "1. 11-15\n").unwrap();
+            fs::write(folder.path().join("games.pdn"), "1. 11-15 *\n1. 11-16 23-19 *\n").unwrap();
+            // The full-screen board wants a terminal.
+            let is_full_screen = example.starts_with("checkers tui");
+            let command = if is_full_screen { format!("{example} --help") } else { example.clone() };
+            let output = program("sh")
+                .args(["-c", &command])
+                .env("PATH", &path)
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success() && told.is_empty(), "{name}: {example}: {told}");
+        }
+    }
+}
+
+#[test]
+fn the_page_of_the_format_says_what_the_readme_says() {
+    let page = &pages().0["rankmoves.5"];
+    for part in ["MOVES:", "board  = ", "flipped", "blocked passes", "\"moves\": [", "64 MiB"] {
+        assert!(page.replace("\\-", "-").contains(part), "{part}");
+    }
+    assert!(!page.contains('`'), "Markdown is left");
+}
+
+#[test]
+fn the_formatter_has_nothing_to_complain_of() {
+    let (pages, folder) = pages();
+    if program("groff").arg("--version").output().is_err() {
+        return;
+    }
+    for name in pages.keys() {
+        let output = program("groff")
+            .args(["-man", "-Kutf8", "-Tutf8", "-ww", "-z"])
+            .arg(folder.path().join(name))
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        // Without the parts of groff that full installations have there is nothing to be seen.
+        if told.contains("preconv") {
+            return;
+        }
+        assert!(output.status.success() && told.is_empty(), "{name}: {told}");
+    }
+}
+
+#[test]
+fn man_pages_and_completions_are_written() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    let _ = fs::remove_dir_all(&folder);
+    for program in [RANKMOVES, CHECKERS] {
+        assert_prints(&run(program, &["--generate", folder.to_str().unwrap()], b""), "");
+    }
+    for (file, content) in [
+        ("rankmoves.1", "Ranks the moves of a checkers position exactly"),
+        ("checkers.1", "checkers\\-perft(1)"),
+        ("checkers-perft.1", "Count the paths of legal moves"),
+        ("rankmoves.bash", "--verbose"),
+        ("_rankmoves", "--verbose"),
+        ("checkers.fish", "divide"),
+    ] {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        assert!(text.contains(content), "{file}");
+    }
+    assert_fails(
+        &run(RANKMOVES, &["--generate", "/dev/null/x"], b""),
+        1,
+        "error: cannot write to /dev/null/x: ",
+    );
+}

@@ -1,0 +1,290 @@
+//! `checkers play` on a terminal: interrupts, and what is left of the terminal.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use testing::start;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::Termios;
+use testing::terminal::Terminal;
+
+fn start(arguments: &[&str]) -> (Terminal, Termios) {
+    let mut command = start::program("checkers");
+    command.arg("play").args(arguments).envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    Terminal::start(&mut command, 80, 24)
+}
+
+/// Leaves a begun game, which takes a second word.
+#[track_caller]
+fn quit_begun(mut terminal: Terminal, before: &Termios) -> String {
+    terminal.press("quit\r");
+    terminal.follow("the game is not saved: quit again");
+    terminal.follow("> ");
+    quit(terminal, before)
+}
+
+/// Leaves by a command, and sees that all is as it was.
+#[track_caller]
+fn quit(mut terminal: Terminal, before: &Termios) -> String {
+    terminal.press("quit\r");
+    let (status, written, after) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{written:?}");
+    assert_eq!(format!("{after:?}"), format!("{before:?}"));
+    written
+}
+
+#[test]
+fn an_interrupt_stops_a_hint_as_often_as_it_is_asked_for() {
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
+    terminal.follow("black> ");
+    terminal.press("11-15\r");
+    terminal.follow("red> ");
+    for _ in 0..2 {
+        // Nobody waits for depth 60.
+        terminal.press("hint 60\r");
+        terminal.follow("nodes/s");
+        terminal.signal(Signal::INT);
+        terminal.follow("stopped");
+        terminal.follow("red> ");
+    }
+    // The game is as it was, and later hints are not stopped.
+    terminal.press("undo\r");
+    terminal.follow("1 ply taken back");
+    terminal.follow("black> ");
+    terminal.press("hint 0\r");
+    terminal.follow("#1 b6->a5: 0");
+    terminal.follow("black> ");
+    quit(terminal, &before);
+}
+
+#[test]
+fn an_interrupt_stops_a_program_that_thinks() {
+    for slow in ["timed:3600", "minimax:60"] {
+        let (mut terminal, before) = start(&["--black", slow]);
+        terminal.follow("Type a move");
+        terminal.signal(Signal::INT);
+        terminal.follow("stopped; go, or a move, goes on");
+        terminal.follow("black (stopped)> ");
+        // Somebody else plays for it; then it plays again.
+        terminal.press("11-15\r");
+        terminal.follow("black plays f6->e5");
+        terminal.follow("red> ");
+        terminal.press("go\r");
+        terminal.follow("it is no program's turn");
+        terminal.follow("red> ");
+        terminal.press("#1\r");
+        terminal.follow("red plays");
+        terminal.signal(Signal::INT);
+        terminal.follow("black (stopped)> ");
+        terminal.press("black random:1\r");
+        terminal.follow("black (stopped)> ");
+        terminal.press("go\r");
+        terminal.follow("black plays");
+        terminal.follow("red> ");
+        assert!(!quit_begun(terminal, &before).contains("Ctrl-C once more"));
+    }
+}
+
+#[test]
+fn an_interrupt_stops_two_programs_until_they_are_told_to_go_on() {
+    let (mut terminal, _) = start(&["--red", "random:1", "--black", "timed:3600"]);
+    terminal.follow("Type a move");
+    terminal.signal(Signal::INT);
+    terminal.follow("black (stopped)> ");
+    terminal.press("11-15\r");
+    terminal.follow("red plays");
+    terminal.signal(Signal::INT);
+    terminal.follow("(stopped)> ");
+    // Taking back does not start them.
+    terminal.press("undo\r");
+    terminal.follow("1 ply taken back");
+    terminal.follow("(stopped)> ");
+    terminal.press("go\r");
+    terminal.follow(" plays");
+    terminal.signal(Signal::INT);
+    terminal.follow("(stopped)> ");
+    // With no work left to stop, an interrupt ends the program.
+    terminal.signal(Signal::INT);
+    let (status, ..) = terminal.end();
+    assert_eq!(status.code(), Some(130));
+}
+
+#[test]
+fn an_interrupt_stops_a_replay() {
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
+    terminal.follow("black> ");
+    terminal.press("11-15\r");
+    terminal.follow("red> ");
+    terminal.press("replay 60\r");
+    terminal.follow("black to move");
+    terminal.signal(Signal::INT);
+    terminal.follow("stopped");
+    // The board that is left standing is the current one.
+    terminal.follow("red to move");
+    terminal.follow("red> ");
+    quit_begun(terminal, &before);
+}
+
+#[test]
+fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pdn"), "not ours").unwrap();
+    let mut command = start::program("checkers");
+    command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);
+    let (mut terminal, _) = Terminal::start(command.envs([("TERM", "xterm"), ("NO_COLOR", "1")]), 80, 24);
+    let mut say = |line: &str, answer: &str| {
+        terminal.follow("> ");
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.follow(answer);
+    };
+    say("11-15", "black plays");
+    let (exists, unsaved) = ("a.pdn is there already: save it again", "the game is not saved: load again");
+    say("save a.pdn", exists);
+    // A command in between makes it the first time again.
+    say("moves", "#1 ");
+    say("save a.pdn", exists);
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.pdn")).unwrap(), "not ours");
+    say("save a.pdn", "saved a.pdn");
+    // One's own is replaced at once, and what is saved can be dropped.
+    say("save a.pdn", "saved a.pdn");
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    say("load a.pdn", unsaved);
+    say("save b.fen", "saved b.fen");
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    say("load a.pdn", unsaved);
+    say("load a.pdn", "red to move");
+    say("#1", "red plays");
+    // A key that is no letter must not come before the prompt; a board has `> ` as well.
+    terminal.follow("black> ");
+    // So does the end of the input.
+    terminal.press("\x04");
+    terminal.follow("the game is not saved: quit again");
+    terminal.follow("black> ");
+    terminal.press("\x04");
+    let (status, ..) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn a_game_that_is_over_is_dropped_unasked_only_if_it_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = start::program("checkers");
+    command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);
+    let (mut terminal, _) = Terminal::start(command.envs([("TERM", "xterm"), ("NO_COLOR", "1")]), 80, 24);
+    let mut say = |line: &str, answer: &str| {
+        terminal.follow("> ");
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.follow(answer);
+    };
+    say("11-15", "black plays");
+    say("save a.pdn", "saved a.pdn");
+    say("resign", "black wins: red resigns");
+    // The file has the moves, and not how they ended.
+    say("load a.pdn", "the game is not saved: load again");
+    say("quit", "the game is not saved: quit again");
+    say("save a.pdn", "saved a.pdn");
+    terminal.follow("over> ");
+    terminal.press("quit\r");
+    let (status, ..) = terminal.end();
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn lines_that_come_at_once_are_all_read() {
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
+    terminal.follow("black> ");
+    // As they do when they are pasted, or typed ahead.
+    terminal.press("11-15\rundo\r10-15\rundo\r");
+    for played in ["f6->e5", "d6->e5"] {
+        terminal.follow(&format!("black plays {played}"));
+        terminal.follow("1 ply taken back");
+    }
+    quit(terminal, &before);
+}
+
+#[test]
+fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was() {
+    let ends = [
+        (Ok("\x04"), 0),
+        (Ok("\x03"), 130),
+        (Err(Signal::INT), 130),
+        (Err(Signal::TERM), 143),
+        (Err(Signal::HUP), 129),
+    ];
+    for (end, status) in ends {
+        let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
+        terminal.follow("black> ");
+        assert_ne!(format!("{before:?}"), format!("{:?}", terminal.settings()), "lines are edited");
+        // Neither the first Ctrl-C nor a byte that is no UTF-8 ends anything.
+        terminal.press(b"11-\xff");
+        terminal.follow("expected UTF-8");
+        terminal.follow("black> ");
+        terminal.press("foo\x03");
+        terminal.follow("Ctrl-C once more");
+        terminal.follow("black> ");
+        match end {
+            Ok(key) => terminal.press(key),
+            Err(signal) => terminal.signal(signal),
+        }
+        let (ended, _, after) = terminal.end();
+        assert_eq!(ended.code(), Some(status), "{end:?}");
+        assert_eq!(format!("{before:?}"), format!("{after:?}"));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
+    let mut command = start::program("checkers");
+    command.args(["play", "--red", "human", "--black", "human"]);
+    let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut commands = program.stdin.take().unwrap();
+    // Nobody waits for depth 60, and the move before is played by then.
+    commands.write_all(b"11-15\nhint 60\n").unwrap();
+    let lines = BufReader::new(program.stdout.take().unwrap()).lines();
+    assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));
+    kill_process(Pid::from_child(&program), Signal::INT).unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(130));
+    drop(commands);
+}
+
+#[test]
+fn where_the_locale_is_not_utf8_boards_are_drawn_in_ascii() {
+    let rankin = "testdata/valid/rankin.txt";
+    for (all, ctype, lang, is_ascii) in [
+        ("C", "C.UTF-8", "C.UTF-8", true),
+        ("C.UTF-8", "C", "C", false),
+        ("", "C", "C.UTF-8", true),
+        ("", "", "C.UTF-8", false),
+        ("", "", "", true),
+    ] {
+        let variables = [("LC_ALL", all), ("LC_CTYPE", ctype), ("LANG", lang)];
+        let program = |arguments: &[&str]| {
+            let mut command = start::program("checkers");
+            command.args(arguments).env("TERM", "xterm").envs(variables);
+            Terminal::start(&mut command, 80, 24).0
+        };
+        let (status, written, _) = program(&["show", rankin]).end();
+        assert!(status.success() && written.contains("red to move"), "{written:?}");
+        assert_eq!(written.is_ascii(), is_ascii, "show, {variables:?}: {written:?}");
+        let mut play = program(&["play", "--red", "human", "--black", "human"]);
+        play.follow("black> ");
+        play.press("quit\r");
+        let (_, written, _) = play.end();
+        assert_eq!(written.is_ascii(), is_ascii, "play, {variables:?}: {written:?}");
+    }
+}
+
+#[test]
+fn the_prompt_comes_where_moves_cannot_be_listed() {
+    let large = "testdata/large/very-many-moves.txt";
+    let (mut terminal, before) = start(&["--red", "human", "--black", "human", large]);
+    terminal.follow("red> ");
+    terminal.press("n13->p\t\r");
+    terminal.follow("n13->p15");
+    terminal.follow("black> ");
+    quit_begun(terminal, &before);
+}

@@ -1,0 +1,130 @@
+//! Memory, threads, `--stats` and progress of both programs.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use testing::run::{assert_fails, assert_prints, run, statistics};
+use testing::start;
+use testing::terminal::Terminal;
+
+const RANKMOVES: &str = "rankmoves";
+const CHECKERS: &str = "checkers";
+const RANKIN: &str = "testdata/valid/rankin.txt";
+const START: &str = "testdata/perft/start-capture-multiple.txt";
+
+/// The listings of section 6 of the specification, for `rankin.txt`.
+const DEPTH_2: &str = "\
+d4->b6 for red: score -99
+d4->e5 for red: score -1
+";
+const VERBOSE_1: &str = "\
+? d4->b6 for red:
+    . c7->a5 for black: score 99
+    . c7->d6 for black: score 0
+. d4->b6 for red: score -99
+? d4->e5 for red:
+    . c5->b4 for black: score 1
+    . c5->d4 for black: score 1
+    . c7->b6 for black: score 1
+    . c7->d6 for black: score 1
+. d4->e5 for red: score -1
+";
+
+#[test]
+fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
+    // In 200 MB of address space, the default of 256 MiB has no place.
+    let run_in_little = |program: &str, arguments: &[&str]| {
+        let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
+        run("sh", &[&script, arguments].concat(), b"")
+    };
+    assert_prints(&run_in_little(RANKMOVES, &["-d", "2", RANKIN]), DEPTH_2);
+    // Published counts, see tests/perft.rs.
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "9", START]), "3963680\n");
+    assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "12", START]), "388623673\n");
+    let message = "there is no memory for a table of 256 MiB";
+    assert_fails(&run_in_little(RANKMOVES, &["-d", "2", "--hash", "256", RANKIN]), 1, message);
+    assert_fails(&run_in_little(CHECKERS, &["perft", "-d", "2", "--hash", "256", RANKIN]), 1, message);
+    // The tree has no use for one.
+    assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", RANKIN]), VERBOSE_1);
+}
+
+#[test]
+fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
+    for (program, arguments) in [
+        (RANKMOVES, &["--threads", "1024", "-d", "11", "--stats", START][..]),
+        (CHECKERS, &["perft", "--threads", "1024", "-d", "9", "--stats", START]),
+    ] {
+        let plenty = run(program, arguments, b"");
+        // A thread takes 1 MiB for its stack alone. In steps smaller than that,
+        // what is left after the last one that starts is now more, now less.
+        for kilobytes in (400_000..402_000).step_by(16) {
+            let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
+            let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");
+            assert_eq!(output.status.code(), Some(0), "{kilobytes}: {output:?}");
+            assert_eq!(output.stdout, plenty.stdout);
+            let figures = statistics(&output);
+            let (_, threads) = figures.iter().find(|(name, _)| name == "threads").unwrap();
+            let threads: usize = threads.parse().unwrap();
+            assert!((16..400).contains(&threads), "{kilobytes}: {threads}");
+        }
+    }
+}
+
+#[test]
+fn statistics_say_what_was_done_and_used() {
+    let figures = |program, arguments: &[&str]| {
+        let output = run(program, &[arguments, &["--stats", START]].concat(), b"");
+        let figures = statistics(&output);
+        move |name: &str| figures.iter().find(|figure| figure.0 == name).unwrap().1.clone()
+    };
+    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in tests/perft.rs.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
+    // Threads are not worth their start at this depth, nor is a larger table.
+    let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);
+    assert_eq!(shallow("threads"), "1");
+    assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
+    assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
+    // The tree and a count of all paths have no use for one.
+    assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
+    let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
+    assert_eq!(perft(&["--threads", "3"])("threads"), "3");
+    assert_eq!(perft(&["--hash", "0"])("table"), "0 of 0 KiB");
+    assert_eq!(perft(&[])("paths"), "3963680");
+    // At depth 1 a ranking takes no search; the moves of the tree remain.
+    let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
+    assert_eq!(json("nodes"), (7 + 49).to_string());
+    // Three pieces reach some thousand positions; each is worked out at some depths.
+    let output = run(RANKMOVES, &["--stats", "-d", "100", RANKIN], b"");
+    let nodes: u64 = statistics(&output)[1].1.parse().unwrap();
+    assert!(nodes > 1000, "{nodes}");
+}
+
+#[test]
+fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
+    let start = "testdata/valid/start-capture-multiple.txt";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (program, arguments, line, signal, status) in [
+        (RANKMOVES, &["-d", "60", start][..], "moves, ", Signal::INT, 130),
+        (RANKMOVES, &["--json", "-d", "60", start], "moves, ", Signal::TERM, 143),
+        (RANKMOVES, &["-v", "-d", "60", start], "MiB written", Signal::TERM, 143),
+        (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", Signal::INT, 130),
+    ] {
+        // The tree has no end.
+        let out = if arguments.contains(&"-v") { Path::new("/dev/null") } else { &folder.join("out") };
+        let (mut command, begin) = (start::program(program), Instant::now());
+        command.args(arguments).stdout(File::create(out).unwrap());
+        let mut terminal = Terminal::start_with_messages_only(&mut command);
+        terminal.follow(line);
+        assert!(begin.elapsed() >= Duration::from_secs(1), "short jobs show nothing: {:?}", terminal.written);
+        terminal.signal(signal);
+        let (ended, screen, _) = terminal.end();
+        assert_eq!(ended.code(), Some(status), "{arguments:?}");
+        // The line is erased, and nothing else is there.
+        let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
+        assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");
+        assert_eq!(std::fs::metadata(out).unwrap().len(), 0, "{arguments:?}");
+    }
+}

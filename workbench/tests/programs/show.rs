@@ -1,0 +1,578 @@
+//! `checkers show` and `checkers info`: what they draw, write and refuse.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use testing::start;
+
+use rankmoves::engine::Term;
+use rankmoves::exchange::Document;
+use rankmoves::{Notation, Player, Position};
+use roxmltree::Node;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+/// Red can move b2 only; b2->c3 loses the man.
+const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
+    " b " .
+    . " . "
+    " r " .
+    r " . "
+MOVES: "#;
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = start::program("checkers")
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that refuses its command line does not read its input.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+/// Returns the output of a run that must succeed.
+#[track_caller]
+fn shown(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn assert_draws(options: &str, moves: &str, drawing: &str) {
+    let arguments: Vec<&str> = ["show"].into_iter().chain(options.split_whitespace()).collect();
+    assert_eq!(shown(&arguments, &format!("{SMALL}{moves}")), drawing.trim_start_matches('\n'));
+}
+
+#[track_caller]
+fn assert_refuses(arguments: &[&str], input: &str, status: i32, messages: &[&str]) {
+    let output = run(arguments, input);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    for message in messages {
+        assert!(stderr.contains(message), "{message:?} is not in {stderr}");
+    }
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(status));
+}
+
+/// Every valid file of the test data, with its position.
+fn valid_files() -> Vec<(PathBuf, Position)> {
+    let folder = start::top().join("testdata/valid");
+    let files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() > 50, "the folder has files");
+    let position = |file: &Path| Document::parse(&fs::read(file).unwrap()).unwrap().position().unwrap();
+    files.into_iter().map(|file| (file.clone(), position(&file))).collect()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("show").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn ascii_shows_the_pieces_that_can_move() {
+    assert_draws(
+        "--movable",
+        "",
+        "
+    red to move  [red: 2] [black: 1]
+   +------------+
+ 4 |    b     . |
+ 3 | .     .    |
+ 2 |   (r)    . |
+ 1 | r     .    |
+   +------------+
+     a  b  c  d
+",
+    );
+}
+
+#[test]
+fn ascii_shows_where_a_piece_can_go_and_what_its_moves_are_worth() {
+    // After b2->c3 black has to take the man, and both have one.
+    let drawing = "
+    red to move  [red: 2] [black: 1]
+   +------------+   depth 1
+ 4 |    b     . |      1  b2->a3
+ 3 |[.]   [.]   |      0  b2->c3
+ 2 |   {r}    . |
+ 1 | r     .    |
+   +------------+
+     a  b  c  d
+";
+    assert_draws("--from b2 -d 1", "", drawing);
+    assert_draws("--from 5 --rank 1", "", drawing);
+}
+
+#[test]
+fn ascii_shows_the_last_move_numbers_and_blacks_side() {
+    assert_draws(
+        "--flip --numbers",
+        "b2->c3 b4->d2",
+        "
+    red to move  [red: 1] [black: 1]
+   +----------------+
+ 1 |    8 .     7 r |
+ 2 |6<b>    5 .     |
+ 3 |    4*.*    3 . |
+ 4 |2 .     1<.>    |
+   +----------------+
+      d   c   b   a
+",
+    );
+}
+
+#[test]
+fn pieces_are_drawn_as_the_characters_that_are_asked_for() {
+    let pieces = SMALL.replace("\" r \"", "\" R \"").replace("\" b \"", "\" B \"");
+    let pieces = pieces.replace(". \" . \"", "b \" . \"");
+    let drawing = "    red to move  [red: 2] [black: 2]
+   +------------+
+ 4 |    #     . |
+ 3 | *     .    |
+ 2 |    O     . |
+ 1 | o     .    |
+   +------------+
+     a  b  c  d
+";
+    assert_eq!(shown(&["show", "--symbols", "oO*#"], &pieces), drawing);
+    assert_eq!(shown(&["apply", "--to", "ascii", "--symbols", "oO*#"], &pieces), drawing);
+    let lines = shown(&["show", "--format", "unicode", "--color", "never", "--symbols", "oO*#"], &pieces);
+    assert!(lines.contains(" 3 │ *     ·    │\n 2 │    O     · │\n"), "{lines}");
+    let coloured = shown(&["show", "--color", "always", "--symbols", "oO*#"], &pieces);
+    for (own, others) in [('o', '●'), ('O', '♛'), ('*', '●'), ('#', '♛')] {
+        assert!(coloured.contains(&format!("{own} ")) && !coloured.contains(others), "{coloured}");
+    }
+    let play = ["play", "--red", "human", "--black", "human", "--board", "4x4", "--symbols", "oO*#"];
+    let first = shown(&play, "");
+    assert!(first.contains("\n 4 |   (*)   (*)|\n") && first.contains("\n 1 | o     o    |\n"), "{first}");
+    for (symbols, message) in [
+        ("rRb", "expected four characters such as rRbB but found 3"),
+        ("rrbB", "expected four different characters but found 'r' twice"),
+        ("rRb.", "which is an empty square"),
+    ] {
+        assert_refuses(&["show", "--symbols", symbols], &pieces, 2, &[message]);
+    }
+    let svg = run(&["show", "--svg", "--symbols", "oO*#"], &pieces);
+    assert!(String::from_utf8_lossy(&svg.stderr).contains("--symbols changes nothing"));
+    assert_eq!(String::from_utf8_lossy(&svg.stdout), shown(&["show", "--svg"], &pieces));
+}
+
+#[test]
+fn a_ranking_longer_than_the_board_goes_on_below_it() {
+    let kings = "RULES: no capture single jumps board 4x8 TURN: red BOARD: \
+        \" . \" . \" . \" . . \" . \" . \" . \" \" R \" R \" R \" R . \" . \" . \" . \" MOVES:";
+    let drawing = shown(&["show", "-d", "0"], kings);
+    // b2, d2 and f2 have four moves each, h2 has two: 14 in all, and 7 lines beside the board.
+    assert_eq!(drawing.lines().count(), 1 + 1 + 14);
+    let moves = drawing.lines().skip(2).map(|line| line.split_whitespace().last().unwrap());
+    assert!(moves.is_sorted(), "{drawing}");
+}
+
+#[test]
+fn names_of_files_and_ranks_of_two_characters_stay_in_line() {
+    for (file, position) in valid_files() {
+        let file = file.to_str().unwrap();
+        for numbers in [&[][..], &["--numbers"]] {
+            let output = run(&[&["show", file], numbers].concat(), "");
+            let drawing = String::from_utf8(output.stdout).unwrap();
+            let lines: Vec<&str> = drawing.lines().collect();
+            let shape = position.board().shape();
+            let (frame, files) = (lines[1], lines[lines.len() - 1]);
+            let rows = &lines[2..2 + usize::from(shape.ranks())];
+            for row in rows {
+                assert_eq!(row.len(), frame.len(), "{file}");
+            }
+            // Each piece stands above the first letter of its file.
+            for (square, piece) in position.board().iter() {
+                let row = rows[usize::from(shape.ranks() - 1 - square.rank())];
+                let name = square.to_string();
+                let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                let column =
+                    files.find(&format!(" {name} ")).or(files.rfind(&format!(" {name}"))).unwrap() + 1;
+                assert_eq!(row[column..].chars().next(), Some(piece.letter()), "{file} {square}");
+            }
+        }
+    }
+}
+
+/// A text without its colours.
+fn uncoloured(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
+}
+
+#[test]
+fn coloured_squares_are_equally_wide_whatever_is_on_them() {
+    for (file, position) in valid_files() {
+        for numbers in [&[][..], &["--numbers"]] {
+            let arguments = ["show", "--color", "always", "--movable", file.to_str().unwrap()];
+            let drawing = String::from_utf8(run(&[&arguments, numbers].concat(), "").stdout).unwrap();
+            let shape = position.board().shape();
+            let plain = uncoloured(&drawing);
+            let rows: Vec<usize> =
+                plain.lines().skip(1).take(usize::from(shape.ranks())).map(UnicodeWidthStr::width).collect();
+            let files = usize::from(shape.files());
+            assert!(rows.iter().all(|&row| row == rows[0] && row >= 3 + 3 * files), "{file:?} {rows:?}");
+            let pieces = plain.matches(['●', '♛']).count();
+            assert_eq!(pieces, position.board().iter().count(), "{file:?}");
+        }
+    }
+}
+
+#[test]
+fn colour_is_for_those_who_want_it() {
+    let is_coloured = |arguments: &[&str]| shown(&[&["show"], arguments].concat(), SMALL).contains('\x1b');
+    assert!(is_coloured(&["--color", "always"]), "this alone asks for the coloured drawing");
+    assert!(!is_coloured(&["--format", "unicode"]), "a pipe");
+    assert!(!is_coloured(&["--format", "unicode", "--color", "never"]));
+    assert!(shown(&["show", "--format", "unicode"], SMALL).contains("│    b     · │"));
+    assert!(shown(&["show"], SMALL).is_ascii());
+}
+
+fn elements<'a, 'b>(svg: &'a roxmltree::Document<'b>, tag: &'static str) -> Vec<Node<'a, 'b>> {
+    svg.descendants().filter(|node| node.has_tag_name(tag)).collect()
+}
+
+#[test]
+fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
+    for (file, position) in valid_files() {
+        let moves = position.legal_moves();
+        let arguments = ["show", "--svg", "--numbers", "--movable", "-d0", file.to_str().unwrap()];
+        let text = String::from_utf8(run(&arguments, "").stdout).unwrap();
+        let svg = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+        let shape = position.board().shape();
+
+        // Every piece, and one of each player in the caption.
+        let uses = elements(&svg, "use");
+        assert_eq!(uses.len(), position.board().iter().count() + 2, "{file:?}");
+        for piece in uses {
+            let id = piece.attribute("href").and_then(|href| href.strip_prefix('#'));
+            assert!(svg.descendants().any(|node| id.is_some() && node.attribute("id") == id));
+        }
+        // The caption, and every move with its score.
+        let titles: Vec<&str> = elements(&svg, "title").iter().filter_map(Node::text).collect();
+        assert_eq!(titles.len(), 1 + moves.len(), "{file:?}");
+        for mv in &moves {
+            let text = Notation::Numbers(shape).path(mv.path());
+            assert!(
+                titles.iter().any(|title| title.starts_with(&format!("{text}: score "))),
+                "{file:?} {mv}"
+            );
+        }
+        // The number of every playable square, in small print.
+        let texts = elements(&svg, "text");
+        let small = texts.iter().filter(|text| matches!(text.attribute("font-size"), Some("9" | "11")));
+        let numbers: Vec<usize> = small.map(|text| text.text().unwrap().trim().parse().unwrap()).collect();
+        assert_eq!(numbers, (1..=shape.squares().count()).collect::<Vec<_>>(), "{file:?}");
+        // Nothing is outside of what is shown, and nothing comes from elsewhere.
+        let root = svg.root_element();
+        let size = |name| root.attribute(name).unwrap().parse::<f32>().unwrap();
+        for node in svg.descendants() {
+            for (name, most) in [("x", size("width")), ("y", size("height"))] {
+                let value: f32 = node.attribute(name).map_or(0.0, |value| value.parse().unwrap());
+                assert!((0.0..=most).contains(&value), "{file:?} {value}");
+            }
+        }
+        assert_eq!(text.matches("http").count(), 1, "the name space alone");
+    }
+}
+
+#[test]
+fn svg_marks_what_it_is_asked_to() {
+    let count = |options: &[&str], moves: &str, tag: &'static str| {
+        let text = shown(&[&["show", "--svg"], options].concat(), &format!("{SMALL}{moves}"));
+        elements(&roxmltree::Document::parse(&text).unwrap(), tag).len()
+    };
+    let circles = count(&[], "", "circle");
+    assert_eq!(count(&["--movable"], "", "circle"), circles + 1, "one piece can move");
+    assert_eq!(count(&["--from", "b2"], "", "circle"), circles + 3, "it, and two targets");
+    assert_eq!(count(&[], "b2->c3 b4->d2", "path"), count(&[], "", "path") + 1, "a cross");
+}
+
+#[test]
+fn the_picture_of_the_readme_is_the_one_that_is_drawn() {
+    let docs = start::top().join("docs");
+    let position = docs.join("board.txt");
+    let svg = shown(&["show", "-d8", "--svg", position.to_str().unwrap()], "");
+    assert!(svg == fs::read_to_string(docs.join("board.svg")).unwrap(), "run `make pictures`");
+}
+
+#[test]
+fn every_position_comes_back_from_the_formats_that_hold_everything() {
+    for (file, position) in valid_files() {
+        for format in ["exchange", "json"] {
+            let output = run(&["show", "--format", format, file.to_str().unwrap()], "");
+            let text = String::from_utf8(output.stdout).unwrap();
+            let back = String::from_utf8(run(&["show", "--format", "exchange"], &text).stdout).unwrap();
+            let back: Document = back.parse().unwrap();
+            assert_eq!((back.setup(), back.plies().len()), (position.setup(), 0), "{file:?} as {format}");
+        }
+    }
+}
+
+#[test]
+fn fen_is_read_between_comments_and_holds_what_it_can() {
+    let fen = "W:W21,K32:B1,2\n";
+    assert_eq!(shown(&["show", "--format", "fen"], "\u{feff}# a\n\n W:W21,K32:B1-2. # b\n"), fen);
+    assert_eq!(shown(&["show", "--format", "fen", "--fen", fen.trim()], ""), fen);
+    assert_refuses(&["show", "--format", "fen"], SMALL, 1, &["only the standard board, not a board of 4x4"]);
+
+    let rules = "RULES: no capture single jumps blocked passes TURN: black BOARD:";
+    let rows = r#" " . " . " . " . . " . " . " . " "#.repeat(4);
+    let output = run(&["show", "--format", "fen"], &format!("{rules} {rows} MOVES:"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "B:W:B\n");
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        warning.contains("cannot hold `no capture` and `single jumps` and `blocked passes`"),
+        "{warning}"
+    );
+    let mirrored = r#" . " . " . " . " " . " . " . " . "#.repeat(4);
+    let flipped = format!("{rules} {mirrored} MOVES:");
+    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["not a flipped board of 8x8"]);
+}
+
+#[test]
+fn json_is_refused_with_a_place() {
+    let valid = json!({
+        "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
+        "shape": {"ranks": 4, "files": 4, "flipped": false},
+        "turn": "red",
+        "board": ["\"b\".", ".\".\"", "\"r\".", "r\".\""],
+        "moves": ["b2->a3"],
+    });
+    // As `SMALL` after b2->a3.
+    assert_eq!(shown(&["show"], &valid.to_string()), shown(&["show"], &format!("{SMALL}b2->a3")));
+    let with = |pointer: &str, value: Value| {
+        let mut changed = valid.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        changed
+    };
+    let without = |name: &str| {
+        let mut changed = valid.clone();
+        changed.as_object_mut().unwrap().remove(name);
+        changed
+    };
+    let mut unknown = valid.clone();
+    unknown["player"] = json!("red");
+    let wrong = [
+        (without("turn"), "missing field `turn`"),
+        (without("moves"), "missing field `moves`"),
+        (unknown, "unknown field `player`"),
+        (with("/turn", json!("white")), "unknown variant `white`, expected `red` or `black`"),
+        (with("/rules/blocked", json!("draws")), "unknown variant `draws`"),
+        (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
+        (with("/shape/files", json!(-4)), "invalid value: integer `-4`"),
+        (
+            with("/shape/flipped", json!(true)),
+            "expected a black square (., r, R, b or B) on a4 but found '\"'",
+        ),
+        (with("/board/0", json!("\"b\"")), "expected 4 cells of rank 4 but found 3"),
+        (with("/board/3", json!("r\".x")), "expected a red square (\") on d1 but found 'x'"),
+        (with("/board/1", json!(7)), "expected a string but found 7"),
+        (with("/board", json!([])), "expected 4 rows of a board of 4x4 but found 0"),
+        (with("/moves/0", json!("b2-a3")), "expected a move such as d4->e5 but found 'b2-a3'"),
+        (with("/moves/0", json!("b2->b3")), "move 1, b2->b3, is illegal"),
+    ];
+    for (value, message) in wrong {
+        assert_refuses(&["show"], &value.to_string(), 1, &[message, "<stdin>:1:"]);
+    }
+    // The place is that of the row, of the move, of the character.
+    let pretty = serde_json::to_string_pretty(&with("/board/2", json!("\"r\"r\""))).unwrap();
+    let line = pretty.lines().position(|line| line.contains(r#""\"r\"r\"""#)).unwrap() + 1;
+    assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);
+    assert_refuses(&["show"], "# a comment\n{\n é}", 1, &["<stdin>:3:2", "key must be a string"]);
+    assert_refuses(&["show"], &format!("{valid} {{}}"), 1, &["trailing characters"]);
+    assert_refuses(&["show"], "{", 1, &["EOF while parsing"]);
+    assert_refuses(&["show"], &"{\"rules\":".repeat(100_000), 1, &["unknown field", "<stdin>:1:"]);
+}
+
+#[test]
+fn a_file_is_written_in_the_format_of_its_extension() {
+    let folder = scratch("extension");
+    for (name, format) in [("a.svg", "svg"), ("a.TXT", "exchange"), ("a.fen", "fen"), ("a.json", "json")] {
+        let file = folder.join(name);
+        assert_eq!(shown(&["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()], ""), "");
+        let expected = shown(&["show", "--fen", "B:W30:B1", "--format", format], "");
+        assert_eq!(fs::read_to_string(&file).unwrap(), expected, "{name}");
+    }
+    let file = folder.join("a.png");
+    let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
+    assert_refuses(&arguments, "", 1, &["expected --format, or an output file that ends in .svg, .txt"]);
+    let file = folder.join("none/a.svg");
+    let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
+    assert_refuses(&arguments, "", 1, &["cannot write to", "a.svg"]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left");
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused() {
+    assert_refuses(
+        &["show", "--from", "b4"],
+        SMALL,
+        1,
+        &["expected a red piece on b4 but found a black one"],
+    );
+    assert_refuses(&["show", "--from", "d2"], SMALL, 1, &["expected a red piece on d2 but found none"]);
+    assert_refuses(&["show", "--from", "8"], SMALL, 1, &["expected a red piece on 8 but found none"]);
+    for (square, message) in [
+        ("9", "expected the number of a square from 1 to 8 but found 9"),
+        ("0", "expected the number of a square from 1 to 8 but found 0"),
+        ("z9", "expected a square from a1 to d4 but found z9, which is not on the board"),
+        ("a5", "expected a square from a1 to d4 but found a5, which is not on the board"),
+        ("a2", "expected a black square but found a2, which is a red one"),
+    ] {
+        assert_refuses(&["show", "--from", square], SMALL, 1, &[message]);
+    }
+    assert_refuses(
+        &["show", "--numbers", "--from", "d2"],
+        SMALL,
+        1,
+        &["expected a red piece on 6 but found none"],
+    );
+    assert_refuses(&["show", "--from", "D2"], SMALL, 2, &["expected a square such as d4, or its number"]);
+    assert_refuses(&["show", "--format", "png"], SMALL, 2, &["png"]);
+    assert_refuses(&["show", "--svg", "--format", "fen"], SMALL, 2, &["cannot be used with"]);
+    assert_refuses(&["show", "-d", "-1"], SMALL, 2, &["expected a whole number"]);
+    let output = run(&["show", "--from", "a1"], SMALL);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the piece on a1 has no moves"));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn info_tells_what_a_file_holds() {
+    let text = format!("{}b2->a3", SMALL.replace(r#"r " . "#, r#"r " b "#));
+    assert_eq!(
+        shown(&["info"], &text),
+        "\
+format   exchange
+rules    capture, multiple jumps
+board    4x4
+plies    1 played
+turn     black
+red      2 men, 0 kings
+black    2 men, 0 kings
+moves    1: b4->c3
+movable  1: b4
+odd      uncrowned black man on the crowning rank, unable to move: c1
+"
+    );
+    let info: Value = serde_json::from_str(&shown(&["info", "--json"], &text)).unwrap();
+    let expected = json!({
+        "valid": true,
+        "format": "exchange",
+        "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
+        "shape": {"ranks": 4, "files": 4, "flipped": false},
+        "plies": 1,
+        "turn": "black",
+        "pieces": {"red": {"men": 2, "kings": 0}, "black": {"men": 2, "kings": 0}},
+        "moves": ["b4->c3"],
+        // Two squares in each of four rows, from the top left: the second row has 3 and 4.
+        "numbers": ["1-4"],
+        "movable": ["b4"],
+        "movable_numbers": ["1"],
+        "oddities": ["uncrowned black man on the crowning rank, unable to move: c1"],
+    });
+    assert_eq!(info, expected);
+    assert!(shown(&["info"], "W:WK1:B").contains("\nred      0 men, 1 king\nblack    0 men, 0 kings\n"));
+    assert!(shown(&["info"], "B:WK1:B").ends_with("\nmoves    none\n"));
+}
+
+#[test]
+fn info_evaluates_a_position_term_by_term() {
+    // A king in the middle against a man beside it: each could jump the other.
+    let text = shown(&["info", "--evaluate"], "W:WK18:B15");
+    let table = text.split_once("\n\n").unwrap().1;
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let row = |name: &str| words(table.lines().find_map(|line| line.strip_prefix(name)).unwrap());
+    assert!(table.starts_with("evaluation for red, in men\n"), "{table}");
+    assert_eq!(row("man")[..4], ["0", "1", "1.00", "-1.00"]);
+    assert_eq!(row("king")[..4], ["1", "0", "1.50", "+1.50"]);
+    assert_eq!(row("centre")[..4], ["1", "0", "0.12", "+0.12"]);
+    assert_eq!(row("threats")[..4], ["1", "1", "0.18", "0.00"]);
+    // -1.00 + 1.50 + 0.12, and a step of the man to f4 for 0.05.
+    assert_eq!(row("sum"), ["+0.57"]);
+    let plain = shown(&["info"], "W:WK18:B15");
+    assert!(text.starts_with(&plain) && !plain.contains("evaluation"));
+
+    let info: Value = serde_json::from_str(&shown(&["info", "--json", "--evaluate"], "W:WK18:B15")).unwrap();
+    let evaluation = &info["evaluation"];
+    assert_eq!((&evaluation["red"], &evaluation["black"]), (&json!(57), &json!(-57)));
+    let terms = evaluation["terms"].as_array().unwrap();
+    let names: Vec<_> = terms.iter().map(|term| term["term"].as_str().unwrap()).collect();
+    assert_eq!(names, Term::ALL.map(Term::name));
+    let king = json!({"term": "king", "red": 1, "black": 0, "weight": 150, "sum": 150});
+    assert_eq!(terms[Term::King as usize], king);
+}
+
+#[test]
+fn info_counts_as_the_library_does() {
+    for (file, position) in valid_files() {
+        let output = run(&["info", "--json", file.to_str().unwrap()], "");
+        assert_eq!(output.status.code(), Some(0));
+        let info: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for player in Player::ALL {
+            let pieces = &info["pieces"][player.to_string()];
+            let count = pieces["men"].as_u64().unwrap() + pieces["kings"].as_u64().unwrap();
+            assert_eq!(count, u64::from(position.board().count(player)), "{file:?}");
+        }
+        let moves: Vec<Value> = position.legal_moves().iter().map(|mv| mv.to_string().into()).collect();
+        assert_eq!(info["moves"], Value::from(moves), "{file:?}");
+    }
+}
+
+#[test]
+fn a_board_whose_moves_cannot_be_listed_is_shown_and_described() {
+    let large = "testdata/large/very-many-moves.txt";
+    let drawn = shown(&["show", "--movable", large], "");
+    assert_eq!((drawn.matches("(R)").count(), drawn.matches("(r)").count()), (2, 1), "{drawn}");
+    let output = run(&["show", "--from", "b1", large], "");
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(warning, "warning: the piece on b1 has more than 1000 moves: only the first are shown\n");
+    let text = shown(&["info", large], "");
+    assert!(text.contains("\nmoves    more than 10000: b1->d3->"), "{text}");
+    assert!(text.ends_with(" ...\nmovable  3: b1 h7 n13\n"), "{text}");
+    let info: Value = serde_json::from_str(&shown(&["info", "--json", large], "")).unwrap();
+    assert_eq!(info["moves"].as_array().unwrap().len(), 10_000);
+    assert_eq!((&info["more_moves"], &info["movable"]), (&json!(true), &json!(["b1", "h7", "n13"])));
+}
+
+#[test]
+fn info_says_why_a_file_is_not_valid() {
+    let text = format!("{SMALL}\nb2->b3");
+    let output = run(&["info", "--json"], &text);
+    assert_eq!(output.status.code(), Some(1));
+    let info: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&info["valid"], &info["line"], &info["column"]), (&json!(false), &json!(7), &json!(1)));
+    assert!(info["error"].as_str().unwrap().starts_with("move 1, b2->b3, is illegal"), "{info}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("<stdin>:7:1"));
+    assert_refuses(&["info"], &text, 1, &["move 1, b2->b3, is illegal", "<stdin>:7:1"]);
+}
+
+#[test]
+fn rankmoves_reads_the_same_formats() {
+    let json = shown(&["show", "--format", "json"], SMALL);
+    let rank = |text: &str, name: &str| {
+        let file = scratch(name).join("game");
+        fs::write(&file, text).unwrap();
+        let output = start::program("rankmoves").arg("-d1").arg(&file).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let expected = "b2->a3 for red: score 1\nb2->c3 for red: score 0\n";
+    assert_eq!(rank(&json, "json"), expected);
+    assert_eq!(rank(SMALL, "exchange"), expected);
+    assert_eq!(rank("W:W30:B", "fen"), "c1->b2 for red: score 99\nc1->d2 for red: score 99\n");
+}

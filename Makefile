@@ -37,16 +37,16 @@ build:
 test:
 	$(CARGO) test --locked
 
-# Formatting, clippy, documentation, the library without the programs, and no
-# comment that begins with a headless word.
+# Formatting, clippy, documentation, the workbench without its full-screen board,
+# and no comment that begins with a headless word.
 lint:
 	tests/headless-comments
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --locked --lib --no-default-features -- -D warnings
+	$(CARGO) clippy --locked --package rankmoves-workbench --no-default-features -- -D warnings
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
 # The deep move counts, minutes even with optimisation.
 perft:
@@ -62,8 +62,8 @@ soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library exactness
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library -- engine environment game \
 		oracle pdn properties resources
-	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test programs signals
-	SOAK_RUNS=8000 $(CARGO) test --locked --test programs limits::output
+	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
+	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
 # Legal moves and what they lead to, against two other programs on JUDGED positions
 # each; they are installed into a virtual environment. Differences are printed.
@@ -76,7 +76,7 @@ judges: build
 # Lets every allocation, write, read and so on of the main jobs fail in turn
 # (tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
 faults:
-	FAULTS="$(FAULTS)" $(CARGO) test --locked --test programs injected -- --nocapture
+	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
 # Licences, sources and duplicates of all that is built in (deny.toml), and what
 # is known against them where the database of advisories can be had; and that
@@ -86,7 +86,7 @@ supply-chain:
 	cargo-deny --locked check licenses bans sources
 	@if cargo-deny fetch db; then cargo-deny --locked check advisories; \
 		else echo "no database of advisories: they are not checked"; fi
-	@crates=$$($(CARGO) tree --locked --no-default-features --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
+	@crates=$$($(CARGO) tree --locked --package rankmoves --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 12
 
 # Looks for input that breaks a promise, SECONDS for each target; what it finds
@@ -98,7 +98,7 @@ fuzz: fuzz-build
 	done
 
 # Keeps of what fuzzing has come up with the smallest inputs that still cover
-# all that is covered, for `tests/library/corpora.rs`.
+# all that is covered, for the tests of `fuzz/checks`.
 fuzz-corpora: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target minimise || exit 1; \
@@ -107,8 +107,7 @@ fuzz-corpora: fuzz-build
 fuzz-build:
 	$(CARGO) fuzz --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz
 	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
-	$(CARGO) run --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir $(fuzz_work)/target \
-		--example seeds -- testdata $(fuzz_work)/seeds
+	$(CARGO) run --quiet --locked --package rankmoves-checks --example seeds -- testdata $(fuzz_work)/seeds
 
 # Whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
 # Takes hours; MUTANTS='--re src/model/score.rs' takes some of them.
@@ -127,7 +126,7 @@ coverage:
 	tests/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
 # How long things take: whole programs beside the plain one; then the parts.
-bench:
+bench: build
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
 
@@ -138,7 +137,7 @@ terms:
 
 # The pictures of `checkers tui` in the README, from frames drawn for a test.
 screenshots:
-	SCREENSHOTS=1 $(CARGO) test --locked --bin checkers pictures_of_the_readme
+	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-workbench --lib pictures_of_the_readme
 
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.

@@ -1,6 +1,7 @@
 //! Starts programs in the same state wherever the tests themselves were started.
 
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,9 +19,6 @@ const SIGNALS: [i32; 13] = [
     SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2,
     SIGWINCH,
 ];
-
-/// The project's own programs.
-const OWN: [&str; 2] = ["rankmoves", "checkers"];
 
 /// Variables that decide about colour, language and width.
 const VARIABLES: [&str; 9] = [
@@ -50,18 +48,23 @@ pub fn built(name: &str) -> PathBuf {
     file
 }
 
+/// Returns a `PATH` on which the project's programs come first.
+fn path() -> OsString {
+    let files = ["rankmoves", "checkers"].map(built);
+    let folder = files[0].parent().unwrap().to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([folder].into_iter().chain(env::split_paths(&others))).unwrap()
+}
+
 /// Prepares a program that starts at the [`top`] with default signal
-/// dispositions, an empty standard input and none of [`VARIABLES`], whatever the
-/// tests inherited. A `name` without a folder is looked for in `PATH`, but for
-/// the project's own programs: those are the [`built`] ones.
+/// dispositions, an empty standard input, the project's programs first in
+/// its `PATH`, and none of [`VARIABLES`], whatever the tests inherited.
 #[expect(clippy::disallowed_methods, reason = "everything else starts programs by way of this")]
-pub fn program(name: impl AsRef<Path>) -> Command {
+pub fn program(name: impl AsRef<OsStr>) -> Command {
     static ONCE: Once = Once::new();
     ONCE.call_once(catch_ignored_signals);
-    let name = name.as_ref();
-    let own = OWN.iter().find(|own| name == Path::new(own)).map(|own| built(own));
-    let mut command = Command::new(own.as_deref().unwrap_or(name));
-    command.current_dir(top());
+    let mut command = Command::new(name);
+    command.current_dir(top()).env("PATH", path());
     for variable in VARIABLES {
         command.env_remove(variable);
     }

@@ -17,6 +17,7 @@ use std::{env, io};
 use rankmoves::Rules;
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
+use testing::start;
 
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
@@ -88,6 +89,7 @@ fn main() -> io::Result<()> {
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
+    env::set_current_dir(start::top())?;
     let folder = env::temp_dir().join(format!("rankmoves-bench-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     let plain = Plain { program: compile_plain(&folder), times: HashMap::new() };
@@ -95,6 +97,11 @@ fn main() -> io::Result<()> {
     let done = jobs(&folder, plain).and_then(|()| start()).and_then(|()| tree(&folder));
     fs::remove_dir_all(&folder)?;
     done
+}
+
+/// Prepares one of our programs, or the plain one, a file.
+fn program_of(name: &str) -> Command {
+    if name.contains('/') { Command::new(name) } else { Command::new(start::built(name)) }
 }
 
 fn print_row(job: &str, ours: &str, beside: &str, ratio: &str, rate: &str) {
@@ -233,7 +240,7 @@ fn run(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
 
 fn run_to(program: &str, arguments: &[&str], stdout: Stdio) -> io::Result<(Duration, String)> {
     let start = Instant::now();
-    let child = Command::new(program).args(arguments).stdout(stdout).stderr(Stdio::piped()).spawn()?;
+    let child = program_of(program).args(arguments).stdout(stdout).stderr(Stdio::piped()).spawn()?;
     let output = child.wait_with_output()?;
     let time = start.elapsed();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -244,7 +251,7 @@ fn run_to(program: &str, arguments: &[&str], stdout: Stdio) -> io::Result<(Durat
 /// Runs a program with its output piped to `wc -c`. Returns the time and no errors.
 fn to_wc(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     let start = Instant::now();
-    let mut child = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
+    let mut child = program_of(program).args(arguments).stdout(Stdio::piped()).spawn()?;
     let pipe = child.stdout.take().map_or(Stdio::null(), Stdio::from);
     let wc = Command::new("wc").arg("-c").stdin(pipe).stdout(Stdio::null()).status()?;
     let status = child.wait()?;
@@ -260,7 +267,7 @@ fn succeeded(has: bool, program: &str, arguments: &[&str], errors: &str) -> io::
 
 /// The most memory that a program had at a time, where the system tells.
 fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> {
-    let mut child: Child = Command::new(program).args(arguments).stdout(Stdio::null()).spawn()?;
+    let mut child: Child = program_of(program).args(arguments).stdout(Stdio::null()).spawn()?;
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait()?.is_none() {

@@ -52,7 +52,7 @@ fn plain(position: &Position) -> Plain {
 
 #[test]
 fn valid_files_are_ranked() {
-    glob!("../../testdata/valid", "*.txt", |file| {
+    glob!("../../../testdata/valid", "*.txt", |file| {
         let bytes = std::fs::read(file).unwrap();
         let position = Document::parse(&bytes).and_then(|document| document.position()).unwrap();
         let oracle = plain(&position);
@@ -82,7 +82,7 @@ fn valid_files_are_ranked() {
 
 #[test]
 fn broken_files_are_refused() {
-    glob!("../../testdata/broken", "*.txt", |file| {
+    glob!("../../../testdata/broken", "*.txt", |file| {
         let output = run(&[], file);
         let message = stderr(&output);
         assert_eq!((output.status.code(), stdout(&output)), (Some(1), String::new()));
@@ -96,7 +96,7 @@ fn broken_files_are_refused() {
 
 #[test]
 fn json_of_valid_files() {
-    glob!("../../testdata/valid", "*.txt", |file| {
+    glob!("../../../testdata/valid", "*.txt", |file| {
         let output = run(&["--json", "-d", "1"], file);
         assert_eq!(output.status.code(), Some(0));
         with_settings!({ omit_expression => true }, { assert_snapshot!(stdout(&output)) });

@@ -177,7 +177,7 @@ fn output_depends_on_nothing_but_the_input_and_the_options() {
         for run in (number..runs).step_by(jobs.len()) {
             let round = run / jobs.len();
             let (threads, table) = ((1 + round % 8).to_string(), ["0", "1", "64"][round % 3]);
-            let mut command = start::program(program);
+            let mut command = start::program(start::built(program));
             command
                 .args(arguments)
                 .env_clear()

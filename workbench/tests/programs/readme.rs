@@ -5,10 +5,7 @@
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
 
-use std::env;
-use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
 use testing::start;
 
@@ -37,19 +34,11 @@ fn commands(markdown: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Returns a `PATH` that finds our programs first.
-fn path() -> OsString {
-    // Both are in one folder.
-    let ours = Path::new("rankmoves").parent().unwrap();
-    let others = env::var_os("PATH").unwrap();
-    env::join_paths([ours.to_owned()].into_iter().chain(env::split_paths(&others))).unwrap()
-}
-
 #[test]
 fn commands_of_the_readme_run() {
     let top = start::top();
     let commands = commands(&fs::read_to_string(top.join("README.md")).unwrap());
-    let (path, folder) = (path(), tempfile::tempdir().unwrap());
+    let folder = tempfile::tempdir().unwrap();
     fs::copy(top.join("testdata/valid/rankin.txt"), folder.path().join("position.txt")).unwrap();
     fs::write(folder.path().join("game.pdn"), "1. 11-15 *\n").unwrap();
     let mut run = Vec::new();
@@ -59,7 +48,6 @@ fn commands_of_the_readme_run() {
         let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
         let output = start::program("sh")
             .args(["-c", &command])
-            .env("PATH", &path)
             .current_dir(&folder)
             .stdin(Stdio::null())
             .output()
@@ -78,10 +66,8 @@ fn console_samples_of_the_readme_are_true() {
     let top = start::top();
     let samples = samples(&fs::read_to_string(top.join("README.md")).unwrap());
     assert!(samples.len() >= 5, "the README has samples");
-    let path = path();
     for (command, shown) in samples {
-        let output =
-            start::program("sh").args(["-c", &command]).env("PATH", &path).current_dir(top).output().unwrap();
+        let output = start::program("sh").args(["-c", &command]).current_dir(top).output().unwrap();
         let printed = [output.stdout, output.stderr].concat();
         assert_eq!(String::from_utf8(printed).unwrap(), shown, "$ {command}");
     }

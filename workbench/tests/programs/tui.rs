@@ -157,7 +157,7 @@ fn keys_are_answered_while_a_search_runs() {
 fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("v.pdn");
-    fs::copy("testdata/pdn/variations.pdn", &file).unwrap();
+    fs::copy(start::top().join("testdata/pdn/variations.pdn"), &file).unwrap();
     let name = file.to_str().unwrap();
     let (mut terminal, _) = Terminal::start(&mut tui(&["--depth", "1", name], &[]), 120, 40);
     terminal.wait_for("checkers");

@@ -16,9 +16,9 @@ use testing::plain::{Colour, Plain};
 
 /// Runs `rankmoves` on a file of `testdata`, from the top of the repository.
 fn run(options: &[&str], file: &Path) -> Output {
-    let top = start::top();
-    let file = file.strip_prefix(top.canonicalize().unwrap()).unwrap_or(file);
-    start::program("rankmoves").current_dir(top).args(options).arg(file).output().unwrap()
+    let (top, file) = (start::top().canonicalize().unwrap(), file.canonicalize().unwrap());
+    let file = file.strip_prefix(top).unwrap();
+    start::program("rankmoves").args(options).arg(file).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {

@@ -164,7 +164,7 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
     terminal.press("\x1b[B");
     terminal.press(format!(":save {name}\r"));
     terminal.wait_for("already");
-    assert_eq!(fs::read(&file).unwrap(), fs::read("testdata/pdn/variations.pdn").unwrap());
+    assert_eq!(fs::read(&file).unwrap(), fs::read(start::top().join("testdata/pdn/variations.pdn")).unwrap());
     terminal.press(format!(":save {name}\r"));
     terminal.wait_for("plies");
     let saved = fs::read_to_string(&file).unwrap();

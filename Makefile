@@ -33,7 +33,7 @@ all: build
 build:
 	$(CARGO) build --release --locked
 
-# The tests of the README.
+# All tests.
 test:
 	$(CARGO) test --locked
 
@@ -90,7 +90,7 @@ supply-chain:
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 12
 
 # Looks for input that breaks a promise, SECONDS for each target; what it finds
-# is left in fuzz/artifacts. DEVELOPERS.md says what is checked. Any compiler
+# is left in fuzz/artifacts. docs/dev/fuzzing.md says what is checked. Any compiler
 # will do: libFuzzer is built without a sanitizer.
 fuzz: fuzz-build
 	for target in $(fuzz_targets); do \
@@ -135,7 +135,7 @@ bench: build
 terms:
 	$(CARGO) bench --locked --bench terms
 
-# The pictures of `checkers tui` in the README, from frames drawn for a test.
+# The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:
 	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-workbench --lib pictures_of_the_readme
 
@@ -145,7 +145,7 @@ instructions:
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
 
-# The picture of README.md.
+# The picture of docs/files.md.
 pictures: build
 	$(release)/checkers show -d 8 -o docs/board.svg docs/board.txt
 

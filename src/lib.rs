@@ -65,7 +65,7 @@ pub mod internals {
     pub use crate::support::tuning::{Tune, Tuning};
 }
 
-/// The examples of README.md, as tests.
+/// The examples of docs/library.md, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct Guide;

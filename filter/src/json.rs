@@ -1,4 +1,4 @@
-//! The results as one JSON object. README.md documents it.
+//! The results as one JSON object. docs/json.md documents it.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The man page of the file format, made of what README.md says about it.
+//! The man page of the file format, made of docs/format.md.
 
 use std::fs;
 use std::io;
@@ -9,10 +9,7 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 use shell::generate::sections;
 use shell::manual::{Entry, STATUSES};
 
-const README: &str = include_str!("../../README.md");
-
-/// The heading of the section on the format.
-const HEADING: &str = "\n## The file format\n";
+const FORMAT: &str = include_str!("../../docs/format.md");
 
 const EXAMPLES: &[Entry] = &[
     ("rankmoves -d 8 game.txt", "Ranks the moves in the position that the moves of a file lead to"),
@@ -29,17 +26,13 @@ pub fn write(folder: &Path) -> io::Result<()> {
     roff.control("SH", ["NAME"]);
     roff.text([roman("rankmoves - files of checkers positions and games")]);
     roff.control("SH", ["DESCRIPTION"]);
-    roff.text([roman(
-        "A file holds rules, the player to move, a board, and the moves to be played from there.",
-    )]);
-    let text = README.split_once(HEADING).map_or("", |(_, rest)| rest);
-    let text = text.split_once("\n## ").map_or(text, |(section, _)| section);
-    blocks(text, &mut roff);
+    blocks(FORMAT, &mut roff);
     roff.extend([sections(EXAMPLES, STATUSES, ("rankmoves", "5"))]);
     fs::write(folder.join("rankmoves.5"), roff.render())
 }
 
-/// Adds the paragraphs, lists, tables and samples of a text in Markdown.
+/// Adds the subsections, paragraphs, lists, tables and samples of a text in Markdown.
+/// Leaves out its title.
 fn blocks(markdown: &str, roff: &mut Roff) {
     let mut lines = markdown.lines().peekable();
     while let Some(line) = lines.next() {
@@ -56,7 +49,9 @@ fn blocks(markdown: &str, roff: &mut Roff) {
                 let (name, meaning) = row.trim_matches('|').split_once(" | ").unwrap_or((row, ""));
                 roff.control("TP", []).text(inlines(name.trim())).text(inlines(meaning.trim()));
             }
-        } else if !line.is_empty() {
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            roff.control("SS", [heading]);
+        } else if !line.is_empty() && !line.starts_with("# ") {
             let mut text = line.to_owned();
             let goes_on = |line: &&str| !line.is_empty() && !line.starts_with(['|', '-', '`']);
             while let Some(more) = lines.next_if(goes_on) {

@@ -20,7 +20,7 @@ pub enum Format {
     Exchange,
     /// FEN: the standard board and English rules.
     Fen,
-    /// The JSON object of README.md, which holds everything.
+    /// The JSON object of docs/format.md, which holds everything.
     Json,
     /// PDN: games of English draughts on the standard board.
     Pdn,

@@ -1,4 +1,4 @@
-//! Games as JSON objects. README.md documents them.
+//! Games as JSON objects. docs/format.md documents them.
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use std::error::Error as _;
 use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES, Place};
 use rankmoves::{Board, Oddity, Player, Rules, Setup, Shape};
 
-/// README.md, "Limits".
+/// docs/limits.md.
 #[test]
 fn files_of_64_mebibytes_are_read() {
     assert_eq!(MAX_BYTES, 67_108_864);

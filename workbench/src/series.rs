@@ -85,7 +85,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Pdn,
-    /// The JSON object of README.md on a line of its own for each game, which holds everything.
+    /// The JSON object of docs/format.md on a line of its own for each game, which holds everything.
     JsonLines,
 }
 

@@ -228,7 +228,7 @@ fn rankin() -> Position {
     fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()
 }
 
-/// The three pictures of README.md, by their names.
+/// The three pictures of README.md and docs/tui.md, by their names.
 fn screenshots() -> Vec<(&'static str, String)> {
     let mut play = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
     play.resize(120, 40);

@@ -381,7 +381,7 @@ fn what_is_no_utf_16_is_refused_with_its_place() {
 
 #[test]
 fn options_give_the_rules_of_a_fen_position() {
-    // The example of the README: no capture, single jumps; d4 is 18, c7 and c5 are 6 and 14.
+    // The example of README.md: no capture, single jumps; d4 is 18, c7 and c5 are 6 and 14.
     let fen = ["--fen", "W:W18:B6,14"];
     let listing = "d4->b6 for red: score -99\nd4->e5 for red: score -1\n";
     let rules = ["--no-capture", "--single-jumps"];

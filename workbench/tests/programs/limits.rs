@@ -1,4 +1,4 @@
-//! The limits that README.md states, and that nothing else decides how output looks.
+//! The limits that docs/limits.md states, and that nothing else decides how output looks.
 
 use std::collections::HashSet;
 use std::process::{Output, Stdio};
@@ -76,7 +76,9 @@ fn write_won() {
 #[test]
 fn every_number_has_its_range() {
     write_won();
+    let page = std::fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
     for &Number { program, before, option, behind, least, greatest, told } in NUMBERS {
+        assert!(page.contains(&greatest.to_string()), "docs/limits.md: {option} {greatest}");
         let run = |number: &str| {
             let output = run(program, &[before, &[option, number], behind].concat());
             let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -303,7 +303,7 @@ fn svg_marks_what_it_is_asked_to() {
 }
 
 #[test]
-fn the_picture_of_the_readme_is_the_one_that_is_drawn() {
+fn the_picture_of_the_pages_is_the_one_that_is_drawn() {
     let docs = start::top().join("docs");
     let position = docs.join("board.txt");
     let svg = shown(&["show", "-d8", "--svg", position.to_str().unwrap()], "");

@@ -28,6 +28,21 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
+/// Folders whose files DEVELOPERS.md and the pages beside it may name.
+const FOLDERS: [&str; 11] = [
+    "benches/",
+    "docs/",
+    "examples/",
+    "filter/",
+    "fuzz/",
+    "shell/",
+    "src/",
+    "testdata/",
+    "testing/",
+    "tests/",
+    "workbench/",
+];
+
 /// Returns the pages: those at the top and all under `docs`.
 fn pages() -> Vec<Page> {
     let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("DEVELOPERS.md")];
@@ -197,4 +212,25 @@ fn links_lead_to_files_and_headings() {
             assert!(is_heading, "{}: {target}", page.name());
         }
     }
+}
+
+/// Names with `*`, capitals or blanks stand for many files.
+#[test]
+fn paths_of_the_developers_pages_exist() {
+    let mut count = 0;
+    for page in pages() {
+        if page.path != Path::new("DEVELOPERS.md") && !page.path.starts_with("docs/dev") {
+            continue;
+        }
+        let prose = page.prose();
+        let is_path = |word: &&str| {
+            FOLDERS.iter().any(|folder| word.starts_with(folder))
+                && !word.contains(|char: char| char == '*' || char == ' ' || char.is_uppercase())
+        };
+        for word in prose.split('`').skip(1).step_by(2).filter(is_path) {
+            assert!(start::top().join(word).exists(), "{}: {word}", page.name());
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "DEVELOPERS.md has a map");
 }

@@ -15,19 +15,29 @@ pub enum Command {
     Nothing,
     /// A move or part of one: any word that is not the name of a command.
     Move(String),
+    /// Take back so many turns.
     Undo(usize),
+    /// Play so many undone turns again.
     Redo(usize),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
+    /// List the legal moves.
     Moves,
     /// Rank the moves at a depth.
     Hint(u32),
+    /// Show the board.
     Board,
+    /// Show or hide the squares' numbers.
     Numbers,
+    /// Turn the board around.
     Flip,
+    /// Save the game in a file.
     Save(PathBuf),
+    /// Go on with the game of a file.
     Load(PathBuf),
+    /// Give the game up.
     Resign,
+    /// Pass, where the rules allow it.
     Pass,
     /// End a chain of jumps at its current square.
     Stop,
@@ -35,7 +45,9 @@ pub enum Command {
     Go,
     /// Give a side to another player.
     Seat(Player, Seat),
+    /// List the commands.
     Help,
+    /// Leave the program.
     Quit,
 }
 
@@ -66,6 +78,10 @@ const HINT: u32 = 8;
 
 impl Command {
     /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
+    ///
+    /// # Errors
+    ///
+    /// The argument that the command expected and the one that was found.
     pub fn parse(line: &str) -> Result<Command, String> {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -32,7 +32,9 @@ pub enum Reply {
 /// Something that needs a terminal, a file or a thread.
 #[derive(Debug, PartialEq)]
 pub enum Request {
+    /// Turn the board around.
     Flip,
+    /// List the legal moves.
     Moves,
     /// Rank the moves at a depth.
     Hint(u32),
@@ -40,15 +42,20 @@ pub enum Request {
     Replay(Option<Duration>),
     /// Save the game, in place of another file only if that may be replaced.
     Save {
+        /// The file as it was typed.
         path: PathBuf,
+        /// True if the file may be replaced.
         replaces: bool,
     },
+    /// Go on with the game of a file.
     Load(PathBuf),
     /// Let the programs play on.
     Go,
     /// Find somebody for a side, and [seat](Session::set_seat) them.
     Seat(Player, Seat),
+    /// List the commands.
     Help,
+    /// Leave the program.
     Quit,
 }
 

@@ -87,12 +87,14 @@ pub struct Session {
 pub struct Labels {
     /// Red's and black's.
     pub names: [Option<String>; 2],
+    /// The tournament or match, as the PDN tag `Event` names it.
     pub event: Option<String>,
 }
 
 /// Steps back or on in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
+    /// The number of plies stepped over.
     pub plies: usize,
     /// True if a resignation is one of them.
     pub resignation: bool,
@@ -101,6 +103,7 @@ pub struct Steps {
 }
 
 impl Session {
+    /// Seats red's and black's players at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let care = Care::new(&game);
         Session { game, seats, chain: None, numbers: false, care, labels: Labels::default() }
@@ -143,10 +146,12 @@ impl Session {
         format!("{player} plays {}", ply.unwrap_or_default())
     }
 
+    /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).
     pub fn game(&self) -> &Game {
         &self.game
     }
 
+    /// Returns the player of a side.
     pub fn seat(&self, player: Player) -> Seat {
         self.seats[index(player)]
     }
@@ -184,6 +189,10 @@ impl Session {
     }
 
     /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is illegal, or the outcome of a game that is over.
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         let whole = match (&self.chain, ply) {
             (Some(chain), Ply::Move(path)) => {

@@ -13,13 +13,17 @@
 mod action;
 mod editor;
 mod estimates;
+mod event_loop;
 mod facts;
+mod files;
 mod prompt;
 mod record;
 mod run;
 #[cfg(test)]
 mod screenshot;
+mod signals;
 mod state;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod theme;

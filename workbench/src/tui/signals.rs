@@ -1,0 +1,82 @@
+//! Signals, and a terminal that hangs up: both restore the terminal first.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, stdin, stdout};
+use std::os::fd::AsFd;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::Builder;
+
+use ratatui::crossterm::terminal::disable_raw_mode;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+
+use super::action::Action;
+use super::event_loop::Input;
+use super::terminal::leave;
+use super::update::Event;
+use shell::signals;
+use shell::terminal::GRACE;
+
+/// Starts the threads that watch for signals and for the end of the terminal.
+pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
+    let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])?;
+    let sender = sender.clone();
+    let watch = move || {
+        for signal in arriving.forever() {
+            // A SIGTSTP from outside does the same as the key.
+            if signal == SIGTSTP {
+                let _ = sender.send(Event::Action(Action::Suspend).into());
+            } else {
+                end(signal);
+            }
+        }
+    };
+    Builder::new().name("signals".to_owned()).spawn(watch)?;
+    Builder::new().name("hangup".to_owned()).spawn(|| {
+        if wait_for_hangup().is_ok() {
+            end(SIGHUP);
+        }
+    })?;
+    signals::hold(true);
+    Ok(())
+}
+
+/// Restores the terminal and ends the program as the signal would.
+fn end(signal: i32) -> ! {
+    let (sender, left) = channel();
+    let _ = Builder::new().spawn(move || {
+        // Keep the lock for good, so that nothing is drawn after this.
+        let out = stdout().lock();
+        leave();
+        let _ = sender.send(());
+        std::mem::forget(out);
+    });
+    // A stalled terminal blocks the drawing thread, which then keeps the lock.
+    if left.recv_timeout(GRACE).is_err() {
+        let _ = disable_raw_mode();
+    }
+    signals::exit(signal)
+}
+
+/// Waits until the terminal hangs up. A process that gets no SIGHUP would
+/// otherwise read the end of its input over and over.
+fn wait_for_hangup() -> io::Result<()> {
+    let keys = stdin();
+    let terminal;
+    let keys = if keys.is_terminal() {
+        keys.as_fd()
+    } else {
+        terminal = File::open("/dev/tty")?;
+        terminal.as_fd()
+    };
+    loop {
+        // With an empty event mask `poll` still reports a hang-up.
+        match poll(&mut [PollFd::from_borrowed_fd(keys, PollFlags::empty())], None) {
+            Ok(1..) => return Ok(()),
+            Ok(0) | Err(Errno::INTR) => {}
+            Err(why) => return Err(why.into()),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The terminal: full-screen mode, entered and left.
+
+use std::io::{self, BufWriter, Stdout, stdout};
+use std::panic;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+};
+use ratatui::crossterm::{cursor, execute};
+use ratatui::layout::Rect;
+use signal_hook::consts::SIGTSTP;
+use signal_hook::low_level::emulate_default_handler;
+
+/// The terminal that frames are drawn on.
+pub type Terminal = ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Opens standard output for frames.
+pub fn open() -> io::Result<Terminal> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
+}
+
+/// A guard of full-screen mode. Dropping it restores the terminal.
+pub struct FullScreen;
+
+/// True while the terminal is in full-screen mode.
+static ENTERED: AtomicBool = AtomicBool::new(false);
+
+impl FullScreen {
+    /// Enters full-screen mode. A panic leaves it before it ends the program.
+    pub fn enter() -> io::Result<FullScreen> {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            // A panic on any thread ends the program: it needs all of them.
+            let _out = stdout().lock();
+            leave();
+            report(info);
+            exit(101);
+        }));
+        enter()?;
+        Ok(FullScreen)
+    }
+}
+
+impl Drop for FullScreen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// Hands the terminal back to the shell until the program is continued. Returns
+/// the size of the terminal then.
+pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
+    leave();
+    emulate_default_handler(SIGTSTP)?;
+    enter()?;
+    // Not `clear`: it asks the terminal for the cursor, and the
+    // thread that reads keys would take the answer.
+    let (columns, rows) = size()?;
+    terminal.resize(Rect::new(0, 0, columns, rows))?;
+    Ok((columns, rows))
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    ENTERED.store(true, Relaxed);
+    let entered =
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, cursor::Hide);
+    entered.inspect_err(|_| leave())
+}
+
+/// Leaves full-screen mode. Ignores errors: nothing can be done about them.
+pub fn leave() {
+    if ENTERED.swap(false, Relaxed) {
+        let _ = disable_raw_mode();
+        let _ = execute!(
+            stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+    }
+}

@@ -152,7 +152,7 @@ impl Session {
         } else {
             format!("must go on to {landings}")
         };
-        let (turn, begun) = (chain.position().turn(), notation.path(&chain.path()));
+        let (turn, begun) = (chain.position().turn(), notation.path(chain.path()));
         let here = notation.square(path.end());
         self.chain = Some(chain);
         Ok(Reply::Jumped(format!("{turn} jumps {begun}: the piece on {here} {rest} (undo takes it back)")))
@@ -165,8 +165,7 @@ impl Session {
         let told = |why: IllegalMove| why.message(notation);
         self.position().stop_jumping().map_err(told)?;
         let chain = self.chain.take().ok_or_else(|| told(IllegalMove::NotJumping))?;
-        let path = chain.path();
-        self.play_by_hand(&Ply::Move(path))
+        self.play_by_hand(&Ply::Move(chain.path().clone()))
     }
 
     fn play_text(&mut self, text: &str) -> Result<Reply, String> {

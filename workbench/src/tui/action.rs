@@ -84,7 +84,7 @@ pub enum Context {
 
 impl Context {
     pub fn of(model: &Model) -> Context {
-        Context::at(model.mode, model.focus)
+        Context::at(model.dialogs.mode, model.selection.focus)
     }
 
     pub const fn at(mode: Mode, focus: Focus) -> Context {

@@ -54,7 +54,7 @@ impl Model {
     /// of the replies that are open.
     pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
-        let open = self.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+        let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
         std::iter::once(root).chain(open).map(Task::Estimate)
     }
 
@@ -65,14 +65,14 @@ impl Model {
 
     /// Returns the engine's score of a move in the tree for the player who makes it.
     pub fn estimate(&self, row: &Row) -> Option<i32> {
-        let estimates = self.facts.estimates(&row.position).filter(|_| self.look.analysis)?;
+        let estimates = self.scores.facts.estimates(&row.position).filter(|_| self.look.analysis)?;
         estimates.score(row.mv.path())
     }
 
     /// Returns the engine's score of a ply of the game for the player who made it.
     pub fn estimate_of_ply(&self, ply: usize) -> Option<i32> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        self.facts.estimates(self.places().get(ply)?)?.score(path)
+        self.scores.facts.estimates(self.places().get(ply)?)?.score(path)
     }
 
     /// Returns the engine's score of each place of the game for red, as far as
@@ -89,7 +89,7 @@ impl Model {
     /// Returns the engine's score of a position for the player to move.
     fn worth(&self, position: &Position) -> Option<i32> {
         if position.has_moves() {
-            return self.facts.estimates(position)?.best();
+            return self.scores.facts.estimates(position)?.best();
         }
         match position.pass() {
             Ok(passed) if position.board().count(position.turn()) > 0 => {

@@ -70,7 +70,7 @@ impl EventLoop {
         let workers = Workers::start(&sender)?;
         let keys = sender.clone();
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
-        model.size = size()?;
+        model.screen.size = size()?;
         let (start, asked) = (Instant::now(), Asked::default());
         Ok(EventLoop { model, workers, sender, inputs, start, asked, is_stale: true })
     }
@@ -121,7 +121,7 @@ impl EventLoop {
         let search = is_searching.then_some(PERIOD);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search one more tick clears its figures from the screen.
-        let ended = (!is_searching && self.model.search.is_on).then_some(Duration::ZERO);
+        let ended = (!is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         let received = match wait {
             None => self.inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -170,7 +170,7 @@ impl EventLoop {
         match effect {
             Effect::Quit => return Ok(Some(End::Quit)),
             Effect::Interrupt => return Ok(Some(End::Interrupt)),
-            Effect::Suspend => self.model.size = terminal::suspend(terminal)?,
+            Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
             Effect::Load { request, path, number } => {
                 let draw_rules = self.model.draw_rules;
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;

@@ -51,6 +51,11 @@ pub struct Library {
     pub number: u32,
     /// The index of the selected game.
     pub pointed: usize,
+    /// The number of the pending request for a file. Programs wait until it
+    /// arrives; a change to the game by hand withdraws it.
+    pub loading: Option<u64>,
+    /// The number of files requested so far.
+    pub requests: u64,
 }
 
 /// The point where a variation leaves its line.
@@ -64,6 +69,7 @@ pub struct Branching {
 }
 
 impl Library {
+    /// Takes over the games of a file that was read.
     pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
         self.line = record.as_ref().map(|record| record.line().clone()).unwrap_or_default();
         self.above.clear();

@@ -43,7 +43,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
         None => setup::game(&table.setup, &table.input)?.0,
     };
     let mut model = Model::new(table.session(game), draw_rules, look);
-    model.depth = options.depth;
+    model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);
     }

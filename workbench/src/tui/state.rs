@@ -24,39 +24,21 @@ pub struct Model {
     /// lists them once per position.
     pub moves: MoveList,
     pub draw_rules: DrawRules,
-    pub flow: Flow,
-    pub mode: Mode,
-    /// The mode under the help or the command line.
-    pub below: Mode,
-    pub focus: Focus,
-    pub look: Look,
-    /// The greatest depth of the scores.
-    pub depth: u32,
-    pub facts: Facts,
-    pub tree: Tree,
-    /// The square of the keyboard cursor on the board.
-    pub cursor: Square,
-    /// The square of the selected piece.
-    pub chosen: Option<Square>,
-    pub editor: Editor,
-    pub prompt: Prompt,
+    pub autoplay: Autoplay,
+    pub scores: Scores,
+    pub selection: Selection,
+    pub dialogs: Dialogs,
     pub library: Library,
-    /// The number of the pending request for a file. Programs wait until it
-    /// arrives; a change to the game by hand withdraws it.
-    pub loading: Option<u64>,
-    /// The number of files requested so far.
-    pub requests: u64,
-    pub search: Search,
-    pub notice: Notice,
-    /// True after a first request to leave.
-    pub is_leaving: bool,
-    /// Time, column and row of the last click.
-    pub clicked: Option<(Duration, u16, u16)>,
-    /// The first visible line of the help.
-    pub help_top: usize,
-    /// Columns and rows of the screen.
-    pub size: (u16, u16),
+    pub look: Look,
+    pub screen: Screen,
+    /// The time since the start of the program.
     pub now: Duration,
+}
+
+/// The play without commands: by programs, or of a replay.
+#[derive(Clone, Debug)]
+pub struct Autoplay {
+    pub flow: Flow,
     /// The index of the pause in [`PACES`].
     pub pace: usize,
     /// The earliest time of the next ply without a command.
@@ -65,6 +47,50 @@ pub struct Model {
     pub generation: u64,
     /// The ply that an agent has chosen, held until `next_at`.
     pub answer: Option<Ply>,
+}
+
+/// The scores of the moves, and the tree that shows them.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// The greatest depth of the scores.
+    pub depth: u32,
+    pub facts: Facts,
+    pub tree: Tree,
+    pub search: Search,
+}
+
+/// The selected part of the screen and, on the board, square and piece.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub focus: Focus,
+    /// The square of the keyboard cursor on the board.
+    pub cursor: Square,
+    /// The square of the selected piece.
+    pub chosen: Option<Square>,
+}
+
+/// The modes with the state of each.
+#[derive(Clone, Debug)]
+pub struct Dialogs {
+    pub mode: Mode,
+    /// The mode under the help or the command line.
+    pub below: Mode,
+    pub prompt: Prompt,
+    pub editor: Editor,
+    /// The first visible line of the help.
+    pub help_top: usize,
+    /// True after a first request to leave.
+    pub is_leaving: bool,
+}
+
+/// The screen besides its parts.
+#[derive(Clone, Debug)]
+pub struct Screen {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// Time, column and row of the last click.
+    pub clicked: Option<(Duration, u16, u16)>,
+    pub notice: Notice,
 }
 
 /// The ways in which plies are played without a command.
@@ -167,37 +193,41 @@ impl PartialEq for AgentQuestion {
 
 impl Model {
     pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
-        let cursor = session.position().board().shape().squares().next();
+        let first = session.position().board().shape().squares().next();
         Model {
-            editor: Editor::new(session.game().position()),
+            scores: Scores {
+                depth: 10,
+                facts: Facts::default(),
+                tree: Tree::default(),
+                search: Search::default(),
+            },
+            selection: Selection {
+                focus: Focus::Tree,
+                cursor: first.expect("a board has playable squares"),
+                chosen: None,
+            },
+            dialogs: Dialogs {
+                mode: Mode::Game,
+                below: Mode::Game,
+                prompt: Prompt::default(),
+                editor: Editor::new(session.game().position()),
+                help_top: 0,
+                is_leaving: false,
+            },
             moves: session.moves(),
             session,
             draw_rules,
-            flow: Flow::Playing,
-            mode: Mode::Game,
-            below: Mode::Game,
-            focus: Focus::Tree,
-            look,
-            depth: 10,
-            facts: Facts::default(),
-            tree: Tree::default(),
-            cursor: cursor.unwrap_or_else(|| Square::new(0, 0).expect("a1 is a square")),
-            chosen: None,
-            prompt: Prompt::default(),
+            autoplay: Autoplay {
+                flow: Flow::Playing,
+                pace: 3,
+                next_at: Duration::ZERO,
+                generation: 0,
+                answer: None,
+            },
             library: Library::default(),
-            loading: None,
-            requests: 0,
-            search: Search::default(),
-            notice: Notice::default(),
-            is_leaving: false,
-            clicked: None,
-            help_top: 0,
-            size: (80, 24),
+            look,
+            screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },
             now: Duration::ZERO,
-            pace: 3,
-            next_at: Duration::ZERO,
-            generation: 0,
-            answer: None,
         }
     }
 
@@ -218,29 +248,33 @@ impl Model {
 
     /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
-        self.facts.depth(self.position(), self.depth).filter(|_| self.look.analysis)
+        self.scores.facts.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        self.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.facts)
+        self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.facts)
     }
 
     /// Returns the selected row of the tree.
     pub fn pointed(&self) -> Option<Row> {
         let mut rows = self.rows();
-        let place = self.tree.pointed(&rows);
+        let place = self.scores.tree.pointed(&rows);
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
     /// Returns the mode under the help or the command line.
     pub fn base_mode(&self) -> Mode {
-        if matches!(self.mode, Mode::Help | Mode::Prompt) { self.below } else { self.mode }
+        if matches!(self.dialogs.mode, Mode::Help | Mode::Prompt) {
+            self.dialogs.below
+        } else {
+            self.dialogs.mode
+        }
     }
 
     /// Opens the help or the command line over the current mode.
     pub fn cover(&mut self, mode: Mode) {
-        self.below = self.base_mode();
-        self.mode = mode;
+        self.dialogs.below = self.base_mode();
+        self.dialogs.mode = mode;
     }
 
     /// Returns the position on the board, unless a position is being set up.
@@ -250,7 +284,7 @@ impl Model {
 
     pub fn shown_board(&self) -> Board {
         match self.base_mode() {
-            Mode::Edit => self.editor.setup.board,
+            Mode::Edit => self.dialogs.editor.setup.board,
             _ => *self.shown_position().board(),
         }
     }
@@ -264,7 +298,7 @@ impl Model {
     /// under review keeps all its plies, wherever the cursor is, unless the file
     /// format holds a position only.
     pub fn game_to_save(&self, path: &Path) -> Game {
-        if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.editor.setup.position()) {
+        if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);
         }
         let mut game = self.game().clone();
@@ -284,27 +318,27 @@ impl Model {
     /// Returns whether leaving would lose something: a game changed since it was
     /// read or saved, or an edited position.
     pub fn is_in_progress(&self) -> bool {
-        self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.editor.has_changed()
+        self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
     }
 
     /// Moves the cursor to a movable piece, unless it is on one.
     pub fn find_piece(&mut self) {
         let movable = self.position().movable();
-        if !movable.contains(&self.cursor) {
+        if !movable.contains(&self.selection.cursor) {
             let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
-            self.cursor = pointed.or(movable.first().copied()).unwrap_or(self.cursor);
+            self.selection.cursor = pointed.or(movable.first().copied()).unwrap_or(self.selection.cursor);
         }
     }
 
     /// Returns whether a person may move.
     pub fn may_play(&self) -> bool {
         self.game().outcome().is_none()
-            && (self.flow != Flow::Playing || self.session.agent_to_move().is_none())
+            && (self.autoplay.flow != Flow::Playing || self.session.agent_to_move().is_none())
     }
 
     /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
-        match self.chosen {
+        match self.selection.chosen {
             Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
@@ -312,7 +346,8 @@ impl Model {
 
     /// Returns the squares that the selected piece can jump to next.
     pub fn landings_of_chosen(&self) -> Vec<Square> {
-        let mut legs = self.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
+        let mut legs =
+            self.selection.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
         legs.retain(Move::is_jump);
         legs.iter().map(|jump| jump.path().end()).collect()
     }
@@ -344,7 +379,7 @@ impl Model {
 
     /// Returns whether the game is under review, so that its moves are judged.
     pub fn is_review(&self) -> bool {
-        let is_live = self.flow == Flow::Playing && self.game().outcome().is_none();
+        let is_live = self.autoplay.flow == Flow::Playing && self.game().outcome().is_none();
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
@@ -352,7 +387,7 @@ impl Model {
     /// [`REVIEW_DEPTH`], once they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let ranking = self.facts.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
+        let ranking = self.scores.facts.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
         let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
         let best = ranking.iter().rev().max_by_key(|ranked| ranked.score)?;
         Some(Judgement { played, best })
@@ -365,8 +400,8 @@ impl Model {
             return tasks;
         }
         let root = *self.position();
-        let open = self.tree.open_positions(&root);
-        let shown = self.facts.depth(&root, self.depth);
+        let open = self.scores.tree.open_positions(&root);
+        let shown = self.scores.facts.depth(&root, self.scores.depth);
         // Rank replies before the root: a depth is shown once the root is ranked at it.
         let at = |depth: u32| {
             let replies =
@@ -384,8 +419,8 @@ impl Model {
             }
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
-        let deeper = (next..=self.depth.min(next.saturating_add(AHEAD))).flat_map(at);
-        let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.depth));
+        let deeper = (next..=self.scores.depth.min(next.saturating_add(AHEAD))).flat_map(at);
+        let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.scores.depth));
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
             let judged = &self.game().all_positions()[..self.game().plies().len()];
@@ -395,55 +430,61 @@ impl Model {
         tasks.extend(deeper);
         let is_rankable = |position: &Position| *position != root || is_rankable;
         tasks.retain(|task| {
-            !self.facts.knows(task) && task.position().has_moves() && is_rankable(task.position())
+            !self.scores.facts.knows(task) && task.position().has_moves() && is_rankable(task.position())
         });
         tasks
     }
 
     /// Returns the question for the agent to move, if one is due.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
-        let is_waiting = self.base_mode() == Mode::Edit || self.loading.is_some();
-        if self.flow != Flow::Playing || is_waiting || self.answer.is_some() {
+        let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
+        if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {
             return None;
         }
         let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
         let player = self.position().turn();
-        Some(AgentQuestion { generation: self.generation, player, spec, game: self.game().clone() })
+        Some(AgentQuestion { generation: self.autoplay.generation, player, spec, game: self.game().clone() })
     }
 
     /// Returns the pause between plies.
     pub fn pause(&self) -> Duration {
-        let pace = PACES[self.pace];
-        if self.flow == Flow::Replaying || self.session.is_watched() { pace } else { pace.min(ANSWER_PAUSE) }
+        let pace = PACES[self.autoplay.pace];
+        if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
+            pace
+        } else {
+            pace.min(ANSWER_PAUSE)
+        }
     }
 
     /// Returns the time of the next event without a command, if there is one.
     pub fn wakes_at(&self) -> Option<Duration> {
-        let waits = match self.flow {
+        let waits = match self.autoplay.flow {
             Flow::Paused => false,
             Flow::Playing => {
-                self.answer.is_some()
+                self.autoplay.answer.is_some()
                     || self.session.agent_to_move().is_some() && !self.position().has_moves()
             }
             Flow::Replaying => true,
         };
-        waits.then_some(self.next_at).filter(|_| self.base_mode() != Mode::Edit && self.loading.is_none())
+        waits
+            .then_some(self.autoplay.next_at)
+            .filter(|_| self.base_mode() != Mode::Edit && self.library.loading.is_none())
     }
 
     pub fn say(&mut self, text: impl AsRef<str>) {
-        self.notice = Notice { text: printable(text.as_ref()), is_error: false };
+        self.screen.notice = Notice { text: printable(text.as_ref()), is_error: false };
     }
 
     pub fn refuse(&mut self, text: impl AsRef<str>) {
-        self.notice = Notice { text: printable(text.as_ref()), is_error: true };
+        self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
     /// Changes the mode, under the help or the command line if one is open.
     pub fn show(&mut self, mode: Mode) {
-        if self.mode == self.base_mode() {
-            self.mode = mode;
+        if self.dialogs.mode == self.base_mode() {
+            self.dialogs.mode = mode;
         } else {
-            self.below = mode;
+            self.dialogs.below = mode;
         }
     }
 
@@ -458,9 +499,9 @@ impl Model {
         }
         let has_moves = !self.game().plies().is_empty();
         let waits = self.session.agent_to_move().is_some();
-        self.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
+        self.autoplay.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
         if has_moves {
-            self.focus = Focus::Moves;
+            self.selection.focus = Focus::Moves;
         }
         self.show(if is_choice { Mode::Games } else { Mode::Game });
         if !oddities.is_empty() {
@@ -480,7 +521,7 @@ impl Model {
             self.library.plies = game.plies().to_vec();
             self.session.set_game(game);
             self.session.go_to(plies);
-            self.flow = Flow::Paused;
+            self.autoplay.flow = Flow::Paused;
             self.changed();
         }
     }
@@ -488,15 +529,15 @@ impl Model {
     /// Updates the state after a change of the game's cursor or the players.
     pub fn changed(&mut self) {
         self.moves = self.session.moves();
-        self.generation += 1;
-        self.answer = None;
-        self.loading = None;
-        self.chosen = None;
-        self.tree.reset();
-        self.next_at = self.now + self.pause();
+        self.autoplay.generation += 1;
+        self.autoplay.answer = None;
+        self.library.loading = None;
+        self.selection.chosen = None;
+        self.scores.tree.reset();
+        self.autoplay.next_at = self.now + self.pause();
         let shape = self.position().board().shape();
-        if !shape.contains(self.cursor) {
-            self.cursor = shape.squares().next().unwrap_or(self.cursor);
+        if !shape.contains(self.selection.cursor) {
+            self.selection.cursor = shape.squares().next().unwrap_or(self.selection.cursor);
         }
     }
 }

@@ -45,7 +45,7 @@ impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {
         let session = Session::new(Game::new(position), seats);
         let mut model = Model::new(session, DrawRules::default(), LOOK);
-        model.depth = 6;
+        model.scores.depth = 6;
         Sitting {
             model,
             ranker: Ranker::new(),
@@ -67,9 +67,9 @@ impl Sitting {
 
     /// Loads a game as if it had been requested and read.
     fn load(&mut self, loaded: Loaded) -> &mut Sitting {
-        self.model.requests += 1;
-        self.model.loading = Some(self.model.requests);
-        self.event(Event::Loaded(self.model.requests, Ok(Box::new(loaded))))
+        self.model.library.requests += 1;
+        self.model.library.loading = Some(self.model.library.requests);
+        self.event(Event::Loaded(self.model.library.requests, Ok(Box::new(loaded))))
     }
 
     fn act(&mut self, action: Action) -> &mut Sitting {
@@ -164,7 +164,7 @@ impl Sitting {
     }
 
     fn frame(&self) -> Buffer {
-        let (columns, rows) = self.model.size;
+        let (columns, rows) = self.model.screen.size;
         let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
         terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
         terminal.backend().buffer().clone()
@@ -232,7 +232,7 @@ fn rankin() -> Position {
 fn screenshots() -> Vec<(&'static str, String)> {
     let mut play = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
     play.resize(120, 40);
-    play.model.depth = 10;
+    play.model.scores.depth = 10;
     play.settle();
 
     let mut why = Sitting::new(rankin(), [Seat::Human; 2]);
@@ -320,7 +320,7 @@ fn a_frame_may_have_another_size_than_was_last_heard_of() {
             terminal.draw(|frame| view::draw(frame, &sitting.model)).unwrap();
             let before = terminal.backend().buffer().clone();
             let mut told = sitting.model.clone();
-            told.size = (columns, rows);
+            told.screen.size = (columns, rows);
             terminal.draw(|frame| view::draw(frame, &told)).unwrap();
             assert_eq!(&before, terminal.backend().buffer(), "{columns} by {rows}");
         }
@@ -341,7 +341,7 @@ fn a_board_that_does_not_fit_is_said_so() {
 fn scores_of_the_tree_are_those_of_the_verbose_text() {
     // SPEC.md, section 6: rankin.txt at -v -d 2.
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
-    sitting.model.depth = 2;
+    sitting.model.scores.depth = 2;
     sitting.settle().keys("o<Right>").settle().keys("<Down><Down><Right>").settle();
     let rows = sitting.model.rows();
     let told: Vec<String> =
@@ -374,11 +374,11 @@ fn a_program_answers_and_undo_goes_back_to_ones_own_turn() {
     assert_eq!(sitting.model.agent_question(), None, "it is red's turn");
     // A step back pauses: the program does not move at once.
     sitting.keys(",").pass_time(5000);
-    assert_eq!((sitting.model.game().played().len(), sitting.model.flow), (0, Flow::Paused));
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
     sitting.keys(" ").pass_time(100);
-    assert_eq!(sitting.model.flow, Flow::Replaying);
+    assert_eq!(sitting.model.autoplay.flow, Flow::Replaying);
     sitting.pass_time(5000).pass_time(5000);
-    assert_eq!((sitting.model.game().played().len(), sitting.model.flow), (2, Flow::Paused));
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (2, Flow::Paused));
 }
 
 #[test]
@@ -394,12 +394,12 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     assert_eq!(sitting.model.moves_of_chosen().moves.len(), 2);
     click(&mut sitting, "c5");
     click(&mut sitting, "b6");
-    assert!(sitting.model.notice.is_error, "{:?}", sitting.model.notice);
+    assert!(sitting.model.screen.notice.is_error, "{:?}", sitting.model.screen.notice);
     assert_eq!(sitting.model.game().played(), ["b6->c5".parse().unwrap()]);
-    sitting.model.cursor = "c3".parse().unwrap();
+    sitting.model.selection.cursor = "c3".parse().unwrap();
     sitting.keys("<Enter><Up><Right><Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
-    assert_eq!(sitting.model.focus, Focus::Board);
+    assert_eq!(sitting.model.selection.focus, Focus::Board);
 }
 
 /// A board where a king among men has more moves than can be listed.
@@ -417,13 +417,13 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     let screen = sitting.text();
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
     sitting.keys("<Down><Right>");
-    assert_eq!(sitting.model.notice.text, "red has more than 1000 moves: they are not ranked");
+    assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
     // Wherever the cursor goes, everything can be drawn.
     sitting.keys("<Tab><Enter>").text();
-    assert_eq!(sitting.model.chosen, Some("b1".parse().unwrap()));
-    sitting.model.cursor = "p15".parse().unwrap();
+    assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
+    sitting.model.selection.cursor = "p15".parse().unwrap();
     sitting.keys("<Enter>").text();
-    assert_eq!(sitting.model.notice.text, "there are more than 1000 ways to go: go jump by jump");
+    assert_eq!(sitting.model.screen.notice.text, "there are more than 1000 ways to go: go jump by jump");
 }
 
 #[test]
@@ -435,8 +435,8 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     // The list belongs to the position at the cursor.
     assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
     sitting.act(Action::Undo);
-    sitting.model.focus = Focus::Board;
-    sitting.model.cursor = "n13".parse().unwrap();
+    sitting.model.selection.focus = Focus::Board;
+    sitting.model.selection.cursor = "n13".parse().unwrap();
     sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
     assert_eq!(sitting.model.game().played(), ["n13->p15".parse().unwrap()]);
 }
@@ -502,12 +502,12 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     assert_eq!(at(", . back on", 2), 2);
     // At 80 by 24 the other keys are in the help, where a click acts as the key.
     sitting.resize(80, 24).click_on("? help", 0);
-    let depth = sitting.model.depth;
+    let depth = sitting.model.scores.depth;
     for _ in 0..4 {
         sitting.keys("<Down><Down><Down>");
     }
     sitting.click_on("+ -              a ply deeper", 2);
-    assert_eq!((sitting.model.mode, sitting.model.depth), (Mode::Game, depth - 1));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth - 1));
     sitting.keys("?<Down><Down><Down><Down><Down><Down><Down><Down>").click_on("g G ", 0);
     assert_eq!(sitting.model.game().played().len(), 0);
     sitting.keys("?<End>");
@@ -515,7 +515,11 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
         sitting.keys("<Up>");
     }
     sitting.click_on("put a man or a king", 0);
-    assert!(sitting.model.notice.text.contains("when setting up"), "{:?}", sitting.model.notice);
+    assert!(
+        sitting.model.screen.notice.text.contains("when setting up"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
 }
 
 #[test]
@@ -571,23 +575,28 @@ fn what_is_set_up_can_be_taken_back() {
     let mut sitting = Sitting::at_start();
     let start = sitting.model.position().setup();
     sitting.keys("e-");
-    assert_eq!(sitting.model.notice.text, "4 pieces are gone: u takes that back");
+    assert_eq!(sitting.model.screen.notice.text, "4 pieces are gone: u takes that back");
     sitting.keys("y");
-    assert_eq!(sitting.model.notice.text, "20 pieces are gone: u takes that back");
+    assert_eq!(sitting.model.screen.notice.text, "20 pieces are gone: u takes that back");
     sitting.keys("xtuuuu");
-    assert_eq!(sitting.model.editor.setup, start);
+    assert_eq!(sitting.model.dialogs.editor.setup, start);
     sitting.keys("u");
-    assert_eq!(sitting.model.notice.text, "there is nothing to take back");
+    assert_eq!(sitting.model.screen.notice.text, "there is nothing to take back");
 }
 
 #[test]
 fn the_cursor_begins_on_a_piece_that_can_move() {
     let mut sitting = Sitting::at_start();
     sitting.settle().keys("<Down><Tab>");
-    assert_eq!(sitting.model.cursor, sitting.model.pointed().unwrap().mv.path().start());
+    assert_eq!(sitting.model.selection.cursor, sitting.model.pointed().unwrap().mv.path().start());
     sitting.keys("<Up><Tab><Tab><Tab>");
     assert!(
-        sitting.model.position().legal_moves().iter().any(|mv| mv.path().start() == sitting.model.cursor)
+        sitting
+            .model
+            .position()
+            .legal_moves()
+            .iter()
+            .any(|mv| mv.path().start() == sitting.model.selection.cursor)
     );
 }
 
@@ -595,11 +604,11 @@ fn the_cursor_begins_on_a_piece_that_can_move() {
 fn a_hint_keeps_the_depth_and_what_has_no_reply_stays_closed() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.settle().type_line("hint");
-    assert_eq!((sitting.model.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
+    assert_eq!((sitting.model.scores.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
     sitting.keys("<Down><Right>").settle().keys("<Right><Right>");
     let row = sitting.model.pointed().unwrap();
     assert_eq!((row.score, row.is_open, row.has_replies), (Some(99), false, false));
-    assert_eq!(sitting.model.notice.text, "red cannot move after that: there is no reply");
+    assert_eq!(sitting.model.screen.notice.text, "red cannot move after that: there is no reply");
 }
 
 /// A king goes round a ring of four men, in either direction: c3 to c3.
@@ -665,7 +674,7 @@ fn narrow_and_wide_boards_leave_nothing_out() {
 #[test]
 fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     let mut sitting = Sitting::at_start();
-    sitting.model.depth = 3000;
+    sitting.model.scores.depth = 3000;
     sitting.settle_to(11).event(Event::Progress(Some((0, 0, 7))));
     sitting.now += Duration::from_secs(1);
     sitting.event(Event::Progress(Some((133_456, 3, 7))));
@@ -686,17 +695,17 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
 fn a_position_is_set_up_with_what_is_odd_about_it() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez");
-    assert_eq!(sitting.model.editor.remarks().len(), 2, "neither side has pieces");
-    sitting.model.cursor = "a1".parse().unwrap();
+    assert_eq!(sitting.model.dialogs.editor.remarks().len(), 2, "neither side has pieces");
+    sitting.model.selection.cursor = "a1".parse().unwrap();
     sitting.keys("b<Up>r");
-    assert!(sitting.model.notice.is_error, "a2 is no square to stand on");
+    assert!(sitting.model.screen.notice.is_error, "a2 is no square to stand on");
     sitting.keys("<Right>R");
     assert_eq!(
-        sitting.model.editor.remarks(),
+        sitting.model.dialogs.editor.remarks(),
         ["uncrowned black man on the crowning rank, unable to move: a1", "black cannot move and has lost"]
     );
     sitting.type_line("undo 1");
-    assert!(sitting.model.notice.is_error, "there is no game now");
+    assert!(sitting.model.screen.notice.is_error, "there is no game now");
     sitting.keys("tl<Enter>");
     let setup = sitting.model.position().setup();
     assert_eq!((setup.turn, setup.rules.blocked), (Player::Red, Blocked::Passes));
@@ -715,7 +724,7 @@ fn the_command_line_takes_the_words_of_play() {
         ("b6", "the piece on b6 is black's, and red is to move"),
     ] {
         sitting.type_line(line);
-        assert_eq!(sitting.model.notice.text, error);
+        assert_eq!(sitting.model.screen.notice.text, error);
     }
     sitting.type_line("red minimax:2:1");
     assert!(sitting.model.agent_question().is_some());
@@ -753,8 +762,12 @@ fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
         let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
         click_squares(&mut sitting, &squares[..3]);
         let model = &sitting.model;
-        assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.notice);
-        assert!(model.notice.text.contains("the piece on c5 must go on to"), "{:?}", model.notice);
+        assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.screen.notice);
+        assert!(
+            model.screen.notice.text.contains("the piece on c5 must go on to"),
+            "{:?}",
+            model.screen.notice
+        );
         assert!(model.game().played().is_empty() && model.is_in_progress());
         // The two jumped men are gone, and the listed moves continue the chain.
         assert_eq!(model.shown_board().count(Player::Black), 3);
@@ -770,7 +783,7 @@ fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
 fn keys_make_a_chain_jump_by_jump() {
     let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
     sitting.keys("<Tab>");
-    sitting.model.cursor = "c1".parse().unwrap();
+    sitting.model.selection.cursor = "c1".parse().unwrap();
     sitting.keys("<Enter><Left><Left><Up><Up><Enter>");
     assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()));
     sitting.keys("<Right><Right><Up><Up><Enter><Right><Right><Down><Down><Enter>");
@@ -791,17 +804,17 @@ fn a_begun_chain_is_taken_back_or_gone_on_with() {
     sitting.type_line("30 21");
     // Refuse the piece itself, another square, and commands that a chain forbids.
     click_squares(&mut sitting, &["a3"]);
-    assert_eq!(sitting.model.notice.text, "the chain must go on: a3->c5->e3->c1");
+    assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
     sitting.keys(" ");
-    assert!(sitting.model.notice.text.starts_with("a chain of jumps is begun"));
+    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
     sitting.type_line("red random");
-    assert!(sitting.model.notice.text.starts_with("a chain of jumps is begun"));
+    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
     sitting.type_line("c5").type_line("3");
-    assert_eq!(sitting.model.notice.text, "f8 is neither a step nor a jump away from c5");
+    assert_eq!(sitting.model.screen.notice.text, "f8 is neither a step nor a jump away from c5");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     // Setting up begins with the game's own position, and leaves the chain as it is.
     sitting.keys("e");
-    assert_eq!(sitting.model.editor.setup.board.count(Player::Black), 5);
+    assert_eq!(sitting.model.dialogs.editor.setup.board.count(Player::Black), 5);
     sitting.keys("<Esc>");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
     sitting.type_line("e3").type_line("c1");
@@ -814,7 +827,11 @@ fn where_chains_may_stop_a_click_on_the_piece_ends_one() {
     let setup = CIRCLE.parse::<Fen>().unwrap().setup(rules);
     let mut sitting = Sitting::new(setup.position().unwrap(), [Seat::Human; 2]);
     click_squares(&mut sitting, &["c1", "a3"]);
-    assert!(sitting.model.notice.text.contains("may go on to c5, or stop"), "{:?}", sitting.model.notice);
+    assert!(
+        sitting.model.screen.notice.text.contains("may go on to c5, or stop"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
     click_squares(&mut sitting, &["a3"]);
     assert_eq!(sitting.model.game().played(), ["c1->a3".parse().unwrap()]);
 }
@@ -827,9 +844,9 @@ fn lists_and_refusals_have_numbers_where_squares_do() {
     assert!(screen.contains("22x15") && screen.contains("best play after 22x15"), "{screen}");
     assert!(!screen.contains("c3->e5"), "{screen}");
     sitting.type_line("32 28");
-    assert_eq!(sitting.model.notice.text, "a jump is available: 22x15");
+    assert_eq!(sitting.model.screen.notice.text, "a jump is available: 22x15");
     sitting.type_line("22 15");
-    assert_eq!(sitting.model.notice.text, "1. red plays 22x15");
+    assert_eq!(sitting.model.screen.notice.text, "1. red plays 22x15");
     sitting.keys("n");
     assert!(sitting.text().contains("c3->e5"));
 }
@@ -845,7 +862,7 @@ fn an_interrupt_leaves_a_begun_game_the_second_time() {
     assert!(interrupts(&mut sitting), "nothing is begun");
     sitting.type_line("11-15");
     assert!(!interrupts(&mut sitting));
-    assert!(sitting.model.notice.text.starts_with("Ctrl-C again"));
+    assert!(sitting.model.screen.notice.text.starts_with("Ctrl-C again"));
     sitting.keys("f");
     assert!(!interrupts(&mut sitting), "something else was done");
     assert!(interrupts(&mut sitting));
@@ -855,17 +872,21 @@ fn an_interrupt_leaves_a_begun_game_the_second_time() {
 fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").keys("e<Enter>");
-    assert_eq!((sitting.model.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
-    assert!(sitting.model.notice.text.contains("enter again drops it"), "{:?}", sitting.model.notice);
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
+    assert!(
+        sitting.model.screen.notice.text.contains("enter again drops it"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
     sitting.keys("<Enter>");
-    assert_eq!((sitting.model.mode, sitting.model.game().played().len()), (Mode::Game, 0));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Game, 0));
 }
 
 #[test]
 fn a_record_is_judged() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1));
-    assert_eq!((sitting.model.game().played().len(), sitting.model.flow), (0, Flow::Paused));
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
     sitting.settle();
     for ply in 0..9 {
         let judgement = sitting.model.judgement(ply).unwrap();
@@ -881,10 +902,18 @@ fn a_record_is_judged() {
     sitting.keys("g").type_line("9-14");
     assert!(sitting.model.record().is_none());
     sitting.keys("m<Down><Enter>");
-    assert_eq!((sitting.effects.len(), sitting.model.mode), (0, Mode::Games), "the game is not saved");
+    assert_eq!(
+        (sitting.effects.len(), sitting.model.dialogs.mode),
+        (0, Mode::Games),
+        "the game is not saved"
+    );
     sitting.keys("<Enter><Down><Enter>");
     assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
-    assert!(sitting.model.notice.text.contains("11-14, is illegal"), "{:?}", sitting.model.notice);
+    assert!(
+        sitting.model.screen.notice.text.contains("11-14, is illegal"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
 }
 
 #[test]
@@ -894,9 +923,9 @@ fn variations_are_walked_one_after_the_other() {
         super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("variations"));
     let mut sitting = Sitting::at_start();
     sitting.load(read).keys("v");
-    assert!(sitting.model.notice.is_error, "nothing was played before the start");
+    assert!(sitting.model.screen.notice.is_error, "nothing was played before the start");
     sitting.keys("<Down>v");
-    assert!(sitting.model.notice.is_error, "11-15 has no variation");
+    assert!(sitting.model.screen.notice.is_error, "11-15 has no variation");
     // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), in place of 23-19.
     let mut seen = Vec::new();
     sitting.keys("<Down>");
@@ -953,7 +982,10 @@ fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
     };
     assert!(!save(&mut sitting, "a.pdn"));
     sitting.event(exists("a.pdn"));
-    assert!(sitting.model.notice.is_error && sitting.model.notice.text.contains("a.pdn is there already"));
+    assert!(
+        sitting.model.screen.notice.is_error
+            && sitting.model.screen.notice.text.contains("a.pdn is there already")
+    );
     assert!(!save(&mut sitting, "b.pdn"), "nobody has asked for that one");
     assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");
     sitting.event(exists("a.pdn"));
@@ -968,8 +1000,8 @@ fn a_position_of_a_file_waits_for_its_reader() {
     // A program is to move for black.
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     sitting.load(valid("flipped-middle-game.txt"));
-    assert_eq!((sitting.model.flow, sitting.model.agent_question()), (Flow::Paused, None));
-    assert!(sitting.model.notice.text.ends_with("space lets the program move for black"));
+    assert_eq!((sitting.model.autoplay.flow, sitting.model.agent_question()), (Flow::Paused, None));
+    assert!(sitting.model.screen.notice.text.ends_with("space lets the program move for black"));
     sitting.let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();
@@ -977,13 +1009,13 @@ fn a_position_of_a_file_waits_for_its_reader() {
     // With a person to move the game runs at once.
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
     sitting.load(valid("flipped-middle-game.txt"));
-    assert_eq!(sitting.model.flow, Flow::Playing);
+    assert_eq!(sitting.model.autoplay.flow, Flow::Playing);
 }
 
 #[test]
 fn nothing_is_searched_where_nobody_can_move() {
     let mut sitting = Sitting::at_start();
-    sitting.model.depth = u32::MAX;
+    sitting.model.scores.depth = u32::MAX;
     sitting.load(valid("mover-is-blocked.txt"));
     assert_eq!(sitting.model.tasks(), []);
     // A finished game is judged as well.
@@ -1017,16 +1049,19 @@ fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     sitting.keys(":").type_text("load ga").act(complete);
     assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
     sitting.event(found("load ga"));
-    assert_eq!((sitting.model.prompt.text.as_str(), sitting.model.prompt.cursor), ("load games/a", 12));
+    assert_eq!(
+        (sitting.model.dialogs.prompt.text.as_str(), sitting.model.dialogs.prompt.cursor),
+        ("load games/a", 12)
+    );
     // A late answer changes nothing.
     sitting.type_text("x").event(found("load games/a"));
-    assert_eq!(sitting.model.prompt.text, "load games/ax");
+    assert_eq!(sitting.model.dialogs.prompt.text, "load games/ax");
     sitting.keys("<Esc>").event(found("load games/ax"));
-    assert_eq!(sitting.model.mode, Mode::Game);
+    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
     // Command words are completed without asking for files.
     sitting.effects.clear();
     sitting.keys(":").type_text("resi").act(complete);
-    assert_eq!((sitting.model.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
+    assert_eq!((sitting.model.dialogs.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
 }
 
 #[test]
@@ -1035,13 +1070,16 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     sitting.type_line("load slow.pdn").keys(":").type_text("save my");
     assert_eq!(sitting.effects, [load_effect(1, "slow.pdn", None)]);
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
-    assert_eq!((sitting.model.mode, sitting.model.prompt.text.as_str()), (Mode::Prompt, "save my"));
+    assert_eq!(
+        (sitting.model.dialogs.mode, sitting.model.dialogs.prompt.text.as_str()),
+        (Mode::Prompt, "save my")
+    );
     assert_eq!(sitting.model.game().plies().len(), 9);
     sitting.keys("<Esc>");
-    assert_eq!(sitting.model.mode, Mode::Game);
+    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
     // The list of games waits behind the help.
     sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
-    assert_eq!((sitting.model.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
     // A move withdraws the request, and so does another request.
     let mut sitting = Sitting::at_start();
     sitting.type_line("load slow.pdn").type_line("9-14");
@@ -1052,7 +1090,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
         let asked = sitting.effects.len();
         sitting.type_line(line);
         assert_eq!(sitting.effects.len(), asked);
-        assert!(sitting.model.notice.text.starts_with("the game is not saved: load again"));
+        assert!(sitting.model.screen.notice.text.starts_with("the game is not saved: load again"));
         sitting.type_line(line);
         assert_eq!(sitting.effects.len(), asked + 1);
     }
@@ -1088,7 +1126,7 @@ fn a_long_notice_is_read_to_its_end() {
 fn one_of_several_games_is_chosen_from_a_list() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(None));
-    assert_eq!((sitting.model.mode, sitting.model.library.games.len()), (Mode::Games, 3));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.library.games.len()), (Mode::Games, 3));
     assert_eq!(
         sitting.model.library.games.iter().map(|game| game.is_valid).collect::<Vec<_>>(),
         [true, true, false]
@@ -1096,7 +1134,7 @@ fn one_of_several_games_is_chosen_from_a_list() {
     sitting.keys("<Down><Enter>");
     assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
     sitting.load(loaded(2));
-    assert_eq!((sitting.model.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
 }
 
 /// Asserts that the rules allow the state.
@@ -1111,13 +1149,13 @@ fn assert_sound(model: &Model) {
         assert_eq!(row.position.find(row.mv.path()), Ok(row.mv.clone()));
     }
     let shape = model.shown_board().shape();
-    assert!(shape.contains(model.cursor));
-    assert!(model.chosen.is_none_or(|square| model.position().board().get(square).is_some()));
-    assert!(model.prompt.cursor <= model.prompt.text.chars().count());
+    assert!(shape.contains(model.selection.cursor));
+    assert!(model.selection.chosen.is_none_or(|square| model.position().board().get(square).is_some()));
+    assert!(model.dialogs.prompt.cursor <= model.dialogs.prompt.text.chars().count());
 }
 
 fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
-    let (columns, rows) = sitting.model.size;
+    let (columns, rows) = sitting.model.screen.size;
     let commands = [
         "#1",
         "#2",
@@ -1139,8 +1177,8 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
             row: rng.u16(0..=rows),
             down: rng.bool(),
         }),
-        24..26 => Event::Loaded(sitting.model.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
-        26..36 if sitting.model.mode == Mode::Prompt => {
+        24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
+        26..36 if sitting.model.dialogs.mode == Mode::Prompt => {
             Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
         }
         _ => {
@@ -1172,16 +1210,16 @@ fn whatever_is_done_nothing_breaks() {
         let random = "random:3".parse().unwrap();
         let seats = [Seat::Agent(random), if rng.bool() { Seat::Human } else { Seat::Agent(random) }];
         let mut sitting = Sitting::new(setup.position().unwrap(), seats);
-        sitting.model.depth = 2;
+        sitting.model.scores.depth = 2;
         sitting.estimator = Estimator::with_limits(Limits { depth: Some(2), ..Limits::default() });
         sitting.model.look.theme.ascii = rng.bool();
         for _ in 0..400 {
             let event = random_event(&mut rng, &sitting);
             if let Event::Loaded(request, _) = event {
-                sitting.model.loading = Some(request);
+                sitting.model.library.loading = Some(request);
             }
             sitting.event(event);
-            sitting.model.depth = sitting.model.depth.min(3);
+            sitting.model.scores.depth = sitting.model.scores.depth.min(3);
             if rng.u8(..4) == 0 {
                 sitting.settle();
             }

@@ -11,12 +11,12 @@ use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
 
 pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
     match action {
-        Action::Cancel => model.mode = model.below,
+        Action::Cancel => model.dialogs.mode = model.dialogs.below,
         Action::Enter => {
-            let line = model.prompt.take();
-            model.mode = model.below;
+            let line = model.dialogs.prompt.take();
+            model.dialogs.mode = model.dialogs.below;
             // Without a depth, use the current one.
-            if matches!(line.trim(), "hint" | "h") && model.mode == Mode::Game {
+            if matches!(line.trim(), "hint" | "h") && model.dialogs.mode == Mode::Game {
                 return act(model, Action::Hint);
             }
             return match Command::parse(&line) {
@@ -27,18 +27,20 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
                 }
             };
         }
-        Action::Typed(Typed::Backspace) if model.prompt.text.is_empty() => model.mode = model.below,
+        Action::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
+            model.dialogs.mode = model.dialogs.below;
+        }
         Action::Typed(typed) => {
             if typed == Typed::Complete
-                && let Some(place) = place_of_name(&model.prompt.text)
+                && let Some(place) = place_of_name(&model.dialogs.prompt.text)
             {
-                return Some(Effect::Complete { line: model.prompt.text.clone(), place });
+                return Some(Effect::Complete { line: model.dialogs.prompt.text.clone(), place });
             }
             let is_completed = typed == Typed::Complete;
             let moves = if is_completed { model.session.typable_moves() } else { Vec::new() };
             let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
             let words: Vec<String> = moves.into_iter().chain(words).collect();
-            model.prompt.edit(typed, &words);
+            model.dialogs.prompt.edit(typed, &words);
         }
         _ => {}
     }
@@ -57,7 +59,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             | Command::Help
             | Command::Quit
     );
-    if model.mode == Mode::Edit && is_game {
+    if model.dialogs.mode == Mode::Edit && is_game {
         model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
         return None;
     }
@@ -98,26 +100,26 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             // A person who plays that side goes on playing from there.
             let mover = model.position().turn().opponent();
             if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
-                model.flow = Flow::Playing;
-            } else if model.flow == Flow::Replaying {
-                model.flow = Flow::Paused;
+                model.autoplay.flow = Flow::Playing;
+            } else if model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
             }
             played(model);
         }
         Reply::Jumped(text) => {
-            if model.flow == Flow::Replaying {
-                model.flow = Flow::Paused;
+            if model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
             }
             model.changed();
-            model.chosen = model.position().jumping();
-            model.cursor = model.chosen.unwrap_or(model.cursor);
+            model.selection.chosen = model.position().jumping();
+            model.selection.cursor = model.selection.chosen.unwrap_or(model.selection.cursor);
             model.say(text);
         }
         Reply::Stepped(text) => {
             model.say(text);
             // If only programs play, they would play on at once.
-            if model.session.is_watched() || model.flow == Flow::Replaying {
-                model.flow = Flow::Paused;
+            if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
             }
             model.changed();
         }
@@ -126,9 +128,9 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             model.say(text);
         }
         Reply::Piece(square) => {
-            model.chosen = Some(square);
-            model.cursor = square;
-            model.focus = Focus::Board;
+            model.selection.chosen = Some(square);
+            model.selection.cursor = square;
+            model.selection.focus = Focus::Board;
             let name = model.notation().square(square);
             model.say(format!("the piece on {name} has several moves: choose where it goes"));
         }
@@ -139,16 +141,16 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
 fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Flip => model.look.flip = !model.look.flip,
-        Request::Moves => model.focus = Focus::Tree,
+        Request::Moves => model.selection.focus = Focus::Tree,
         Request::Hint(depth) => {
-            model.depth = depth;
+            model.scores.depth = depth;
             model.look.analysis = true;
             model.say(format!("scores up to depth {depth}"));
         }
         Request::Replay(pause) => {
             if let Some(pause) = pause {
                 let nearest = |pace: &&Duration| pace.abs_diff(pause);
-                model.pace = PACES
+                model.autoplay.pace = PACES
                     .iter()
                     .min_by_key(nearest)
                     .and_then(|near| PACES.iter().position(|pace| pace == near))
@@ -166,7 +168,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.say(text);
         }
         Request::Help => {
-            model.help_top = 0;
+            model.dialogs.help_top = 0;
             model.cover(Mode::Help);
         }
         Request::Quit => return Some(Effect::Quit),

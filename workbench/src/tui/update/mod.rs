@@ -86,33 +86,33 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
     let effect = match event {
         Event::Action(action) => act(model, action),
         Event::Pasted(text) => {
-            for character in text.chars().filter(|_| model.mode == Mode::Prompt) {
-                model.prompt.edit(Typed::Character(character), &[]);
+            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
+                model.dialogs.prompt.edit(Typed::Character(character), &[]);
             }
             None
         }
         Event::Resize(columns, rows) => {
-            model.size = (columns, rows);
+            model.screen.size = (columns, rows);
             None
         }
         Event::Found(task, answer) => {
-            model.facts.insert(task, answer);
+            model.scores.facts.insert(task, answer);
             None
         }
         Event::Chosen(generation, ply) => {
-            if generation == model.generation {
-                model.answer = Some(ply);
+            if generation == model.autoplay.generation {
+                model.autoplay.answer = Some(ply);
             }
             None
         }
         Event::Failed(why) => {
-            model.flow = Flow::Paused;
+            model.autoplay.flow = Flow::Paused;
             model.refuse(why);
             None
         }
         Event::Loaded(request, loaded) => {
-            if model.loading == Some(request) {
-                model.loading = None;
+            if model.library.loading == Some(request) {
+                model.library.loading = None;
                 match loaded {
                     Ok(loaded) => {
                         model.say(format!("opened {}", loaded.path.display()));
@@ -120,7 +120,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
                     }
                     Err(why) => model.refuse(why),
                 }
-            } else if let (Ok(loaded), None) = (loaded, model.loading) {
+            } else if let (Ok(loaded), None) = (loaded, model.library.loading) {
                 model.refuse(format!("{} came too late: load it again", loaded.path.display()));
             }
             None
@@ -145,8 +145,8 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             None
         }
         Event::Completed { line, lines } => {
-            if model.mode == Mode::Prompt && model.prompt.text == line {
-                model.prompt.edit(Typed::Complete, &lines);
+            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
+                model.dialogs.prompt.edit(Typed::Complete, &lines);
             }
             None
         }
@@ -165,22 +165,22 @@ fn play_on(model: &mut Model) {
         return;
     }
     let at = model.game().played().len();
-    if model.flow == Flow::Replaying {
+    if model.autoplay.flow == Flow::Replaying {
         if at < model.game().plies().len() {
             model.session.go_to(at + 1);
             model.changed();
         }
         if model.game().played().len() == model.game().plies().len() {
-            model.flow = Flow::Paused;
+            model.autoplay.flow = Flow::Paused;
         }
         return;
     }
     // A program whose side is blocked passes.
-    let ply = model.answer.take().unwrap_or(Ply::Pass);
+    let ply = model.autoplay.answer.take().unwrap_or(Ply::Pass);
     match model.session.play(&ply) {
         Ok(()) => played(model),
         Err(why) => {
-            model.flow = Flow::Paused;
+            model.autoplay.flow = Flow::Paused;
             model.refuse(format!("{ply} cannot be played: {why}"));
         }
     }
@@ -197,7 +197,7 @@ fn played(model: &mut Model) {
 }
 
 fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
-    let (now, search) = (model.now, &mut model.search);
+    let (now, search) = (model.now, &mut model.scores.search);
     let Some((nodes, done, moves)) = progress else {
         search.is_on = false;
         return;
@@ -217,10 +217,10 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
     if !matches!(action, Action::Typed(_)) {
         model.say("");
     }
-    let was_leaving = std::mem::take(&mut model.is_leaving);
+    let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
     match (action, Context::of(model)) {
         (Action::Interrupt, _) if model.is_in_progress() && !was_leaving => {
-            model.is_leaving = true;
+            model.dialogs.is_leaving = true;
             model.say("Ctrl-C again leaves what is begun here; :save FILE keeps it");
         }
         (Action::Interrupt, _) => return Some(Effect::Interrupt),
@@ -234,7 +234,7 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
         (_, Context::Board) if is_move(action) => on_board(model, action),
         (_, Context::Moves) if is_move(action) => in_moves(model, action),
         (Action::Quit, _) if model.is_in_progress() && !was_leaving => {
-            model.is_leaving = true;
+            model.dialogs.is_leaving = true;
             model.say("q again leaves what is begun here; :save FILE keeps it");
         }
         _ => return general(model, action),
@@ -285,21 +285,23 @@ fn moved_square(model: &Model, action: Action) -> Square {
         _ => (0, 0),
     };
     let sign = if model.look.flip { -1 } else { 1 };
-    let file = model.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
-    let rank = model.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
-    Square::new(file, rank).unwrap_or(model.cursor)
+    let file = model.selection.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
+    let rank = model.selection.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
+    Square::new(file, rank).unwrap_or(model.selection.cursor)
 }
 
 fn in_help(model: &mut Model, action: Action) {
     match action {
-        Action::Cancel | Action::Quit | Action::Help | Action::Enter => model.mode = model.below,
-        _ => model.help_top = moved(action, model.help_top, super::view::help::count(model)),
+        Action::Cancel | Action::Quit | Action::Help | Action::Enter => {
+            model.dialogs.mode = model.dialogs.below;
+        }
+        _ => model.dialogs.help_top = moved(action, model.dialogs.help_top, super::view::help::count(model)),
     }
 }
 
 fn in_games(model: &mut Model, action: Action) -> Option<Effect> {
     match action {
-        Action::Cancel => model.mode = Mode::Game,
+        Action::Cancel => model.dialogs.mode = Mode::Game,
         Action::Enter => return open_game(model),
         _ => model.library.pointed = moved(action, model.library.pointed, model.library.games.len()),
     }
@@ -325,28 +327,28 @@ fn open_game(model: &mut Model) -> Option<Effect> {
 
 /// Requests a file, and cancels an earlier request.
 fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
-    model.requests += 1;
-    model.loading = Some(model.requests);
+    model.library.requests += 1;
+    model.library.loading = Some(model.library.requests);
     model.say(format!("reading {}{}", path.display(), model.look.theme.pick("…", "...")));
-    Effect::Load { request: model.requests, path, number }
+    Effect::Load { request: model.library.requests, path, number }
 }
 
 fn in_editor(model: &mut Model, action: Action) {
     match action {
         Action::Edit(edit) => {
-            model.loading = None;
-            match model.editor.edit(edit, model.cursor) {
+            model.library.loading = None;
+            match model.dialogs.editor.edit(edit, model.selection.cursor) {
                 Ok(remark) => model.say(remark),
                 Err(why) => model.refuse(why),
             }
-            model.cursor = moved_square(model, Action::Edit(Edit::Clear));
+            model.selection.cursor = moved_square(model, Action::Edit(Edit::Clear));
         }
         Action::Cancel => {
-            model.mode = Mode::Game;
+            model.dialogs.mode = Mode::Game;
             model.changed();
             model.say("the board is as it was");
         }
-        Action::Enter => match model.editor.setup.position() {
+        Action::Enter => match model.dialogs.editor.setup.position() {
             Ok(position) => {
                 if let Err(warning) = model.session.confirm(Risk::SetUp, model.session.is_unsaved()) {
                     model.refuse(warning);
@@ -355,40 +357,40 @@ fn in_editor(model: &mut Model, action: Action) {
                 let game = rankmoves::game::Game::with_draw_rules(position, model.draw_rules);
                 model.session.set_game(game);
                 model.library.record = None;
-                model.mode = Mode::Game;
-                model.flow = Flow::Paused;
+                model.dialogs.mode = Mode::Game;
+                model.autoplay.flow = Flow::Paused;
                 model.changed();
                 model.say("set up: play for either side, or let the programs go on (space)");
             }
             Err(why) => model.refuse(why.to_string()),
         },
-        _ => model.cursor = moved_square(model, action),
+        _ => model.selection.cursor = moved_square(model, action),
     }
 }
 
 fn in_tree(model: &mut Model, action: Action) {
     let rows = model.rows();
-    let place = model.tree.pointed(&rows);
+    let place = model.scores.tree.pointed(&rows);
     let Some(row) = rows.get(place) else {
         return;
     };
     match action {
         Action::Right if row.is_open => {
             if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
-                model.tree.point(reply);
+                model.scores.tree.point(reply);
             }
         }
         Action::Right => open(model, row),
-        Action::Left if row.is_open => model.tree.close(row),
+        Action::Left if row.is_open => model.scores.tree.close(row),
         Action::Left => {
             let above = rows[..place].iter().rfind(|above| above.level() < row.level());
             if let Some(above) = above {
-                model.tree.point(above);
+                model.scores.tree.point(above);
             }
         }
         Action::Enter => play_branch(model, row),
-        Action::Cancel => model.tree.reset(),
-        _ => model.tree.point(&rows[moved(action, place, rows.len())]),
+        Action::Cancel => model.scores.tree.reset(),
+        _ => model.scores.tree.point(&rows[moved(action, place, rows.len())]),
     }
 }
 
@@ -403,8 +405,8 @@ fn open(model: &mut Model, row: &Row) {
             model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
         }
         Some(_) => {
-            model.tree.open(row);
-            model.tree.point(row);
+            model.scores.tree.open(row);
+            model.scores.tree.point(row);
         }
     }
 }
@@ -412,7 +414,7 @@ fn open(model: &mut Model, row: &Row) {
 /// Plays the moves that lead to a row, and its own.
 fn play_branch(model: &mut Model, row: &Row) {
     if row.level() > 0
-        && model.flow == Flow::Playing
+        && model.autoplay.flow == Flow::Playing
         && model.session.seat(model.position().turn().opponent()) != Seat::Human
     {
         model.refuse("the reply is the program's: pause (space) to play for both sides");
@@ -443,25 +445,25 @@ fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
 
 fn on_board(model: &mut Model, action: Action) {
     match action {
-        Action::Enter => choose_square(model, model.cursor),
+        Action::Enter => choose_square(model, model.selection.cursor),
         Action::Cancel if model.session.chain().is_some() => {
             let _ = command(model, Command::Undo(1));
         }
-        Action::Cancel => model.chosen = None,
-        _ => model.cursor = moved_square(model, action),
+        Action::Cancel => model.selection.chosen = None,
+        _ => model.selection.cursor = moved_square(model, action),
     }
 }
 
 /// Selects a piece or its destination. Chains are made jump by jump, or by their
 /// final square if only one chain ends there.
 fn choose_square(model: &mut Model, square: Square) {
-    model.cursor = square;
+    model.selection.cursor = square;
     if model.position().jumping() == Some(square) {
         // If the rules forbid stopping, the error names the possible jumps.
         let _ = command(model, Command::Stop);
         return;
     }
-    let jump = model.chosen.filter(|&from| from != square).map(|from| Path::from([from, square]));
+    let jump = model.selection.chosen.filter(|&from| from != square).map(|from| Path::from([from, square]));
     if let Some(jump) = jump.filter(|jump| Chain::along(model.position(), jump).is_some()) {
         let done = check_turn(model).and_then(|()| model.session.jump(&jump));
         show(model, done);
@@ -480,12 +482,12 @@ fn choose_square(model: &mut Model, square: Square) {
             model.refuse(format!("there are more than {MOST_MOVES} ways to go: go jump by jump"));
         }
         &[_, ..] => model.refuse("several ways lead there: go jump by jump"),
-        [] if model.chosen == Some(square) => model.chosen = None,
+        [] if model.selection.chosen == Some(square) => model.selection.chosen = None,
         [] => {
             if model.position().movable().contains(&square) {
-                model.chosen = Some(square);
+                model.selection.chosen = Some(square);
             } else {
-                model.chosen = None;
+                model.selection.chosen = None;
                 if let Err(why) = model.session.meaning(&square.to_string()) {
                     model.refuse(why);
                 }
@@ -519,7 +521,7 @@ fn vary(model: &mut Model) {
 /// Goes to the position after so many plies and pauses the programs.
 fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
-    model.flow = Flow::Paused;
+    model.autoplay.flow = Flow::Paused;
     model.changed();
 }
 
@@ -527,7 +529,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
     let at = model.game().played().len();
     match action {
         Action::NextFocus => {
-            model.focus = match model.focus {
+            model.selection.focus = match model.selection.focus {
                 Focus::Tree => Focus::Board,
                 Focus::Board => Focus::Moves,
                 Focus::Moves => Focus::Tree,
@@ -535,7 +537,7 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
             model.find_piece();
         }
         Action::PreviousFocus => {
-            model.focus = match model.focus {
+            model.selection.focus = match model.selection.focus {
                 Focus::Tree => Focus::Moves,
                 Focus::Board => Focus::Tree,
                 Focus::Moves => Focus::Board,
@@ -552,44 +554,44 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
         Action::ToStart => go_to(model, 0),
         Action::ToEnd => go_to(model, usize::MAX),
         Action::Go => go(model),
-        Action::Slower => set_pace(model, model.pace + 1),
-        Action::Faster => set_pace(model, model.pace.saturating_sub(1)),
+        Action::Slower => set_pace(model, model.autoplay.pace + 1),
+        Action::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
         Action::Flip => model.look.flip = !model.look.flip,
         Action::Numbers => return command(model, Command::Numbers),
         Action::Order => {
-            model.tree.order = match model.tree.order {
+            model.scores.tree.order = match model.scores.tree.order {
                 Order::Score => Order::Alphabet,
                 Order::Alphabet => Order::Score,
             }
         }
         Action::Analysis => model.look.analysis = !model.look.analysis,
-        Action::Deeper => return command(model, Command::Hint(model.depth.saturating_add(1))),
-        Action::Shallower => return command(model, Command::Hint(model.depth.saturating_sub(1))),
+        Action::Deeper => return command(model, Command::Hint(model.scores.depth.saturating_add(1))),
+        Action::Shallower => return command(model, Command::Hint(model.scores.depth.saturating_sub(1))),
         Action::Hint => {
             model.look.analysis = true;
-            model.focus = Focus::Tree;
+            model.selection.focus = Focus::Tree;
             let best = model.rows().into_iter().find(|row| row.level() == 0 && row.is_best);
             if let Some(best) = best {
-                model.tree.point(&best);
+                model.scores.tree.point(&best);
             }
         }
         Action::Pass => return command(model, Command::Pass),
         Action::Theme => model.look.theme = model.look.theme.next(),
         Action::EditBoard => {
-            model.loading = None;
-            model.editor = Editor::new(model.game().position());
-            model.mode = Mode::Edit;
+            model.library.loading = None;
+            model.dialogs.editor = Editor::new(model.game().position());
+            model.dialogs.mode = Mode::Edit;
         }
         Action::Games if model.library.games.is_empty() => {
             model.refuse("no file with several games is open: load one after ':'");
         }
-        Action::Games => model.mode = Mode::Games,
+        Action::Games => model.dialogs.mode = Mode::Games,
         Action::Prompt => {
-            model.prompt.begin();
+            model.dialogs.prompt.begin();
             model.cover(Mode::Prompt);
         }
         Action::Help => {
-            model.help_top = 0;
+            model.dialogs.help_top = 0;
             model.cover(Mode::Help);
         }
         Action::Quit => return Some(Effect::Quit),
@@ -599,9 +601,9 @@ fn general(model: &mut Model, action: Action) -> Option<Effect> {
 }
 
 fn set_pace(model: &mut Model, pace: usize) {
-    model.pace = pace.min(PACES.len() - 1);
-    model.next_at = model.now + model.pause();
-    model.say(format!("{} s between plies", PACES[model.pace].as_secs_f64()));
+    model.autoplay.pace = pace.min(PACES.len() - 1);
+    model.autoplay.next_at = model.now + model.pause();
+    model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
 }
 
 /// Pauses or goes on.
@@ -611,21 +613,21 @@ fn go(model: &mut Model) {
         return;
     }
     let is_end = model.game().played().len() == model.game().plies().len();
-    model.flow = match model.flow {
+    model.autoplay.flow = match model.autoplay.flow {
         Flow::Playing if is_end => Flow::Paused,
         Flow::Replaying => Flow::Paused,
         _ if is_end => Flow::Playing,
         _ => Flow::Replaying,
     };
-    let text = match model.flow {
+    let text = match model.autoplay.flow {
         Flow::Paused => "paused: play for either side, or go on (space)",
         Flow::Playing if model.game().outcome().is_some() => "the game is over",
         Flow::Playing => "going on",
         Flow::Replaying => "replay: { is slower, } faster, space pauses",
     };
     model.say(text);
-    model.next_at = model.now + model.pause();
-    model.generation += 1;
-    model.answer = None;
-    model.loading = None;
+    model.autoplay.next_at = model.now + model.pause();
+    model.autoplay.generation += 1;
+    model.autoplay.answer = None;
+    model.library.loading = None;
 }

@@ -15,59 +15,59 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
     let layout = Layout::new(model);
     let here = (model.now, column, row);
-    let before = model.clicked.replace(here);
+    let before = model.screen.clicked.replace(here);
     let is_double = before.is_some_and(|(at, old_column, old_row)| {
         (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
     });
     let spot = Spot::at(&layout, model, column, row);
     if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
         // The first click selected the item, which may have moved since.
-        model.clicked = None;
+        model.screen.clicked = None;
         return act(model, Action::Enter);
     }
     match spot {
-        Some(Spot::Square(square)) if model.mode == Mode::Edit => {
-            model.cursor = square;
+        Some(Spot::Square(square)) if model.dialogs.mode == Mode::Edit => {
+            model.selection.cursor = square;
             in_editor(model, Action::Edit(Edit::Cycle));
         }
         Some(Spot::Square(square)) => {
-            model.focus = Focus::Board;
+            model.selection.focus = Focus::Board;
             if model.is_at_root() {
                 choose_square(model, square);
             } else {
-                model.tree.point_first();
-                model.cursor = square;
+                model.scores.tree.point_first();
+                model.selection.cursor = square;
             }
         }
         Some(Spot::Tree(place)) => {
-            model.focus = Focus::Tree;
+            model.selection.focus = Focus::Tree;
             let rows = model.rows();
             if let Some(row) = rows.get(place) {
-                model.tree.point(row);
+                model.scores.tree.point(row);
             }
         }
         Some(Spot::Fold(place)) => {
-            model.focus = Focus::Tree;
+            model.selection.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
                 if row.is_open {
-                    model.tree.close(row);
+                    model.scores.tree.close(row);
                 } else {
                     open(model, row);
                 }
-                model.tree.point(row);
+                model.scores.tree.point(row);
             }
         }
         Some(Spot::Ply(plies)) => {
-            model.focus = Focus::Moves;
+            model.selection.focus = Focus::Moves;
             go_to(model, plies);
         }
         Some(Spot::Game(place)) => model.library.pointed = place,
         Some(Spot::Key(action)) => {
-            model.is_leaving = was_leaving;
+            model.dialogs.is_leaving = was_leaving;
             return act(model, action);
         }
         Some(Spot::Help((contexts, action))) => {
-            model.mode = model.below;
+            model.dialogs.mode = model.dialogs.below;
             let context = Context::of(model);
             if contexts.contains(&context) {
                 return act(model, action);
@@ -82,7 +82,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
     let action = if down { Action::Down } else { Action::Up };
-    match (model.mode, Spot::at(&Layout::new(model), model, column, row)) {
+    match (model.dialogs.mode, Spot::at(&Layout::new(model), model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
         (Mode::Games, _) => return in_games(model, action),
         (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),

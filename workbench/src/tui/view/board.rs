@@ -52,7 +52,7 @@ impl Drawing {
             numbers: model.session.numbers,
         };
         if model.base_mode() == Mode::Edit {
-            drawing.cursor = Some(model.cursor);
+            drawing.cursor = Some(model.selection.cursor);
             return drawing;
         }
         let is_at_root = model.is_at_root();
@@ -68,11 +68,11 @@ impl Drawing {
                 drawing.movable = model.position().movable();
             }
         }
-        if model.focus == Focus::Board {
-            drawing.cursor = Some(model.cursor);
+        if model.selection.focus == Focus::Board {
+            drawing.cursor = Some(model.selection.cursor);
         }
         let moves = model.moves_of_chosen().moves;
-        if let Some(chosen) = model.chosen.filter(|_| is_at_root && !moves.is_empty()) {
+        if let Some(chosen) = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty()) {
             drawing.chosen = Some(chosen);
             let (targets, jumped): (BTreeSet<_>, Vec<_>) =
                 moves.iter().map(|mv| (mv.path().end(), mv.captured())).unzip();
@@ -82,7 +82,8 @@ impl Drawing {
             drawing.jumped = Vec::from_iter(jumped);
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
             drawing.jumped = row.mv.captured().to_vec();
-            let line = row.depth.and_then(|depth| model.facts.line_so_far(&row.position, &row.mv, depth));
+            let line =
+                row.depth.and_then(|depth| model.scores.facts.line_so_far(&row.position, &row.mv, depth));
             drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
             drawing.arrow = Some(row.mv.path().clone());
         }

@@ -32,7 +32,7 @@ fn entries(model: &Model) -> Vec<Entry> {
         (Line::from(theme.pick(ABOUT[0], ABOUT[1])), None),
         text("an opinion, but win5 and loss4, the plies to a forced end, are certain."),
     ];
-    let here = Context::at(model.base_mode(), model.focus);
+    let here = Context::at(model.base_mode(), model.selection.focus);
     // List keys of several contexts only once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
     entries.extend([text(""), heading(here.title())]);
@@ -79,7 +79,7 @@ fn area(screen: Rect) -> Rect {
 
 /// Returns the index of the first line shown.
 fn top(model: &Model, count: usize, area: Rect) -> usize {
-    model.help_top.min(count.saturating_sub(inside(area).height.into()))
+    model.dialogs.help_top.min(count.saturating_sub(inside(area).height.into()))
 }
 
 /// Returns the key at a place on the screen.

@@ -55,7 +55,7 @@ const BELOW: u16 = 8;
 impl Layout {
     /// Lays out the screen at its last known size.
     pub fn new(model: &Model) -> Layout {
-        Layout::within(model, Rect::new(0, 0, model.size.0, model.size.1))
+        Layout::within(model, Rect::new(0, 0, model.screen.size.0, model.screen.size.1))
     }
 
     /// Lays out a screen that may have another size by now.

@@ -44,7 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::record(frame, model, layout.record);
         }
     }
-    if model.mode == Mode::Help {
+    if model.dialogs.mode == Mode::Help {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);
@@ -109,7 +109,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let board = model.shown_board();
     let count = |king| board.iter().filter(|(_, piece)| *piece == Piece { player, king }).count();
     let is_edit = model.base_mode() == Mode::Edit;
-    let turn = if is_edit { model.editor.setup.turn } else { model.shown_position().turn() };
+    let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
     let role = if player == Player::Red { Role::Red } else { Role::Black };
     let seat = model.session.seat(player);
@@ -154,7 +154,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let lines = if let Some(outcome) = game.outcome() {
         vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(Role::Best))]
     } else {
-        let flow = match model.flow {
+        let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),
             Flow::Playing => "",
             Flow::Replaying => theme.pick("▶ replay", "replay"),
@@ -180,20 +180,20 @@ fn headline(outcome: Outcome) -> String {
 /// Draws the last message, or the command line.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    if model.mode == Mode::Prompt {
+    if model.dialogs.mode == Mode::Prompt {
         let room = usize::from(area.width.saturating_sub(3));
-        let first = model.prompt.cursor.saturating_sub(room);
-        let shown = model.prompt.text.chars().skip(first).take(room + 1);
+        let first = model.dialogs.prompt.cursor.saturating_sub(room);
+        let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
         let line = Line::from(vec![Span::styled(" :", theme.style(Role::Key)), Span::raw(text)]);
         frame.render_widget(line, area);
-        let column = u16::try_from(model.prompt.cursor - first).unwrap_or(0);
+        let column = u16::try_from(model.dialogs.prompt.cursor - first).unwrap_or(0);
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
-    let role = if model.notice.is_error { Role::Error } else { Role::Text };
+    let role = if model.screen.notice.is_error { Role::Error } else { Role::Text };
     let room = usize::from(area.width.saturating_sub(2)).max(1);
-    let lines = wrapped(&model.notice.text, room, theme.pick("…", "..."));
+    let lines = wrapped(&model.screen.notice.text, room, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };

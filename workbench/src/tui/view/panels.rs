@@ -26,9 +26,9 @@ const MOST_INDENT: usize = 10;
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let turn = model.position().turn();
-    let has_focus = model.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    let has_focus = model.selection.focus == Focus::Tree && model.base_mode() == Mode::Game;
     let title = format!(" {turn}'s moves {}", progress(model));
-    let order = match model.tree.order {
+    let order = match model.scores.tree.order {
         Order::Score => " by score ",
         Order::Alphabet => " a to z ",
     };
@@ -47,7 +47,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), inside);
         return;
     }
-    let pointed = model.tree.pointed(&rows);
+    let pointed = model.scores.tree.pointed(&rows);
     let top = scrolled(pointed, rows.len(), inside.height);
     let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
     let lines: Vec<Line<'_>> = lines
@@ -72,18 +72,18 @@ fn progress(model: &Model) -> String {
         return format!("{dash} more than {}, not ranked ", model.moves.moves.len());
     }
     let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.depth)
+    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
 }
 
 /// Returns the speed of the search while it runs.
 fn speed(model: &Model) -> String {
-    let search = model.search;
+    let search = model.scores.search;
     if search.is_on { format!(" {} nodes/s ", short(search.rate)) } else { String::new() }
 }
 
 /// Returns the title of the engine's column, with the depth of its search.
 fn engine(model: &Model) -> String {
-    let estimates = model.facts.estimates(model.position()).filter(|_| model.look.analysis);
+    let estimates = model.scores.facts.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
 }
@@ -189,7 +189,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
     let known = row.as_ref().and_then(|row| {
         let depth = row.depth.filter(|_| model.look.analysis)?;
-        model.facts.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
+        model.scores.facts.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
     });
     let Some((row, line)) = known else {
         return;
@@ -235,7 +235,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     } else {
         format!(" {what}: ply {at} of {count} ")
     };
-    let has_focus = model.focus == Focus::Moves && model.base_mode() == Mode::Game;
+    let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
     let result =
         model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
     let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
@@ -376,7 +376,7 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     frame.render_widget(bordered(" set up ", true, theme), area);
-    let setup = &model.editor.setup;
+    let setup = &model.dialogs.editor.setup;
     let shape = setup.board.shape();
     let rules = words(setup.rules);
     let blocked = match setup.rules.blocked {
@@ -401,7 +401,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         item(":save", "FILE, in the format of its name".to_owned()),
         Line::default(),
     ];
-    let remarks = model.editor.remarks();
+    let remarks = model.dialogs.editor.remarks();
     if remarks.is_empty() {
         lines.push(Line::styled(
             theme.pick(" ✓ a position to play from", " a position to play from"),
@@ -413,7 +413,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(Role::Bad))
         }),
     );
-    let square = model.cursor;
+    let square = model.selection.cursor;
     let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
     lines.push(Line::default());
     lines.push(Line::styled(format!(" {square}{number}"), theme.style(Role::Dim)));

@@ -33,7 +33,7 @@ impl Spot {
         if layout.footer.contains(at) {
             return footer::key_at(model, layout.footer, column).map(Spot::Key);
         }
-        match model.mode {
+        match model.dialogs.mode {
             Mode::Help => return help::key_at(model, layout.screen, column, row).map(Spot::Help),
             Mode::Prompt => return None,
             _ => {}
@@ -46,14 +46,14 @@ impl Spot {
             let place = scrolled(pointed, count, inside.height) + usize::from(row.checked_sub(inside.y)?);
             (inside.contains(at) && place < count).then_some(place)
         };
-        match model.mode {
+        match model.dialogs.mode {
             Mode::Games => {
                 item(layout.side, model.library.pointed, model.library.games.len()).map(Spot::Game)
             }
             Mode::Game => {
                 let rows = model.rows();
                 let ply = model.game().played().len();
-                item(layout.tree, model.tree.pointed(&rows), rows.len())
+                item(layout.tree, model.scores.tree.pointed(&rows), rows.len())
                     .map(|place| {
                         let is_fold = panels::fold(&rows[place], layout.tree).contains(&column);
                         if is_fold { Spot::Fold(place) } else { Spot::Tree(place) }

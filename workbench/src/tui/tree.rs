@@ -20,6 +20,16 @@ pub enum Order {
     Alphabet,
 }
 
+impl Order {
+    /// Returns the other order.
+    pub fn next(self) -> Order {
+        match self {
+            Order::Score => Order::Alphabet,
+            Order::Alphabet => Order::Score,
+        }
+    }
+}
+
 /// The display of the tree: order, open moves and selection.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {

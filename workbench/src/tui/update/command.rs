@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Effect, act, go, go_to, played, request};
+use super::game::{go, go_to};
+use super::lists::request;
+use super::{Effect, act, played};
 use crate::files::place_of_name;
 use crate::session::{COMMANDS, Command, Reply, Request, Risk, Seat};
 use crate::tui::action::Action;
@@ -167,10 +169,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.changed();
             model.say(text);
         }
-        Request::Help => {
-            model.dialogs.help_top = 0;
-            model.cover(Mode::Help);
-        }
+        Request::Help => model.open_help(),
         Request::Quit => return Some(Effect::Quit),
     }
     None

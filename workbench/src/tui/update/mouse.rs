@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Effect, act, choose_square, go_to, in_editor, in_games, in_help, in_moves, in_tree, open};
+use super::board::{choose_square, in_editor};
+use super::game::{go_to, in_moves};
+use super::lists::{in_games, in_help};
+use super::tree::{in_tree, open};
+use super::{Effect, act};
 use crate::tui::action::{Action, Context};
 use crate::tui::editor::Edit;
 use crate::tui::state::{Focus, Mode, Model};

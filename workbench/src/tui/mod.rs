@@ -11,6 +11,7 @@
 //! thread and no clock.
 
 mod action;
+mod bindings;
 mod editor;
 mod estimates;
 mod event_loop;

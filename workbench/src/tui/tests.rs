@@ -1182,7 +1182,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
             Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
         }
         _ => {
-            let bindings: Vec<_> = action::BINDINGS
+            let bindings: Vec<_> = super::bindings::BINDINGS
                 .iter()
                 .filter(|binding| binding.contexts.contains(&Context::of(&sitting.model)))
                 .flat_map(|binding| binding.keys)

@@ -4,7 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::action::{Action, BINDINGS, Binding, Context};
+use crate::tui::action::{Action, Context};
+use crate::tui::bindings::{BINDINGS, Binding};
 use crate::tui::state::Model;
 use crate::tui::theme::Role;
 

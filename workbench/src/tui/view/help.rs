@@ -7,7 +7,8 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::{bordered, layout::inside};
 use crate::session::COMMANDS;
-use crate::tui::action::{Action, BINDINGS, Binding, Context};
+use crate::tui::action::{Action, Context};
+use crate::tui::bindings::{BINDINGS, Binding};
 use crate::tui::state::Model;
 use crate::tui::theme::{Role, Theme};
 

@@ -5,7 +5,7 @@ use rankmoves::{Blocked, Player, Ply, Square, excerpt};
 
 use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::{Colour, Plain};
-use workbench::session::{Command, Meant, Reply, Seat, Session, Steps};
+use workbench::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
 
 /// When games are drawn.
 const DRAWS: [DrawRules; 4] = [
@@ -62,17 +62,17 @@ pub fn check(data: &[u8]) {
 fn execute(command: Command, session: &mut Session, table: &mut Table) {
     match command {
         Command::Move(text) => {
-            let meant = session.meaning(&text);
+            let meant = session.parse_move(&text);
             let board = *session.position().board();
             let is_empty =
                 |name: &str| name.parse::<Square>().is_ok_and(|square| board.get(square).is_none());
             let expected = table.meaning(&text, is_empty);
             match meant {
-                Ok(Meant::Move(mv)) => {
+                Ok(ParsedMove::Move(mv)) => {
                     assert_eq!(expected, Meaning::Move(mv.to_string()), "{text:?}");
                     play(session, table, &mv.to_string());
                 }
-                Ok(Meant::Jumps(path)) => {
+                Ok(ParsedMove::Jumps(path)) => {
                     assert_eq!(expected, Meaning::Jumps(path.to_string()), "{text:?}");
                     match session.jump(&path) {
                         Ok(Reply::Jumped(said)) => {
@@ -83,7 +83,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
                         Err(why) => assert!(table.outcome().is_some(), "{text:?}: {why}"),
                     }
                 }
-                Ok(Meant::Piece(square)) => {
+                Ok(ParsedMove::Piece(square)) => {
                     assert_eq!(expected, Meaning::Piece(square.to_string()), "{text:?}");
                 }
                 Err(why) => {

@@ -73,6 +73,11 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "", "leave"),
 ];
 
+/// Lists the names of the commands.
+pub fn command_names() -> impl Iterator<Item = String> {
+    COMMANDS.iter().map(|(name, ..)| (*name).to_owned())
+}
+
 /// The depth of a hint that asks for none.
 const HINT: u32 = 8;
 
@@ -86,70 +91,94 @@ impl Command {
         let line = line.trim();
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let unwanted = |command: Command| {
-            if rest.is_empty() {
-                Ok(command)
-            } else {
-                Err(format!("expected nothing after {name} but found '{}'", quoted(rest)))
-            }
-        };
-        let count = |default: usize| match rest {
-            "" => Ok(default),
-            _ => number(rest)
-                .filter(|&count| count > 0)
-                .ok_or_else(|| expected(name, "a number from 1 up", rest)),
-        };
-        let file = || {
-            if rest.is_empty() {
-                Err(format!("expected the name of a file after {name}"))
-            } else {
-                Ok(PathBuf::from(rest))
-            }
-        };
+        let arguments = Arguments { name, text: rest.trim() };
         match name.to_ascii_lowercase().as_str() {
             "" | "#" => Ok(Command::Nothing),
-            "undo" | "u" => count(1).map(Command::Undo),
-            "redo" | "r" => count(1).map(Command::Redo),
-            "replay" if rest.is_empty() => Ok(Command::Replay(None)),
-            "replay" => {
-                let pause = rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
-                pause
-                    .map(|pause| Command::Replay(Some(pause)))
-                    .ok_or_else(|| expected(name, "seconds from 0 to 60", rest))
-            }
-            "moves" | "m" => unwanted(Command::Moves),
-            "hint" | "h" => match rest {
-                "" => Ok(Command::Hint(HINT)),
-                _ => number(rest)
-                    .map(Command::Hint)
-                    .ok_or_else(|| expected(name, "a depth from 0 to 4294967295", rest)),
-            },
-            "board" | "b" => unwanted(Command::Board),
-            "numbers" => unwanted(Command::Numbers),
-            "flip" => unwanted(Command::Flip),
-            "save" => file().map(Command::Save),
-            "load" => file().map(Command::Load),
-            "resign" => unwanted(Command::Resign),
-            "pass" => unwanted(Command::Pass),
-            "stop" => unwanted(Command::Stop),
-            "go" => unwanted(Command::Go),
-            "red" => rest.parse().map(|seat| Command::Seat(Player::Red, seat)),
-            "black" => rest.parse().map(|seat| Command::Seat(Player::Black, seat)),
-            "help" | "?" => unwanted(Command::Help),
-            "quit" | "exit" | "q" => unwanted(Command::Quit),
+            "undo" | "u" => arguments.turns().map(Command::Undo),
+            "redo" | "r" => arguments.turns().map(Command::Redo),
+            "replay" => arguments.pause().map(Command::Replay),
+            "moves" | "m" => arguments.none(Command::Moves),
+            "hint" | "h" => arguments.depth().map(Command::Hint),
+            "board" | "b" => arguments.none(Command::Board),
+            "numbers" => arguments.none(Command::Numbers),
+            "flip" => arguments.none(Command::Flip),
+            "save" => arguments.file().map(Command::Save),
+            "load" => arguments.file().map(Command::Load),
+            "resign" => arguments.none(Command::Resign),
+            "pass" => arguments.none(Command::Pass),
+            "stop" => arguments.none(Command::Stop),
+            "go" => arguments.none(Command::Go),
+            "red" => arguments.text.parse().map(|seat| Command::Seat(Player::Red, seat)),
+            "black" => arguments.text.parse().map(|seat| Command::Seat(Player::Black, seat)),
+            "help" | "?" => arguments.none(Command::Help),
+            "quit" | "exit" | "q" => arguments.none(Command::Quit),
             _ => Ok(Command::Move(line.to_owned())),
         }
+    }
+}
+
+/// The text behind the name of a command.
+struct Arguments<'a> {
+    /// The name as it was typed.
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Arguments<'_> {
+    /// Returns a command that takes no arguments.
+    fn none(&self, command: Command) -> Result<Command, String> {
+        if self.text.is_empty() {
+            Ok(command)
+        } else {
+            Err(format!("expected nothing after {} but found '{}'", self.name, quoted(self.text)))
+        }
+    }
+
+    /// Reads a number of turns, one if none is given.
+    fn turns(&self) -> Result<usize, String> {
+        match self.text {
+            "" => Ok(1),
+            text => {
+                number(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number from 1 up"))
+            }
+        }
+    }
+
+    /// Reads a pause in seconds, if one is given.
+    fn pause(&self) -> Result<Option<Duration>, String> {
+        if self.text.is_empty() {
+            return Ok(None);
+        }
+        let pause = self.text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
+        pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
+    }
+
+    /// Reads a depth, [`HINT`] if none is given.
+    fn depth(&self) -> Result<u32, String> {
+        match self.text {
+            "" => Ok(HINT),
+            text => number(text).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
+        }
+    }
+
+    fn file(&self) -> Result<PathBuf, String> {
+        if self.text.is_empty() {
+            Err(format!("expected the name of a file after {}", self.name))
+        } else {
+            Ok(PathBuf::from(self.text))
+        }
+    }
+
+    /// Says which argument was expected.
+    fn expected(&self, what: &str) -> String {
+        format!("expected {what} after {} but found '{}'", self.name, quoted(self.text))
     }
 }
 
 /// Parses a number in digits, without a sign.
 pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn expected(name: &str, what: &str, found: &str) -> String {
-    format!("expected {what} after {name} but found '{}'", quoted(found))
 }
 
 fn quoted(text: &str) -> String {

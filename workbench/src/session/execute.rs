@@ -6,7 +6,7 @@ use std::time::Duration;
 use rankmoves::game::PlayError;
 use rankmoves::{IllegalMove, Path, Player, Ply, Square};
 
-use super::{Chain, Command, Meant, Risk, Seat, Session};
+use super::{Chain, Command, ParsedMove, Risk, Seat, Session};
 
 /// The result of a command that is not refused.
 #[derive(Debug, PartialEq)]
@@ -170,10 +170,10 @@ impl Session {
 
     fn play_text(&mut self, text: &str) -> Result<Reply, String> {
         self.refuse_if_over()?;
-        match self.meaning(text)? {
-            Meant::Move(mv) => self.play_by_hand(&Ply::Move(mv.path().clone())),
-            Meant::Jumps(path) => self.jump(&path),
-            Meant::Piece(square) => Ok(Reply::Piece(square)),
+        match self.parse_move(text)? {
+            ParsedMove::Move(mv) => self.play_by_hand(&Ply::Move(mv.path().clone())),
+            ParsedMove::Jumps(path) => self.jump(&path),
+            ParsedMove::Piece(square) => Ok(Reply::Piece(square)),
         }
     }
 

@@ -7,13 +7,13 @@ mod care;
 mod chain;
 mod command;
 mod execute;
-mod notation;
+mod parse;
 
 pub use care::Risk;
 pub use chain::Chain;
-pub use command::{COMMANDS, Command};
+pub use command::{COMMANDS, Command, command_names};
 pub use execute::{Reply, Request};
-pub use notation::Meant;
+pub use parse::ParsedMove;
 
 use care::Care;
 
@@ -134,9 +134,9 @@ impl Session {
     /// # Errors
     ///
     /// The reason why it is none.
-    pub fn meaning(&self, text: &str) -> Result<Meant, String> {
+    pub fn parse_move(&self, text: &str) -> Result<ParsedMove, String> {
         let begun = self.chain().map_or(&[][..], Chain::squares);
-        notation::meaning(self.position(), begun, self.notation(), text)
+        parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
     /// Says who played the last ply, and which.

@@ -70,7 +70,7 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
                 model.selection.chosen = Some(square);
             } else {
                 model.selection.chosen = None;
-                if let Err(why) = model.session.meaning(&square.to_string()) {
+                if let Err(why) = model.session.parse_move(&square.to_string()) {
                     model.refuse(why);
                 }
             }

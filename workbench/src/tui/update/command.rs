@@ -6,7 +6,7 @@ use super::game::{go, go_to};
 use super::lists::request;
 use super::{Effect, act, played};
 use crate::files::place_of_name;
-use crate::session::{COMMANDS, Command, Reply, Request, Risk, Seat};
+use crate::session::{Command, Reply, Request, Risk, Seat, command_names};
 use crate::tui::action::Action;
 use crate::tui::prompt::Typed;
 use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
@@ -40,8 +40,7 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
             }
             let is_completed = typed == Typed::Complete;
             let moves = if is_completed { model.session.typable_moves() } else { Vec::new() };
-            let words = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
-            let words: Vec<String> = moves.into_iter().chain(words).collect();
+            let words: Vec<String> = moves.into_iter().chain(command_names()).collect();
             model.dialogs.prompt.edit(typed, &words);
         }
         _ => {}
@@ -66,7 +65,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         return None;
     }
     let ready = match &command {
-        Command::Move(text) => model.session.meaning(text).and_then(|_| check_turn(model)),
+        Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
         // Quitting may lose more than the game: ask first.
         Command::Quit => model.session.confirm(Risk::Leave, model.is_in_progress()),

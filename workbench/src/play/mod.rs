@@ -1,0 +1,234 @@
+//! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
+
+mod board;
+mod requests;
+
+use rankmoves::game::{Agent, AgentError, DrawRules, Outcome};
+use rankmoves::pdn::Record;
+use rankmoves::{Player, Ply, Ranker, Resources};
+
+use crate::cli::PlayOptions;
+use crate::lines::Lines;
+use crate::picture::Symbols;
+use crate::session::{Command, Reply, Seat, Session, command_names, index};
+use crate::setup;
+use shell::Stop;
+use shell::output::say;
+use shell::terminal::Interrupts;
+
+pub fn run(options: &PlayOptions) -> Result<(), Stop> {
+    let (symbols, options) = (options.drawing.symbols, &options.table);
+    let (game, read) = setup::game(&options.setup, &options.input)?;
+    let mut table = Table {
+        session: options.session(game),
+        agents: [agent(options.red)?, agent(options.black)?],
+        draw_rules: options.setup.draw_rules(),
+        read,
+        flip: options.flip,
+        symbols,
+        ranker: Ranker::new(),
+        interrupts: Interrupts::default(),
+        is_stopped: false,
+    };
+    let lines = Lines::open(&table.interrupts)?;
+    if !lines.is_terminal() {
+        table.session.warn_nobody();
+    }
+    table.greet(&lines)?;
+    table.play(lines)
+}
+
+/// Returns the agent of a seat, if one sits there.
+fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
+    let agent = match seat {
+        Seat::Human => Ok(None),
+        Seat::Agent(spec) => spec.agent(Resources::default()).map(Some),
+    };
+    agent.map_err(|why| Stop::failed("seat the players", &why))
+}
+
+/// A session and its display.
+struct Table {
+    session: Session,
+    /// Red's and black's.
+    agents: [Option<Box<dyn Agent>>; 2],
+    draw_rules: DrawRules,
+    /// The PDN record of the game, if it was read from PDN.
+    read: Option<Record>,
+    flip: bool,
+    symbols: Option<Symbols>,
+    ranker: Ranker,
+    interrupts: Interrupts,
+    /// True while programs wait for `go` or for somebody else's move.
+    is_stopped: bool,
+}
+
+/// The message after an interrupt has stopped something.
+const STOPPED: &str = "stopped";
+
+/// The reason why a command fails.
+enum Trouble {
+    /// It cannot be done, for this reason; nothing has changed.
+    Refused(String),
+    /// The program has to end.
+    Stop(Stop),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Trouble {
+        Trouble::Refused(why)
+    }
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        Trouble::Stop(stop)
+    }
+}
+
+impl Trouble {
+    /// Keeps the game: an error that ends other programs only refuses the command.
+    fn refusal(stop: Stop) -> Trouble {
+        match stop {
+            Stop::Failed(message) => Trouble::Refused(message),
+            Stop::ClosedPipe => Trouble::Stop(stop),
+        }
+    }
+}
+
+/// The next step after a command.
+enum Next {
+    /// The board is shown again.
+    Show,
+    /// The next command.
+    Wait,
+    Quit,
+}
+
+impl Table {
+    fn greet(&self, lines: &Lines) -> Result<(), Stop> {
+        if !lines.is_terminal() {
+            return Ok(());
+        }
+        let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
+        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
+    }
+
+    fn play(&mut self, mut lines: Lines) -> Result<(), Stop> {
+        let mut shows = true;
+        loop {
+            if self.play_agent()? {
+                shows = true;
+                continue;
+            }
+            let outcome = self.session.game().outcome();
+            if shows {
+                self.show_state(outcome)?;
+            }
+            let (prompt, words) = (self.prompt(outcome.is_some()), self.words(&lines));
+            // The end of the input means to leave.
+            let command = lines.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            match command.map_err(Trouble::Refused).and_then(|command| self.execute(command, &lines)) {
+                Ok(Next::Show) => shows = true,
+                Ok(Next::Wait) => shows = false,
+                Ok(Next::Quit) => return Ok(()),
+                Err(Trouble::Refused(why)) => {
+                    shows = false;
+                    say(&format!("{}\n", why.trim_end()))?;
+                }
+                Err(Trouble::Stop(stop)) => return Err(stop),
+            }
+        }
+    }
+
+    /// Shows the board, and how the game has ended if it has.
+    fn show_state(&self, outcome: Option<Outcome>) -> Result<(), Stop> {
+        match outcome {
+            None => self.show(&self.session.position().movable()),
+            Some(outcome) => {
+                self.show(&[])?;
+                say(&format!("{outcome}\n"))
+            }
+        }
+    }
+
+    fn prompt(&self, is_over: bool) -> String {
+        let turn = self.session.position().turn();
+        if is_over {
+            "over> ".to_owned()
+        } else if self.session.chain().is_some() {
+            format!("{turn} (jumping)> ")
+        } else if self.session.agent_to_move().is_some() {
+            format!("{turn} (stopped)> ")
+        } else {
+            format!("{turn}> ")
+        }
+    }
+
+    /// Lists the completions of a command: the moves on a terminal, and the names of the commands.
+    fn words(&self, lines: &Lines) -> Vec<String> {
+        let moves = if lines.is_terminal() { self.session.typable_moves() } else { Vec::new() };
+        moves.into_iter().chain(command_names()).collect()
+    }
+
+    /// Plays the ply of a program to move, a pass where its side is blocked;
+    /// returns false if no program is to play. An interrupt stops it.
+    fn play_agent(&mut self) -> Result<bool, Stop> {
+        let player = self.session.position().turn();
+        if self.is_stopped || self.session.agent_to_move().is_none() {
+            return Ok(false);
+        }
+        let agent = self.agents[index(player)].as_mut().filter(|_| self.session.position().has_moves());
+        let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
+        let choice = agent
+            .map(|agent| self.interrupts.stopping(agent.stop_flag(), || agent.choose(self.session.game())));
+        // Drop the chosen move: the interrupt cut its time short.
+        if self.interrupts.take() {
+            self.is_stopped = true;
+            say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
+            return Ok(true);
+        }
+        let choice = match choice.transpose() {
+            // The game is not lost to it: somebody else may take the seat.
+            Err(why @ AgentError::TooManyMoves) => {
+                self.is_stopped = true;
+                say(&format!("{player} cannot choose a move: {why}\n"))?;
+                return Ok(true);
+            }
+            choice => choice.map_err(|why| failed(&why))?,
+        };
+        let ply = match choice {
+            Some(mv) => Ply::Move(mv.path().clone()),
+            None => Ply::Pass,
+        };
+        self.session.play(&ply).map_err(|why| failed(&why))?;
+        say(&format!("{}\n", self.session.last_played()))?;
+        if self.session.is_watched() && self.session.game().outcome().is_none() {
+            self.show(&[])?;
+        }
+        Ok(true)
+    }
+
+    /// Executes a command.
+    fn execute(&mut self, command: Command, lines: &Lines) -> Result<Next, Trouble> {
+        let (text, next) = match self.session.execute(command)? {
+            Reply::Nothing => return Ok(Next::Wait),
+            // The line below the board tells how a game has ended.
+            Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
+            Reply::Played(text) => {
+                self.is_stopped = false;
+                (text, Next::Show)
+            }
+            Reply::Jumped(text) => (text, Next::Show),
+            Reply::Stepped(text) => {
+                // Stop two programs here, or they would play on at once.
+                self.is_stopped |= self.session.is_watched();
+                (text, Next::Show)
+            }
+            Reply::Piece(square) => (self.piece(square), Next::Wait),
+            Reply::Asks(request) => return self.serve(request, lines),
+        };
+        say(&format!("{}\n", text.trim_end()))?;
+        Ok(next)
+    }
+}

@@ -8,7 +8,7 @@ use rankmoves::{Move, Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
 use crate::picture::Picture;
-use crate::{copying, draw, setup, show};
+use crate::{archive_copy, draw, setup, show};
 use shell::format::Format;
 use shell::output::{self, print_error};
 use shell::source::Source;
@@ -94,7 +94,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
         && part.moves.is_none()
         && let Some(records) = input.records()
     {
-        return copying::copy(records, options.output.file());
+        return archive_copy::copy(records, options.output.file());
     }
     let source = input.game(part)?;
     source.warn();

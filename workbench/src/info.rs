@@ -8,7 +8,7 @@ use rankmoves::{Board, MoveList, Notation, Player, Position, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::InfoOptions;
-use crate::men::men;
+use crate::score_text::in_men;
 use shell::diagnostic::Fault;
 use shell::format::Format;
 use shell::input::Refusal;
@@ -258,10 +258,10 @@ fn table(evaluation: &Evaluation) -> String {
     line(["term", "red", "black", "weight", "sum", "counted"]);
     for term in evaluation.terms() {
         let (red, black) = (term.red.to_string(), term.black.to_string());
-        let (weight, sum) = (men(term.weight), men(term.score(Player::Red)));
+        let (weight, sum) = (in_men(term.weight), in_men(term.score(Player::Red)));
         line([term.term.name(), &red, &black, weight.trim_start_matches('+'), &sum, term.term.description()]);
     }
-    line(["sum", "", "", "", &men(evaluation.score(Player::Red)), ""]);
+    line(["sum", "", "", "", &in_men(evaluation.score(Player::Red)), ""]);
     text
 }
 

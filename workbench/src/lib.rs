@@ -1,23 +1,23 @@
 //! The workbench `checkers` as a library: [`main`], and the [`session`] of a game at a table.
 
 mod apply;
+mod archive_copy;
 mod cli;
-mod copying;
+mod command_input;
+mod date;
 mod draw;
 mod files;
 mod info;
-mod keeping;
-mod lines;
-mod men;
 mod perft;
 mod picture;
 mod play;
-mod saving;
+mod save;
+mod score_text;
 mod series;
+mod series_file;
 pub mod session;
 mod setup;
 mod show;
-mod today;
 #[cfg(feature = "tui")]
 mod tui;
 

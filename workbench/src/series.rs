@@ -12,9 +12,9 @@ use rankmoves::pdn::Record;
 use rankmoves::{Player, Resources};
 
 use crate::cli::SeriesOptions;
-use crate::keeping::Keeping;
+use crate::date::today;
+use crate::series_file::SeriesFile;
 use crate::setup;
-use crate::today::today;
 use shell::arguments::refuse;
 use shell::json::{self, About};
 use shell::{Stop, format, output, progress, signals};
@@ -36,14 +36,14 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
-    let keeping = keeping(options)?;
-    let (mut keeping, writer) = match keeping {
+    let games_file = games_file(options)?;
+    let (mut games_file, writer) = match games_file {
         None => (None, None),
         Some((path, format)) => {
             let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today() };
             // Refuse a format that cannot hold the games before they are played.
             writer.text(&Game::new(start), 0, start.turn())?;
-            (Some(Keeping::begin(path)?), Some(writer))
+            (Some(SeriesFile::begin(path)?), Some(writer))
         }
     };
     let mut failed = None;
@@ -51,9 +51,9 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         if let Ok(mut tally) = tally.lock() {
             tally.add(&played);
         }
-        if let (Some(keeping), Some(writer)) = (&mut keeping, &writer) {
+        if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
             let text = writer.text(&played.game, played.number, played.first_agent);
-            failed = text.and_then(|text| keeping.add(played.number, text)).err();
+            failed = text.and_then(|text| games_file.add(played.number, text)).err();
         }
         failed.is_none()
     };
@@ -64,7 +64,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let played = progress::while_showing(line, || series.play(options.agents(), &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
-        None => keeping.map_or(Ok(()), Keeping::finish),
+        None => games_file.map_or(Ok(()), SeriesFile::finish),
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
@@ -90,7 +90,7 @@ enum Format {
 }
 
 /// Returns the file that the games are to be kept in, if they are, and its format.
-fn keeping(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
+fn games_file(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
     let is =
         |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
     match (&options.pdn, &options.keep) {

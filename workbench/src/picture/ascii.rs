@@ -12,7 +12,7 @@ use std::iter;
 
 use rankmoves::Square;
 
-use super::{Arrow, Cell, Mark, Picture, Symbols};
+use super::{Arrow, DrawnSquare, Mark, Picture, Symbols};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub const LINES: Glyphs =
 pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     let shape = picture.board().shape();
     let label = shape.ranks().to_string().len().max(2);
-    // Numbers stand in front of the three characters of a cell.
+    // Numbers stand in front of the three characters of a square.
     let number = if picture.numbers { shape.squares().count().to_string().len() } else { 0 };
     let width = (number + 3) * usize::from(shape.files());
     let Glyphs { vertical, corners: [top_left, top_right, bottom_left, bottom_right], .. } = glyphs;
@@ -44,9 +44,9 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
 
     let mut lines = vec![format!("{:label$} {top_left}{line}{top_right}", "")];
     for rank in picture.ranks() {
-        let cells: String =
-            picture.cells(rank).map(|cell| draw_cell(cell, number, symbols, glyphs)).collect();
-        lines.push(format!("{:>label$} {vertical}{cells}{vertical}", rank + 1));
+        let squares: String =
+            picture.squares(rank).map(|drawn| draw_square(drawn, number, symbols, glyphs)).collect();
+        lines.push(format!("{:>label$} {vertical}{squares}{vertical}", rank + 1));
     }
     lines.push(format!("{:label$} {bottom_left}{line}{bottom_right}", ""));
     let files: Vec<String> =
@@ -62,9 +62,9 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
-fn draw_cell(cell: Cell, number: usize, symbols: Symbols, glyphs: Glyphs) -> String {
-    let shown = cell.number.map(|number| number.to_string()).unwrap_or_default();
-    let [left, right] = match cell.mark {
+fn draw_square(drawn: DrawnSquare, number: usize, symbols: Symbols, glyphs: Glyphs) -> String {
+    let shown = drawn.number.map(|number| number.to_string()).unwrap_or_default();
+    let [left, right] = match drawn.mark {
         None => [' ', ' '],
         Some(Mark::LastMove) => ['<', '>'],
         Some(Mark::Jumped) => ['*', '*'],
@@ -72,8 +72,8 @@ fn draw_cell(cell: Cell, number: usize, symbols: Symbols, glyphs: Glyphs) -> Str
         Some(Mark::Target) => ['[', ']'],
         Some(Mark::Chosen) => ['{', '}'],
     };
-    let empty = if cell.is_playable { glyphs.empty } else { ' ' };
-    let glyph = cell.piece.map_or(empty, |piece| symbols.of(piece));
+    let empty = if drawn.is_playable { glyphs.empty } else { ' ' };
+    let glyph = drawn.piece.map_or(empty, |piece| symbols.of(piece));
     format!("{shown:>number$}{left}{glyph}{right}")
 }
 

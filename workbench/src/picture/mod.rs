@@ -69,7 +69,7 @@ pub const BEST: usize = 4;
 
 /// A square as it is drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Cell {
+pub struct DrawnSquare {
     pub square: Square,
     pub is_playable: bool,
     pub piece: Option<Piece>,
@@ -195,11 +195,11 @@ impl Picture {
     }
 
     /// Returns the squares of a rank from the left of the drawing.
-    pub fn cells(&self, rank: u8) -> impl Iterator<Item = Cell> {
+    pub fn squares(&self, rank: u8) -> impl Iterator<Item = DrawnSquare> {
         let squares = self.files().filter_map(move |file| Square::new(file, rank));
         squares.map(|square| {
             let shape = self.board.shape();
-            Cell {
+            DrawnSquare {
                 square,
                 is_playable: shape.is_playable(square),
                 piece: self.board.get(square),

@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::Node;
 use svg::node::element::{Circle, Definitions, Group, Path, Polygon, Polyline, Rectangle, Text, Title, Use};
 
-use super::{Arrow, BEST, Cell, Mark, Picture};
+use super::{Arrow, BEST, DrawnSquare, Mark, Picture};
 
 /// The side of a square; all else is in proportion to it.
 const SIDE: f32 = 60.0;
@@ -46,14 +46,14 @@ pub fn draw(picture: &Picture) -> String {
         .add(rectangle((0.0, 0.0), (width, height), PAPER).set("rx", 8))
         .add(rectangle((0.0, 0.0), (width, board), WOOD).set("rx", 8))
         .add(rectangle((FRAME, FRAME), (inner_width, inner_height), LIGHT));
-    let cells: Vec<Cell> = picture.ranks().flat_map(|rank| picture.cells(rank)).collect();
-    for cell in cells.iter().filter(|cell| cell.is_playable) {
-        drawing.append(draw_square(picture, cell));
+    let squares: Vec<DrawnSquare> = picture.ranks().flat_map(|rank| picture.squares(rank)).collect();
+    for drawn in squares.iter().filter(|drawn| drawn.is_playable) {
+        drawing.append(draw_square(picture, drawn));
     }
     draw_coordinates(picture, &mut drawing, board);
-    for cell in &cells {
-        if let Some(piece) = cell.piece {
-            drawing.append(piece_at(piece, centre(picture, cell.square)));
+    for drawn in &squares {
+        if let Some(piece) = drawn.piece {
+            drawing.append(piece_at(piece, centre(picture, drawn.square)));
         }
     }
     if let Some(ranking) = picture.ranking() {
@@ -80,23 +80,23 @@ fn centre(picture: &Picture, square: Square) -> (f32, f32) {
     (middle(column.unwrap_or(0)), middle(row.unwrap_or(0)))
 }
 
-fn draw_square(picture: &Picture, cell: &Cell) -> Group {
-    let (x, y) = centre(picture, cell.square);
+fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
+    let (x, y) = centre(picture, drawn.square);
     let corner = (x - SIDE / 2.0, y - SIDE / 2.0);
-    let fill = match cell.mark {
+    let fill = match drawn.mark {
         Some(Mark::LastMove) => "#a9a08b",
         Some(Mark::Jumped) => "#c9776a",
         Some(Mark::Target) => "#93a566",
         _ => DARK,
     };
     let mut square = Group::new().add(rectangle(corner, (SIDE, SIDE), fill));
-    if let Some(number) = cell.number {
+    if let Some(number) = drawn.number {
         // Small enough for the corner that a piece leaves free.
         let size = if number > 99 { 9 } else { 11 };
         let number = text(&number.to_string(), (corner.0 + 2.5, corner.1 + 10.5), size);
         square.append(number.set("text-anchor", "start").set("fill", INK).set("opacity", 0.75));
     }
-    match (cell.mark, cell.piece) {
+    match (drawn.mark, drawn.piece) {
         (Some(Mark::Movable), _) => square.append(ring((x, y), GLOW, 3)),
         (Some(Mark::Chosen), _) => square.append(ring((x, y), GLOW, 6)),
         (Some(Mark::Target), None) => {

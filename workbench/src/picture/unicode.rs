@@ -8,7 +8,7 @@ use std::iter;
 use anstyle::{Ansi256Color, Color, Style};
 use rankmoves::{Player, Square};
 
-use super::{Arrow, BEST, Cell, Mark, Picture, Symbols};
+use super::{Arrow, BEST, DrawnSquare, Mark, Picture, Symbols};
 
 // Indices of the palette of 256 colours, which terminals share.
 const LIGHT: u8 = 230;
@@ -31,8 +31,8 @@ pub fn draw(picture: &Picture) -> String {
 
     let mut lines: Vec<String> = Vec::new();
     for rank in picture.ranks() {
-        let cells: String = picture.cells(rank).map(|cell| draw_cell(cell, width, symbols)).collect();
-        lines.push(format!("{dim}{:>label$}{dim:#} {cells}", rank + 1));
+        let squares: String = picture.squares(rank).map(|drawn| draw_square(drawn, width, symbols)).collect();
+        lines.push(format!("{dim}{:>label$}{dim:#} {squares}", rank + 1));
     }
     let files: String =
         picture.files().map(|file| format!("{:>1$}", Square::file_name(file), width - 1) + " ").collect();
@@ -46,10 +46,10 @@ pub fn draw(picture: &Picture) -> String {
     iter::once(caption).chain(lines).map(|line| line + "\n").collect()
 }
 
-fn draw_cell(cell: Cell, width: usize, symbols: Symbols) -> String {
-    let background = match cell.mark {
+fn draw_square(drawn: DrawnSquare, width: usize, symbols: Symbols) -> String {
+    let background = match drawn.mark {
         None => {
-            if cell.is_playable {
+            if drawn.is_playable {
                 DARK
             } else {
                 LIGHT
@@ -61,8 +61,8 @@ fn draw_cell(cell: Cell, width: usize, symbols: Symbols) -> String {
         Some(Mark::Target) => 114,
         Some(Mark::Chosen) => 220,
     };
-    let number = cell.number.map(|number| number.to_string()).unwrap_or_default();
-    let (colour, glyph) = match (cell.piece, cell.mark) {
+    let number = drawn.number.map(|number| number.to_string()).unwrap_or_default();
+    let (colour, glyph) = match (drawn.piece, drawn.mark) {
         (Some(piece), _) => {
             let colour = if piece.player == Player::Red { RED } else { BLACK };
             (colour, symbols.of(piece))

@@ -8,7 +8,7 @@ use rankmoves::pdn::Record;
 use rankmoves::{Player, Ply, Ranker, Resources};
 
 use crate::cli::PlayOptions;
-use crate::lines::Lines;
+use crate::command_input::CommandInput;
 use crate::picture::Symbols;
 use crate::session::{Command, Reply, Seat, Session, command_names, index};
 use crate::setup;
@@ -30,12 +30,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         interrupts: Interrupts::default(),
         is_stopped: false,
     };
-    let lines = Lines::open(&table.interrupts)?;
-    if !lines.is_terminal() {
+    let input = CommandInput::open(&table.interrupts)?;
+    if !input.is_terminal() {
         table.session.warn_nobody();
     }
-    table.greet(&lines)?;
-    table.play(lines)
+    table.greet(&input)?;
+    table.play(input)
 }
 
 /// Returns the agent of a seat, if one sits there.
@@ -67,31 +67,31 @@ struct Table {
 const STOPPED: &str = "stopped";
 
 /// The reason why a command fails.
-enum Trouble {
+enum CommandError {
     /// It cannot be done, for this reason; nothing has changed.
     Refused(String),
     /// The program has to end.
     Stop(Stop),
 }
 
-impl From<String> for Trouble {
-    fn from(why: String) -> Trouble {
-        Trouble::Refused(why)
+impl From<String> for CommandError {
+    fn from(why: String) -> CommandError {
+        CommandError::Refused(why)
     }
 }
 
-impl From<Stop> for Trouble {
-    fn from(stop: Stop) -> Trouble {
-        Trouble::Stop(stop)
+impl From<Stop> for CommandError {
+    fn from(stop: Stop) -> CommandError {
+        CommandError::Stop(stop)
     }
 }
 
-impl Trouble {
+impl CommandError {
     /// Keeps the game: an error that ends other programs only refuses the command.
-    fn refusal(stop: Stop) -> Trouble {
+    fn refusal(stop: Stop) -> CommandError {
         match stop {
-            Stop::Failed(message) => Trouble::Refused(message),
-            Stop::ClosedPipe => Trouble::Stop(stop),
+            Stop::Failed(message) => CommandError::Refused(message),
+            Stop::ClosedPipe => CommandError::Stop(stop),
         }
     }
 }
@@ -106,15 +106,15 @@ enum Next {
 }
 
 impl Table {
-    fn greet(&self, lines: &Lines) -> Result<(), Stop> {
-        if !lines.is_terminal() {
+    fn greet(&self, input: &CommandInput) -> Result<(), Stop> {
+        if !input.is_terminal() {
             return Ok(());
         }
         let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
         say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
     }
 
-    fn play(&mut self, mut lines: Lines) -> Result<(), Stop> {
+    fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
         let mut shows = true;
         loop {
             if self.play_agent()? {
@@ -125,18 +125,18 @@ impl Table {
             if shows {
                 self.show_state(outcome)?;
             }
-            let (prompt, words) = (self.prompt(outcome.is_some()), self.words(&lines));
+            let (prompt, words) = (self.prompt(outcome.is_some()), self.words(&input));
             // The end of the input means to leave.
-            let command = lines.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
-            match command.map_err(Trouble::Refused).and_then(|command| self.execute(command, &lines)) {
+            let command = input.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
                 Ok(Next::Quit) => return Ok(()),
-                Err(Trouble::Refused(why)) => {
+                Err(CommandError::Refused(why)) => {
                     shows = false;
                     say(&format!("{}\n", why.trim_end()))?;
                 }
-                Err(Trouble::Stop(stop)) => return Err(stop),
+                Err(CommandError::Stop(stop)) => return Err(stop),
             }
         }
     }
@@ -166,8 +166,8 @@ impl Table {
     }
 
     /// Lists the completions of a command: the moves on a terminal, and the names of the commands.
-    fn words(&self, lines: &Lines) -> Vec<String> {
-        let moves = if lines.is_terminal() { self.session.typable_moves() } else { Vec::new() };
+    fn words(&self, input: &CommandInput) -> Vec<String> {
+        let moves = if input.is_terminal() { self.session.typable_moves() } else { Vec::new() };
         moves.into_iter().chain(command_names()).collect()
     }
 
@@ -210,7 +210,7 @@ impl Table {
     }
 
     /// Executes a command.
-    fn execute(&mut self, command: Command, lines: &Lines) -> Result<Next, Trouble> {
+    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
             // The line below the board tells how a game has ended.
@@ -226,7 +226,7 @@ impl Table {
                 (text, Next::Show)
             }
             Reply::Piece(square) => (self.piece(square), Next::Wait),
-            Reply::Asks(request) => return self.serve(request, lines),
+            Reply::Asks(request) => return self.serve(request, input),
         };
         say(&format!("{}\n", text.trim_end()))?;
         Ok(next)

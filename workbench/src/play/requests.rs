@@ -7,12 +7,12 @@ use std::time::Duration;
 use rankmoves::{Move, MoveList, RankError, RankedMove, excerpt};
 
 use super::board::{WIDTH, columns};
-use super::{Next, STOPPED, Table, Trouble, agent};
+use super::{CommandError, Next, STOPPED, Table, agent};
+use crate::command_input::CommandInput;
 use crate::draw;
 use crate::files::expanded;
-use crate::lines::Lines;
 use crate::session::{COMMANDS, Request, Risk, index, too_many_moves};
-use crate::{saving, setup};
+use crate::{save, setup};
 use shell::Stop;
 use shell::input::Part;
 use shell::output::say;
@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 impl Table {
     /// Serves a request of a command.
-    pub(super) fn serve(&mut self, request: Request, lines: &Lines) -> Result<Next, Trouble> {
+    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Flip => {
@@ -31,7 +31,7 @@ impl Table {
                 return Ok(Next::Show);
             }
             Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if lines.is_terminal() { PAUSE } else { Duration::ZERO });
+                let pause = pause.unwrap_or(if input.is_terminal() { PAUSE } else { Duration::ZERO });
                 return Ok(self.replay(pause)?);
             }
             Request::Go => {
@@ -42,7 +42,7 @@ impl Table {
                 return Ok(Next::Wait);
             }
             Request::Seat(player, seat) => {
-                self.agents[index(player)] = agent(seat).map_err(Trouble::refusal)?;
+                self.agents[index(player)] = agent(seat).map_err(CommandError::refusal)?;
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,
@@ -78,7 +78,7 @@ impl Table {
         Ok(if self.session.chain().is_some() { Next::Show } else { Next::Wait })
     }
 
-    fn moves(&self) -> Result<String, Trouble> {
+    fn moves(&self) -> Result<String, CommandError> {
         let position = self.session.position();
         let MoveList { moves, is_complete } = self.session.moves();
         if moves.is_empty() {
@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// Lists the moves with their exact scores, the best first.
-    fn hint(&mut self, depth: u32) -> Result<String, Trouble> {
+    fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());
@@ -118,27 +118,27 @@ impl Table {
     }
 
     /// Saves the game, a begun chain left out, and says so.
-    fn save(&mut self, path: PathBuf, replaces: bool) -> Result<String, Trouble> {
+    fn save(&mut self, path: PathBuf, replaces: bool) -> Result<String, CommandError> {
         let file = expanded(&path);
         if !replaces && file.is_file() {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());
-        let saved = saving::save(session.game(), self.read.as_ref(), &saving::tags(session), &picture, &file);
-        let mut lost = saved.map_err(Trouble::refusal)?;
-        lost.extend(saving::half_move(session, &path));
+        let saved = save::save(session.game(), self.read.as_ref(), &save::tags(session), &picture, &file);
+        let mut lost = saved.map_err(CommandError::refusal)?;
+        lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
         let text = format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH));
         self.session.note_saved(path);
         Ok(text)
     }
 
-    fn load(&mut self, path: &Path) -> Result<(), Trouble> {
+    fn load(&mut self, path: &Path) -> Result<(), CommandError> {
         if path == Path::new("-") {
             return Err("expected the name of a file: commands come from standard input".to_owned().into());
         }
         let (game, read) =
-            setup::load(&expanded(path), self.draw_rules, Part::default()).map_err(Trouble::refusal)?;
+            setup::load(&expanded(path), self.draw_rules, Part::default()).map_err(CommandError::refusal)?;
         self.session.set_game(game);
         self.read = read;
         Ok(())

@@ -70,7 +70,7 @@ impl Session {
     /// The reason why it is refused; the game is as it was.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
         if !matches!(command, Command::Nothing | Command::Save(_) | Command::Load(_) | Command::Quit) {
-            self.care.forget_warning();
+            self.loss_guard.forget_warning();
         }
         let request = match command {
             Command::Nothing => return Ok(Reply::Nothing),

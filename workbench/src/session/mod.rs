@@ -3,19 +3,19 @@
 //! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
 //! program is around it, and asks the agents.
 
-mod care;
 mod chain;
 mod command;
 mod execute;
+mod loss_guard;
 mod parse;
 
-pub use care::Risk;
 pub use chain::Chain;
 pub use command::{COMMANDS, Command, command_names};
 pub use execute::{Reply, Request};
+pub use loss_guard::Risk;
 pub use parse::ParsedMove;
 
-use care::Care;
+use loss_guard::LossGuard;
 
 use std::fmt;
 use std::str::FromStr;
@@ -78,7 +78,7 @@ pub struct Session {
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
-    care: Care,
+    loss_guard: LossGuard,
     labels: Labels,
 }
 
@@ -105,8 +105,8 @@ pub struct Steps {
 impl Session {
     /// Seats red's and black's players at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
-        let care = Care::new(&game);
-        Session { game, seats, chain: None, numbers: false, care, labels: Labels::default() }
+        let loss_guard = LossGuard::new(&game);
+        Session { game, seats, chain: None, numbers: false, loss_guard, labels: Labels::default() }
     }
 
     /// Gives the players and the occasion their names.
@@ -164,7 +164,7 @@ impl Session {
 
     /// Goes on with another game, which is as a file has it or nobody has played in.
     pub fn set_game(&mut self, game: Game) {
-        self.care.keep(&game);
+        self.loss_guard.keep(&game);
         self.chain = None;
         self.game = game;
     }

@@ -12,7 +12,7 @@ use KeyCode::Char;
 
 /// A command from the keys or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum UserAction {
     Up,
     Down,
     Left,
@@ -120,15 +120,15 @@ impl Context {
 }
 
 /// Returns the action of a key, if it has one.
-pub fn of_key(context: Context, key: KeyEvent) -> Option<Action> {
+pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match (key.code, context) {
-            (Char('c'), _) => Some(Action::Interrupt),
-            (Char('z'), _) => Some(Action::Suspend),
-            (Char('u'), Context::Prompt) => Some(Action::Typed(Typed::Clear)),
+            (Char('c'), _) => Some(UserAction::Interrupt),
+            (Char('z'), _) => Some(UserAction::Suspend),
+            (Char('u'), Context::Prompt) => Some(UserAction::Typed(Typed::Clear)),
             _ => None,
         };
     }
@@ -136,18 +136,18 @@ pub fn of_key(context: Context, key: KeyEvent) -> Option<Action> {
     let found = bindings.find_map(|binding| binding.keys.iter().find(|(code, _)| *code == key.code));
     match (found, key.code, context) {
         (Some((_, action)), ..) => Some(*action),
-        (None, Char(character), Context::Prompt) => Some(Action::Typed(Typed::Character(character))),
+        (None, Char(character), Context::Prompt) => Some(UserAction::Typed(Typed::Character(character))),
         _ => None,
     }
 }
 
 /// Returns the action of a mouse event, if it has one.
-pub fn of_mouse(mouse: MouseEvent) -> Option<Action> {
+pub fn of_mouse(mouse: MouseEvent) -> Option<UserAction> {
     let (column, row) = (mouse.column, mouse.row);
     match mouse.kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(Action::Click(column, row)),
-        MouseEventKind::ScrollUp => Some(Action::Scroll { column, row, down: false }),
-        MouseEventKind::ScrollDown => Some(Action::Scroll { column, row, down: true }),
+        MouseEventKind::Down(MouseButton::Left) => Some(UserAction::Click(column, row)),
+        MouseEventKind::ScrollUp => Some(UserAction::Scroll { column, row, down: false }),
+        MouseEventKind::ScrollDown => Some(UserAction::Scroll { column, row, down: true }),
         _ => None,
     }
 }

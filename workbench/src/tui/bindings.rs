@@ -3,7 +3,7 @@
 use rankmoves::{Piece, Player};
 use ratatui::crossterm::event::KeyCode;
 
-use super::action::{Action, Context};
+use super::action::{Context, UserAction};
 use super::editor::Edit;
 use super::prompt::Typed;
 use Context::{Board, Edit as Editing, Games as Gaming, Help as Helping, Moves, Prompt as Prompting, Tree};
@@ -15,7 +15,7 @@ use KeyCode::{
 pub struct Binding {
     pub contexts: &'static [Context],
     /// The keys; first those that are shown, in the order of `names`.
-    pub keys: &'static [(KeyCode, Action)],
+    pub keys: &'static [(KeyCode, UserAction)],
     /// The keys as they are shown, in Unicode and in ASCII.
     pub names: [&'static str; 2],
     /// The description in the help.
@@ -26,7 +26,7 @@ pub struct Binding {
 
 impl Binding {
     /// Returns the action of the `place`-th displayed key.
-    pub fn action(&self, place: usize) -> Option<Action> {
+    pub fn action(&self, place: usize) -> Option<UserAction> {
         self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
     }
 }
@@ -37,7 +37,7 @@ const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 
 const fn binding(
     contexts: &'static [Context],
-    keys: &'static [(KeyCode, Action)],
+    keys: &'static [(KeyCode, UserAction)],
     names: [&'static str; 2],
     what: &'static str,
     short: &'static str,
@@ -45,84 +45,94 @@ const fn binding(
     Binding { contexts, keys, names, what, short }
 }
 
-const fn put(letter: char) -> Action {
+const fn put(letter: char) -> UserAction {
     let player = match letter {
         'r' | 'R' => Player::Red,
         _ => Player::Black,
     };
-    Action::Edit(Edit::Put(Some(Piece { player, king: letter.is_ascii_uppercase() })))
+    UserAction::Edit(Edit::Put(Some(Piece { player, king: letter.is_ascii_uppercase() })))
 }
 
 /// All keys. The first binding of a key in a context counts.
 pub const BINDINGS: &[Binding] = &[
     binding(
         &[Tree],
-        &[(Up, Action::Up), (Down, Action::Down), (Char('k'), Action::Up), (Char('j'), Action::Down)],
+        &[
+            (Up, UserAction::Up),
+            (Down, UserAction::Down),
+            (Char('k'), UserAction::Up),
+            (Char('j'), UserAction::Down),
+        ],
         ["↑ ↓", "up down"],
         "point at a move: the board shows it, and what follows",
         "point",
     ),
     binding(
         &[Tree],
-        &[(Right, Action::Right), (Left, Action::Left), (Char('l'), Action::Right)],
+        &[(Right, UserAction::Right), (Left, UserAction::Left), (Char('l'), UserAction::Right)],
         ["→ ←", "right left"],
         "open a move to see the replies to it, close it or go up",
         "open",
     ),
-    binding(&[Tree], &[(Enter, Action::Enter)], ["⏎", "enter"], "play the move", "play"),
+    binding(&[Tree], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "play the move", "play"),
     binding(
         &[Board],
-        &[(Up, Action::Up), (Down, Action::Down), (Left, Action::Left), (Right, Action::Right)],
+        &[
+            (Up, UserAction::Up),
+            (Down, UserAction::Down),
+            (Left, UserAction::Left),
+            (Right, UserAction::Right),
+        ],
         ["←↑↓→", "arrows"],
         "go from square to square",
         "go",
     ),
     binding(
         &[Board],
-        &[(Enter, Action::Enter)],
+        &[(Enter, UserAction::Enter)],
         ["⏎", "enter"],
         "choose a piece, then where it goes",
         "choose",
     ),
     binding(
         &[Moves],
-        &[(Up, Action::Up), (Down, Action::Down), (Left, Action::Up), (Right, Action::Down)],
+        &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Up), (Right, UserAction::Down)],
         ["↑ ↓", "up down"],
         "step through the game",
         "step",
     ),
-    binding(&[Moves], &[(Enter, Action::Go)], ["⏎", "enter"], "go on from here", "go on"),
+    binding(&[Moves], &[(Enter, UserAction::Go)], ["⏎", "enter"], "go on from here", "go on"),
     binding(
         &[Moves],
-        &[(Char('v'), Action::Vary)],
+        &[(Char('v'), UserAction::Vary)],
         ["v", "v"],
         "a variation of the record here, the next, back to its line; Esc leaves it",
         "vary",
     ),
     binding(
         LISTS,
-        &[(PageUp, Action::PageUp), (PageDown, Action::PageDown)],
+        &[(PageUp, UserAction::PageUp), (PageDown, UserAction::PageDown)],
         ["PgUp PgDn", "PgUp PgDn"],
         "ten lines up or down",
         "",
     ),
     binding(
         &[Tree, Gaming, Helping],
-        &[(Home, Action::First), (End, Action::Last)],
+        &[(Home, UserAction::First), (End, UserAction::Last)],
         ["Home End", "Home End"],
         "the first or the last",
         "",
     ),
     binding(
         GAME,
-        &[(Tab, Action::NextFocus), (BackTab, Action::PreviousFocus)],
+        &[(Tab, UserAction::NextFocus), (BackTab, UserAction::PreviousFocus)],
         ["Tab", "Tab"],
         "go to the board, the game, the list of moves",
         "next part",
     ),
     binding(
         GAME,
-        &[(Char('u'), Action::Undo), (Char('r'), Action::Redo)],
+        &[(Char('u'), UserAction::Undo), (Char('r'), UserAction::Redo)],
         ["u r", "u r"],
         "take back your last turn, play it again",
         "undo redo",
@@ -130,10 +140,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         GAME,
         &[
-            (Char(','), Action::StepBack),
-            (Char('.'), Action::StepOn),
-            (Char('<'), Action::StepBack),
-            (Char('>'), Action::StepOn),
+            (Char(','), UserAction::StepBack),
+            (Char('.'), UserAction::StepOn),
+            (Char('<'), UserAction::StepBack),
+            (Char('>'), UserAction::StepOn),
         ],
         [", .", ", ."],
         "a ply back or on, programs waiting",
@@ -142,10 +152,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         GAME,
         &[
-            (Char('g'), Action::ToStart),
-            (Char('G'), Action::ToEnd),
-            (Home, Action::ToStart),
-            (End, Action::ToEnd),
+            (Char('g'), UserAction::ToStart),
+            (Char('G'), UserAction::ToEnd),
+            (Home, UserAction::ToStart),
+            (End, UserAction::ToEnd),
         ],
         ["g G", "g G"],
         "to the start or the end of the game",
@@ -153,14 +163,14 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char(' '), Action::Go)],
+        &[(Char(' '), UserAction::Go)],
         ["Space", "space"],
         "pause; go on: replay what follows, or let the programs play",
         "pause/go",
     ),
     binding(
         GAME,
-        &[(Char('{'), Action::Slower), (Char('}'), Action::Faster)],
+        &[(Char('{'), UserAction::Slower), (Char('}'), UserAction::Faster)],
         ["{ }", "{ }"],
         "slower, faster",
         "",
@@ -168,31 +178,42 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         GAME,
         &[
-            (Char('+'), Action::Deeper),
-            (Char('-'), Action::Shallower),
-            (Char('='), Action::Deeper),
-            (Char(']'), Action::Deeper),
-            (Char('['), Action::Shallower),
+            (Char('+'), UserAction::Deeper),
+            (Char('-'), UserAction::Shallower),
+            (Char('='), UserAction::Deeper),
+            (Char(']'), UserAction::Deeper),
+            (Char('['), UserAction::Shallower),
         ],
         ["+ -", "+ -"],
         "a ply deeper, a ply less",
         "depth",
     ),
-    binding(GAME, &[(Char('h'), Action::Hint)], ["h", "h"], "point at the best move", "hint"),
-    binding(GAME, &[(Char('o'), Action::Order)], ["o", "o"], "order moves by score, by alphabet", "order"),
-    binding(GAME, &[(Char('a'), Action::Analysis)], ["a", "a"], "hide or show scores", "scores"),
-    binding(GAME, &[(Char('p'), Action::Pass)], ["p", "p"], "pass, where the rules allow it", ""),
-    binding(GAME, &[(Char('m'), Action::Games)], ["m", "m"], "choose among the games of a file", ""),
-    binding(GAME, &[(Char('e'), Action::EditBoard)], ["e", "e"], "set up a position", "edit"),
+    binding(GAME, &[(Char('h'), UserAction::Hint)], ["h", "h"], "point at the best move", "hint"),
+    binding(
+        GAME,
+        &[(Char('o'), UserAction::Order)],
+        ["o", "o"],
+        "order moves by score, by alphabet",
+        "order",
+    ),
+    binding(GAME, &[(Char('a'), UserAction::Analysis)], ["a", "a"], "hide or show scores", "scores"),
+    binding(GAME, &[(Char('p'), UserAction::Pass)], ["p", "p"], "pass, where the rules allow it", ""),
+    binding(GAME, &[(Char('m'), UserAction::Games)], ["m", "m"], "choose among the games of a file", ""),
+    binding(GAME, &[(Char('e'), UserAction::EditBoard)], ["e", "e"], "set up a position", "edit"),
     binding(
         &[Editing],
-        &[(Up, Action::Up), (Down, Action::Down), (Left, Action::Left), (Right, Action::Right)],
+        &[
+            (Up, UserAction::Up),
+            (Down, UserAction::Down),
+            (Left, UserAction::Left),
+            (Right, UserAction::Right),
+        ],
         ["←↑↓→", "arrows"],
         "go from square to square",
         "",
     ),
-    binding(&[Editing], &[(Enter, Action::Enter)], ["⏎", "enter"], "play from here", "play"),
-    binding(&[Editing], &[(Esc, Action::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
+    binding(&[Editing], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "play from here", "play"),
+    binding(&[Editing], &[(Esc, UserAction::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
     binding(
         &[Editing],
         &[(Char('r'), put('r')), (Char('R'), put('R')), (Char('b'), put('b')), (Char('B'), put('B'))],
@@ -203,9 +224,9 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         &[Editing],
         &[
-            (Char('x'), Action::Edit(Edit::Put(None))),
-            (Delete, Action::Edit(Edit::Put(None))),
-            (Backspace, Action::Edit(Edit::Put(None))),
+            (Char('x'), UserAction::Edit(Edit::Put(None))),
+            (Delete, UserAction::Edit(Edit::Put(None))),
+            (Backspace, UserAction::Edit(Edit::Put(None))),
         ],
         ["x", "x"],
         "take a piece away",
@@ -213,19 +234,25 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         &[Editing],
-        &[(Char('u'), Action::Edit(Edit::Undo))],
+        &[(Char('u'), UserAction::Edit(Edit::Undo))],
         ["u", "u"],
         "take the last change back",
         "undo",
     ),
-    binding(&[Editing], &[(Char(' '), Action::Edit(Edit::Cycle))], ["Space", "space"], "another piece", ""),
-    binding(&[Editing], &[(Char('t'), Action::Edit(Edit::Turn))], ["t", "t"], "who is to move", "turn"),
+    binding(
+        &[Editing],
+        &[(Char(' '), UserAction::Edit(Edit::Cycle))],
+        ["Space", "space"],
+        "another piece",
+        "",
+    ),
+    binding(&[Editing], &[(Char('t'), UserAction::Edit(Edit::Turn))], ["t", "t"], "who is to move", "turn"),
     binding(
         &[Editing],
         &[
-            (Char('c'), Action::Edit(Edit::Capture)),
-            (Char('j'), Action::Edit(Edit::Jumps)),
-            (Char('l'), Action::Edit(Edit::Blocked)),
+            (Char('c'), UserAction::Edit(Edit::Capture)),
+            (Char('j'), UserAction::Edit(Edit::Jumps)),
+            (Char('l'), UserAction::Edit(Edit::Blocked)),
         ],
         ["c j l", "c j l"],
         "rules: captures, jumps, what a blocked player does",
@@ -234,10 +261,10 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         &[Editing],
         &[
-            (Char('+'), Action::Edit(Edit::Grow(1, 0))),
-            (Char('-'), Action::Edit(Edit::Grow(-1, 0))),
-            (Char('>'), Action::Edit(Edit::Grow(0, 1))),
-            (Char('<'), Action::Edit(Edit::Grow(0, -1))),
+            (Char('+'), UserAction::Edit(Edit::Grow(1, 0))),
+            (Char('-'), UserAction::Edit(Edit::Grow(-1, 0))),
+            (Char('>'), UserAction::Edit(Edit::Grow(0, 1))),
+            (Char('<'), UserAction::Edit(Edit::Grow(0, -1))),
         ],
         ["+ - > <", "+ - > <"],
         "a rank more or less, a file more or less",
@@ -245,50 +272,60 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         &[Editing],
-        &[(Char('y'), Action::Edit(Edit::Playable))],
+        &[(Char('y'), UserAction::Edit(Edit::Playable))],
         ["y", "y"],
         "play on the other squares",
         "",
     ),
     binding(
         &[Editing],
-        &[(Char('z'), Action::Edit(Edit::Clear)), (Char('s'), Action::Edit(Edit::Start))],
+        &[(Char('z'), UserAction::Edit(Edit::Clear)), (Char('s'), UserAction::Edit(Edit::Start))],
         ["z s", "z s"],
         "an empty board, the start of a game",
         "empty, start",
     ),
     binding(
         &[Gaming],
-        &[(Up, Action::Up), (Down, Action::Down), (Char('k'), Action::Up), (Char('j'), Action::Down)],
+        &[
+            (Up, UserAction::Up),
+            (Down, UserAction::Down),
+            (Char('k'), UserAction::Up),
+            (Char('j'), UserAction::Down),
+        ],
         ["↑ ↓", "up down"],
         "point at a game",
         "point",
     ),
-    binding(&[Gaming], &[(Enter, Action::Enter)], ["⏎", "enter"], "open it", "open"),
-    binding(ANY, &[(Char('f'), Action::Flip)], ["f", "f"], "turn the board around", "flip"),
-    binding(ANY, &[(Char('n'), Action::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
-    binding(GAME, &[(Char('t'), Action::Theme)], ["t", "t"], "other colours", ""),
-    binding(ANY, &[(Char(':'), Action::Prompt)], [":", ":"], "type a move or a command", "command"),
+    binding(&[Gaming], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "open it", "open"),
+    binding(ANY, &[(Char('f'), UserAction::Flip)], ["f", "f"], "turn the board around", "flip"),
+    binding(ANY, &[(Char('n'), UserAction::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
+    binding(GAME, &[(Char('t'), UserAction::Theme)], ["t", "t"], "other colours", ""),
+    binding(ANY, &[(Char(':'), UserAction::Prompt)], [":", ":"], "type a move or a command", "command"),
     binding(
         &[Helping],
-        &[(Up, Action::Up), (Down, Action::Down), (Char('k'), Action::Up), (Char('j'), Action::Down)],
+        &[
+            (Up, UserAction::Up),
+            (Down, UserAction::Down),
+            (Char('k'), UserAction::Up),
+            (Char('j'), UserAction::Down),
+        ],
         ["↑ ↓", "up down"],
         "scroll",
         "scroll",
     ),
-    binding(&[Prompting], &[(Enter, Action::Enter)], ["⏎", "enter"], "do it", "do it"),
+    binding(&[Prompting], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "do it", "do it"),
     binding(
         &[Prompting],
         &[
-            (Tab, Action::Typed(Typed::Complete)),
-            (Up, Action::Typed(Typed::Earlier)),
-            (Down, Action::Typed(Typed::Later)),
-            (Left, Action::Typed(Typed::Left)),
-            (Right, Action::Typed(Typed::Right)),
-            (Home, Action::Typed(Typed::Start)),
-            (End, Action::Typed(Typed::End)),
-            (Backspace, Action::Typed(Typed::Backspace)),
-            (Delete, Action::Typed(Typed::Delete)),
+            (Tab, UserAction::Typed(Typed::Complete)),
+            (Up, UserAction::Typed(Typed::Earlier)),
+            (Down, UserAction::Typed(Typed::Later)),
+            (Left, UserAction::Typed(Typed::Left)),
+            (Right, UserAction::Typed(Typed::Right)),
+            (Home, UserAction::Typed(Typed::Start)),
+            (End, UserAction::Typed(Typed::End)),
+            (Backspace, UserAction::Typed(Typed::Backspace)),
+            (Delete, UserAction::Typed(Typed::Delete)),
         ],
         ["Tab ↑ ↓", "Tab up down"],
         "complete a word; what was typed before",
@@ -296,20 +333,20 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         &[Tree, Board, Moves, Gaming, Prompting, Helping],
-        &[(Esc, Action::Cancel)],
+        &[(Esc, UserAction::Cancel)],
         ["Esc", "Esc"],
         "leave what was begun",
         "",
     ),
-    binding(ANY, &[(Char('?'), Action::Help)], ["?", "?"], "this help", "help"),
+    binding(ANY, &[(Char('?'), UserAction::Help)], ["?", "?"], "this help", "help"),
     binding(
         &[Helping],
-        &[(Char('q'), Action::Cancel), (Char('?'), Action::Cancel), (Enter, Action::Cancel)],
+        &[(Char('q'), UserAction::Cancel), (Char('?'), UserAction::Cancel), (Enter, UserAction::Cancel)],
         ["q", "q"],
         "close it",
         "close",
     ),
-    binding(ANY, &[(Char('q'), Action::Quit)], ["q", "q"], "leave", "quit"),
+    binding(ANY, &[(Char('q'), UserAction::Quit)], ["q", "q"], "leave", "quit"),
 ];
 
 #[cfg(test)]

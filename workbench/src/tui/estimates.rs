@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rankmoves::engine::{Engine, Estimates, Limits, WIN};
 use rankmoves::{Player, Ply, Position};
 
-use super::facts::Task;
+use super::results::Task;
 use super::state::Model;
 use super::tree::Row;
 
@@ -65,14 +65,14 @@ impl Model {
 
     /// Returns the engine's score of a move in the tree for the player who makes it.
     pub fn estimate(&self, row: &Row) -> Option<i32> {
-        let estimates = self.scores.facts.estimates(&row.position).filter(|_| self.look.analysis)?;
+        let estimates = self.scores.results.estimates(&row.position).filter(|_| self.look.analysis)?;
         estimates.score(row.mv.path())
     }
 
     /// Returns the engine's score of a ply of the game for the player who made it.
     pub fn estimate_of_ply(&self, ply: usize) -> Option<i32> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        self.scores.facts.estimates(self.places().get(ply)?)?.score(path)
+        self.scores.results.estimates(self.places().get(ply)?)?.score(path)
     }
 
     /// Returns the engine's score of each place of the game for red, as far as
@@ -89,7 +89,7 @@ impl Model {
     /// Returns the engine's score of a position for the player to move.
     fn worth(&self, position: &Position) -> Option<i32> {
         if position.has_moves() {
-            return self.scores.facts.estimates(position)?.best();
+            return self.scores.results.estimates(position)?.best();
         }
         match position.pass() {
             Ok(passed) if position.board().count(position.turn()) > 0 => {

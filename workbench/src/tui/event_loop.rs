@@ -11,8 +11,8 @@ use ratatui::crossterm::event;
 use ratatui::crossterm::terminal::size;
 
 use super::action::{self, Context};
-use super::facts::Task;
 use super::files::{self, SaveJob};
+use super::results::Task;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, update};
@@ -51,14 +51,14 @@ pub struct EventLoop {
     sender: Sender<Input>,
     inputs: Receiver<Input>,
     start: Instant,
-    asked: Asked,
+    sent: SentJobs,
     /// True if the screen shows an earlier state.
     is_stale: bool,
 }
 
-/// The last orders to the workers.
+/// The jobs that the workers have been given.
 #[derive(Default)]
-struct Asked {
+struct SentJobs {
     tasks: Vec<Task>,
     /// The generation of the question to an agent.
     question: Option<u64>,
@@ -71,8 +71,8 @@ impl EventLoop {
         let keys = sender.clone();
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
         model.screen.size = size()?;
-        let (start, asked) = (Instant::now(), Asked::default());
-        Ok(EventLoop { model, workers, sender, inputs, start, asked, is_stale: true })
+        let (start, sent) = (Instant::now(), SentJobs::default());
+        Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }
 
     /// Runs until the program ends.
@@ -102,22 +102,22 @@ impl EventLoop {
     /// Sends changed tasks and questions to the workers.
     fn ask(&mut self) {
         let tasks = self.model.tasks();
-        if tasks != self.asked.tasks {
+        if tasks != self.sent.tasks {
             self.workers.rank(tasks.clone());
-            self.asked.tasks = tasks;
+            self.sent.tasks = tasks;
         }
         let question = self.model.agent_question();
         let generation = question.as_ref().map(|question| question.generation);
-        if generation != self.asked.question {
+        if generation != self.sent.question {
             self.workers.ask(question);
-            self.asked.question = generation;
+            self.sent.question = generation;
         }
     }
 
     /// Waits for the next input, or for the next tick.
     fn wait(&mut self) -> io::Result<Option<Input>> {
         let now = self.start.elapsed();
-        let is_searching = !self.asked.tasks.is_empty();
+        let is_searching = !self.sent.tasks.is_empty();
         let search = is_searching.then_some(PERIOD);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search one more tick clears its figures from the screen.

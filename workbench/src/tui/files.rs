@@ -13,7 +13,7 @@ use super::state::{Mode, Model};
 use super::update::NotSaved;
 use crate::files::{self, expanded};
 use crate::picture::Picture;
-use crate::saving;
+use crate::save;
 use shell::Stop;
 use shell::format::Tags;
 
@@ -64,8 +64,8 @@ impl SaveJob {
         };
         (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
         SaveJob {
-            tags: saving::tags(session),
-            left_out: chain.and_then(|_| saving::half_move(session, &path)),
+            tags: save::tags(session),
+            left_out: chain.and_then(|_| save::half_move(session, &path)),
             read: model.library.record.clone(),
             game,
             picture,
@@ -91,7 +91,7 @@ impl SaveJob {
         if !self.replaces && path.is_file() {
             return Err(NotSaved::Exists);
         }
-        let lost = saving::save(&self.game, self.read.as_ref(), &self.tags, &self.picture, path)
+        let lost = save::save(&self.game, self.read.as_ref(), &self.tags, &self.picture, path)
             .map_err(|stop| NotSaved::Failed(reason(stop)))?;
         let saved = match self.game.played().len() {
             0 => format!("saved {}", path.display()),

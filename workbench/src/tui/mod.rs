@@ -15,10 +15,10 @@ mod bindings;
 mod editor;
 mod estimates;
 mod event_loop;
-mod facts;
 mod files;
 mod prompt;
 mod record;
+mod results;
 mod run;
 #[cfg(test)]
 mod screenshot;

@@ -44,7 +44,7 @@ pub struct Library {
     /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
     /// The lines that the current one branches off from, the main line first.
-    pub above: Vec<Branching>,
+    pub above: Vec<BranchPoint>,
     /// The plies of the game last read.
     pub plies: Vec<Ply>,
     /// Its number in the file, from 1.
@@ -60,7 +60,7 @@ pub struct Library {
 
 /// The point where a variation leaves its line.
 #[derive(Clone, Debug)]
-pub struct Branching {
+pub struct BranchPoint {
     line: Line,
     /// The index of the replaced move.
     place: usize,
@@ -103,14 +103,14 @@ impl Library {
         moves[place].comment = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
         let line = Line { comment: self.line.comment.clone(), moves };
         let line = std::mem::replace(&mut self.line, line);
-        self.above.push(Branching { line, place, variation });
+        self.above.push(BranchPoint { line, place, variation });
         true
     }
 
     /// Goes back to the line that this one branches off from, if there is one.
     /// Returns the number of plies up to and including the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
-        let Branching { line, place, .. } = self.above.pop()?;
+        let BranchPoint { line, place, .. } = self.above.pop()?;
         self.line = line;
         Some(place + 1)
     }

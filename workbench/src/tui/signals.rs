@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
-use super::action::Action;
+use super::action::UserAction;
 use super::event_loop::Input;
 use super::terminal::leave;
 use super::update::Event;
@@ -27,7 +27,7 @@ pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
         for signal in arriving.forever() {
             // A SIGTSTP from outside does the same as the key.
             if signal == SIGTSTP {
-                let _ = sender.send(Event::Action(Action::Suspend).into());
+                let _ = sender.send(Event::Action(UserAction::Suspend).into());
             } else {
                 end(signal);
             }

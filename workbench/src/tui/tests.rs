@@ -16,17 +16,17 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::action::{self, Action, Context};
+use super::action::{self, Context, UserAction};
 use super::estimates::Estimator;
-use super::facts::{Answer, Task};
 use super::record::Loaded;
+use super::results::{Answer, Task};
 use super::screenshot;
 use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use crate::cli::Colors;
-use crate::men::short;
+use crate::score_text::short_score;
 use crate::session::{Seat, Session};
 use shell::format::Format;
 
@@ -72,7 +72,7 @@ impl Sitting {
         self.event(Event::Loaded(self.model.library.requests, Ok(Box::new(loaded))))
     }
 
-    fn act(&mut self, action: Action) -> &mut Sitting {
+    fn act(&mut self, action: UserAction) -> &mut Sitting {
         self.event(Event::Action(action))
     }
 
@@ -99,14 +99,14 @@ impl Sitting {
 
     fn type_text(&mut self, text: &str) -> &mut Sitting {
         for character in text.chars() {
-            self.act(Action::Typed(super::prompt::Typed::Character(character)));
+            self.act(UserAction::Typed(super::prompt::Typed::Character(character)));
         }
         self
     }
 
     /// Types a line after a colon.
     fn type_line(&mut self, line: &str) -> &mut Sitting {
-        self.act(Action::Prompt).type_text(line).act(Action::Enter)
+        self.act(UserAction::Prompt).type_text(line).act(UserAction::Enter)
     }
 
     /// Does all tasks of the workers.
@@ -160,7 +160,7 @@ impl Sitting {
         let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
         let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
         let column = line[..at].chars().count() + columns;
-        self.act(Action::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
+        self.act(UserAction::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
     }
 
     fn frame(&self) -> Buffer {
@@ -388,7 +388,7 @@ fn pieces_are_moved_by_mouse_and_by_keys() {
     let click = |sitting: &mut Sitting, square: &str| {
         let grid = view::layout::Layout::new(&sitting.model).board;
         let rect = grid.rect(square.parse().unwrap());
-        sitting.act(Action::Click(rect.x + 1, rect.y));
+        sitting.act(UserAction::Click(rect.x + 1, rect.y));
     };
     click(&mut sitting, "b6");
     assert_eq!(sitting.model.moves_of_chosen().moves.len(), 2);
@@ -434,7 +434,7 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
     // The list belongs to the position at the cursor.
     assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
-    sitting.act(Action::Undo);
+    sitting.act(UserAction::Undo);
     sitting.model.selection.focus = Focus::Board;
     sitting.model.selection.cursor = "n13".parse().unwrap();
     sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
@@ -470,10 +470,10 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     sitting.keys("<Esc>");
     for _ in 0..2 {
         screens += &sitting.text();
-        sitting.act(Action::StepOn);
+        sitting.act(UserAction::StepOn);
     }
     screens += &sitting.text();
-    sitting.act(Action::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));
+    sitting.act(UserAction::Prompt).event(Event::Pasted("x\u{202e}y".to_owned()));
     screens += &sitting.text();
     for shown in [
         r"turned\u{202e}ndp.pdn",
@@ -749,7 +749,7 @@ const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
 fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
     for square in squares {
         let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
-        sitting.act(Action::Click(rect.x + 1, rect.y));
+        sitting.act(UserAction::Click(rect.x + 1, rect.y));
     }
 }
 
@@ -1028,19 +1028,19 @@ fn nothing_is_searched_where_nobody_can_move() {
 fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
     // One man a side, each before its last step: thousands of depths take no time.
     let position = fen("W:W32:B1");
-    let mut facts = super::facts::Facts::default();
+    let mut results = super::results::Results::default();
     for depth in 0..40_000 {
-        facts.insert(Task::Rank(position, depth), Answer::Ranking(Vec::new()));
+        results.insert(Task::Rank(position, depth), Answer::Ranking(Vec::new()));
     }
-    assert_eq!((facts.depth(&position, u32::MAX), facts.depth(&position, 7)), (Some(39_999), Some(7)));
-    assert!(facts.ranking(&position, 39_999).is_some());
-    let kept = (0..40_000).filter(|&depth| facts.ranking(&position, depth).is_some()).count();
+    assert_eq!((results.depth(&position, u32::MAX), results.depth(&position, 7)), (Some(39_999), Some(7)));
+    assert!(results.ranking(&position, 39_999).is_some());
+    let kept = (0..40_000).filter(|&depth| results.ranking(&position, depth).is_some()).count();
     assert!((100..1000).contains(&kept), "{kept}");
 }
 
 #[test]
 fn names_of_files_are_completed_where_the_line_is_still_the_same() {
-    let complete = Action::Typed(super::prompt::Typed::Complete);
+    let complete = UserAction::Typed(super::prompt::Typed::Complete);
     let found = |line: &str| Event::Completed {
         line: line.to_owned(),
         lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
@@ -1171,8 +1171,8 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
     ];
     match rng.u32(0..100) {
         0..8 => Event::Resize(rng.u16(0..220), rng.u16(0..70)),
-        8..20 => Event::Action(Action::Click(rng.u16(0..=columns), rng.u16(0..=rows))),
-        20..24 => Event::Action(Action::Scroll {
+        8..20 => Event::Action(UserAction::Click(rng.u16(0..=columns), rng.u16(0..=rows))),
+        20..24 => Event::Action(UserAction::Scroll {
             column: rng.u16(0..=columns),
             row: rng.u16(0..=rows),
             down: rng.bool(),
@@ -1244,7 +1244,8 @@ fn the_engine_tells_moves_apart_where_material_does_not() {
     let rows = sitting.model.rows();
     assert!(rows.iter().all(|row| row.is_best && row.score == Some(0)), "all exact scores are alike");
     let estimates = Estimator::default().estimates(sitting.model.position()).unwrap();
-    let expected: Vec<_> = rows.iter().map(|row| short(estimates.score(row.mv.path()).unwrap())).collect();
+    let expected: Vec<_> =
+        rows.iter().map(|row| short_score(estimates.score(row.mv.path()).unwrap())).collect();
     let shown = estimates_shown(&sitting.text());
     // The last match is the legend.
     assert_eq!(shown[..7], expected);

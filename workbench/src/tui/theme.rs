@@ -49,7 +49,7 @@ pub enum Ink {
 
 /// The styles of text by their use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum TextStyle {
     Title,
     Text,
     Dim,
@@ -129,7 +129,7 @@ impl Theme {
         }
     }
 
-    pub fn style(self, role: Role) -> Style {
+    pub fn style(self, role: TextStyle) -> Style {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
         let colored = |rgb: [u8; 3], indexed: u8, basic: Color| match self.colors {
@@ -140,19 +140,19 @@ impl Theme {
         };
         let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
         match role {
-            Role::Text => plain,
+            TextStyle::Text => plain,
             // Titles do not take the border's colour.
-            Role::Title => bold.fg(Color::Reset),
-            Role::Dim => colored([128, 132, 142], 245, Color::DarkGray),
-            Role::Border => colored([96, 102, 114], 242, Color::DarkGray),
-            Role::Focus | Role::Key => bolded(colored([88, 170, 255], 75, Color::LightBlue)),
-            Role::Red => bolded(colored([214, 76, 66], 167, Color::LightRed)),
-            Role::Black => bolded(colored([140, 144, 156], 247, Color::Gray)),
-            Role::Pointed => plain.add_modifier(Modifier::REVERSED),
-            Role::Good => colored([72, 168, 96], 71, Color::Green),
-            Role::Bad => colored([210, 86, 74], 167, Color::Red),
-            Role::Best => bolded(colored([214, 166, 52], 178, Color::Yellow)),
-            Role::Error => bolded(colored([230, 90, 76], 203, Color::LightRed)),
+            TextStyle::Title => bold.fg(Color::Reset),
+            TextStyle::Dim => colored([128, 132, 142], 245, Color::DarkGray),
+            TextStyle::Border => colored([96, 102, 114], 242, Color::DarkGray),
+            TextStyle::Focus | TextStyle::Key => bolded(colored([88, 170, 255], 75, Color::LightBlue)),
+            TextStyle::Red => bolded(colored([214, 76, 66], 167, Color::LightRed)),
+            TextStyle::Black => bolded(colored([140, 144, 156], 247, Color::Gray)),
+            TextStyle::Pointed => plain.add_modifier(Modifier::REVERSED),
+            TextStyle::Good => colored([72, 168, 96], 71, Color::Green),
+            TextStyle::Bad => colored([210, 86, 74], 167, Color::Red),
+            TextStyle::Best => bolded(colored([214, 166, 52], 178, Color::Yellow)),
+            TextStyle::Error => bolded(colored([230, 90, 76], 203, Color::LightRed)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rankmoves::{Move, MoveList, Path, Player, Position, RankedMove, Score};
 
-use super::facts::Facts;
+use super::results::Results;
 use crate::session::MOST_MOVES;
 
 /// The moves from the root to a move in the tree, inclusive.
@@ -77,9 +77,9 @@ impl Tree {
 
     /// Lists the visible rows from the top, with the root's scores at `depth`.
     /// Until the root is ranked, lists `moves`.
-    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, facts: &Facts) -> Vec<Row> {
+    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, results: &Results) -> Vec<Row> {
         let mut rows = Vec::new();
-        self.add_rows(&Vec::new(), root, Some(moves), depth, facts, &mut rows);
+        self.add_rows(&Vec::new(), root, Some(moves), depth, results, &mut rows);
         rows
     }
 
@@ -89,10 +89,10 @@ impl Tree {
         position: &Position,
         listed: Option<&MoveList>,
         depth: Option<u32>,
-        facts: &Facts,
+        results: &Results,
         rows: &mut Vec<Row>,
     ) {
-        let ranking = depth.and_then(|depth| facts.ranking(position, depth));
+        let ranking = depth.and_then(|depth| results.ranking(position, depth));
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
         } else {
@@ -121,7 +121,7 @@ impl Tree {
             if let (true, Some(after), Some(depth)) =
                 (is_open, after, depth.and_then(|depth| depth.checked_sub(1)))
             {
-                self.add_rows(&branch, &after, None, Some(depth), facts, rows);
+                self.add_rows(&branch, &after, None, Some(depth), results, rows);
             }
         }
     }

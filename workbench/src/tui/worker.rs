@@ -1,6 +1,6 @@
 //! The threads that rank positions and choose moves.
 //!
-//! Each thread has a desk with its jobs. New jobs replace the waiting ones and
+//! Each thread has a slot with its jobs. New jobs replace the waiting ones and
 //! stop the current job unless it is still the most urgent.
 
 use std::io;
@@ -13,15 +13,15 @@ use rankmoves::game::{Agent, AgentError, AgentSpec};
 use rankmoves::{Ply, Progress, RankError, Ranker, Resources};
 
 use super::estimates::Estimator;
-use super::facts::{Answer, Task};
+use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
 use crate::session::{MOST_MOVES, index};
 
 /// Handles of the two threads.
 pub struct Workers {
-    tasks: Arc<Desk<Task>>,
-    questions: Arc<Desk<AgentQuestion>>,
+    tasks: Arc<JobSlot<Task>>,
+    questions: Arc<JobSlot<AgentQuestion>>,
     progress: Arc<Progress>,
 }
 
@@ -29,11 +29,12 @@ impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
         let mut ranker = Ranker::new();
-        let workers = Workers { tasks: Desk::new(), questions: Desk::new(), progress: ranker.progress() };
-        let (desk, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&desk, &mut ranker, &sender))?;
-        let (desk, sender) = (Arc::clone(&workers.questions), events.clone());
-        Builder::new().name("agents".to_owned()).spawn(move || choose(&desk, &sender))?;
+        let workers =
+            Workers { tasks: JobSlot::new(), questions: JobSlot::new(), progress: ranker.progress() };
+        let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut ranker, &sender))?;
+        let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
+        Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
         Ok(workers)
     }
 
@@ -52,7 +53,7 @@ impl Workers {
     }
 }
 
-fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<E>) {
+fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Sender<E>) {
     let mut estimator = Estimator::default();
     let flags = [ranker.stop_flag(), estimator.stop_flag()];
     // Linux sets priorities per thread: the search and the threads it starts
@@ -60,7 +61,7 @@ fn rank<E: From<Event>>(desk: &Desk<Task>, ranker: &mut Ranker, events: &Sender<
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
     loop {
-        let task = desk.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
+        let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
             Task::Rank(position, _) | Task::Estimate(position)
                 if !position.legal_moves_up_to(MOST_MOVES).is_complete =>
@@ -98,10 +99,10 @@ impl Agents {
     }
 }
 
-fn choose<E: From<Event>>(desk: &Desk<AgentQuestion>, events: &Sender<E>) {
+fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
     let mut agents = Agents::default();
     loop {
-        let question = desk.take(|question| agents.agent(question).ok()?.stop_flag());
+        let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
         let choice = agents.agent(&question).and_then(|agent| agent.choose(&question.game));
         let event = match choice {
             Ok(mv) => Event::Chosen(question.generation, Ply::Move(mv.path().clone())),
@@ -114,8 +115,8 @@ fn choose<E: From<Event>>(desk: &Desk<AgentQuestion>, events: &Sender<E>) {
     }
 }
 
-/// A desk: the waiting jobs, the current one, and the flag that stops it.
-struct Desk<J> {
+/// A slot: the waiting jobs, the current one, and the flag that stops it.
+struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
 }
@@ -127,10 +128,10 @@ struct State<J> {
     stop: Option<Arc<AtomicBool>>,
 }
 
-impl<J: Clone + PartialEq> Desk<J> {
-    fn new() -> Arc<Desk<J>> {
+impl<J: Clone + PartialEq> JobSlot<J> {
+    fn new() -> Arc<JobSlot<J>> {
         let state = State { waiting: Vec::new(), in_hand: None, stop: None };
-        Arc::new(Desk { state: Mutex::new(state), changed: Condvar::new() })
+        Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
     fn lock(&self) -> MutexGuard<'_, State<J>> {
@@ -175,18 +176,18 @@ mod tests {
 
     #[test]
     fn what_is_in_hand_is_stopped_unless_it_is_still_wanted_first() {
-        let desk = Desk::new();
+        let slot = JobSlot::new();
         let stop = Arc::new(AtomicBool::new(true));
-        desk.put(vec![1, 2, 3]);
-        assert_eq!(desk.take(|_| Some(Arc::clone(&stop))), 1);
+        slot.put(vec![1, 2, 3]);
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 1);
         assert!(!stop.load(Relaxed));
-        desk.put(vec![1, 4]);
+        slot.put(vec![1, 4]);
         assert!(!stop.load(Relaxed), "1 is still the first");
-        desk.put(vec![4, 1]);
+        slot.put(vec![4, 1]);
         assert!(stop.load(Relaxed));
-        assert_eq!(desk.take(|_| Some(Arc::clone(&stop))), 4);
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 4);
         assert!(!stop.load(Relaxed));
-        desk.put(Vec::new());
+        slot.put(Vec::new());
         assert!(stop.load(Relaxed), "nothing is wanted any more");
     }
 }

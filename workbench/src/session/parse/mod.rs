@@ -39,17 +39,17 @@ pub fn parse_move(
     notation: Notation,
     text: &str,
 ) -> Result<ParsedMove, String> {
-    let reader = Reader { position, notation };
+    let parser = MoveParser { position, notation };
     let text = text.trim();
     if let Some(place) = text.strip_prefix('#') {
-        return reader.by_place(place.trim());
+        return parser.by_list_number(place.trim());
     }
     let squares = squares(position, text)?;
     let goes_on = text.ends_with(is_separator);
-    match reader.behind(begun, squares).as_slice() {
+    match parser.with_start(begun, squares).as_slice() {
         &[] => Err(unknown(text)),
-        &[square] => reader.by_one_square(square, goes_on),
-        squares => reader.by_path(squares, goes_on),
+        &[square] => parser.by_one_square(square, goes_on),
+        squares => parser.by_path(squares, goes_on),
     }
 }
 
@@ -66,14 +66,14 @@ fn unknown(text: &str) -> String {
 }
 
 /// A position, and the notation of the answers about it.
-struct Reader<'a> {
+struct MoveParser<'a> {
     position: &'a Position,
     notation: Notation,
 }
 
-impl Reader<'_> {
+impl MoveParser<'_> {
     /// Completes squares by that of the piece whose chain is in progress.
-    fn behind(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
+    fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {
             squares[begun.len() - 1..].to_vec()
@@ -85,7 +85,7 @@ impl Reader<'_> {
     }
 
     /// Finds the move at a place of the list, from 1.
-    fn by_place(&self, place: &str) -> Result<ParsedMove, String> {
+    fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
         let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
         let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < moves.len()) {
@@ -116,7 +116,7 @@ impl Reader<'_> {
         if !is_complete {
             return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
         }
-        if goes_on && let Some(meant) = self.by_beginning(&moves, &[square]) {
+        if goes_on && let Some(meant) = self.by_first_jumps(&moves, &[square]) {
             return meant;
         }
         moves.retain(|mv| mv.path().end() == square);
@@ -183,7 +183,7 @@ impl Reader<'_> {
                 Err(self.too_many_from(path.start(), &why))
             };
         }
-        if goes_on && let Some(meant) = self.by_beginning(&moves, squares) {
+        if goes_on && let Some(meant) = self.by_first_jumps(&moves, squares) {
             return meant;
         }
         let found: Vec<Move> = moves.into_iter().filter(visits).collect();
@@ -200,7 +200,7 @@ impl Reader<'_> {
 
     /// Finds the first jumps that visit some squares, from the last of which
     /// moves go on; `None` if no move does.
-    fn by_beginning(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
+    fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();
         for path in moves.iter().map(|mv| mv.path().squares()) {

@@ -11,9 +11,9 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::{MoveList, Ply, Square, printable};
 
 use super::editor::Editor;
-use super::facts::Facts;
 use super::prompt::Prompt;
 use super::record::{self, Library, Loaded};
+use super::results::Results;
 use super::theme::Theme;
 use super::tree::Tree;
 use crate::session::Session;
@@ -56,7 +56,7 @@ pub struct Autoplay {
 pub struct Scores {
     /// The greatest depth of the scores.
     pub depth: u32,
-    pub facts: Facts,
+    pub results: Results,
     pub tree: Tree,
     pub search: Search,
 }
@@ -190,7 +190,7 @@ impl Model {
         Model {
             scores: Scores {
                 depth: 10,
-                facts: Facts::default(),
+                results: Results::default(),
                 tree: Tree::default(),
                 search: Search::default(),
             },

@@ -26,11 +26,11 @@ impl Model {
 
     /// Returns the depth of the displayed scores.
     pub fn shown_depth(&self) -> Option<u32> {
-        self.scores.facts.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
+        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.facts)
+        self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
     /// Returns the selected row of the tree.

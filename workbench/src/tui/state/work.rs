@@ -6,7 +6,7 @@ use rankmoves::game::{AgentSpec, Game};
 use rankmoves::{Player, Ply, Position, RankedMove};
 
 use super::{Flow, Mode, Model, PACES};
-use crate::tui::facts::Task;
+use crate::tui::results::Task;
 
 /// The longest pause before a program answers a person.
 const ANSWER_PAUSE: Duration = Duration::from_millis(250);
@@ -44,7 +44,7 @@ impl Model {
     /// [`REVIEW_DEPTH`], once they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let ranking = self.scores.facts.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
+        let ranking = self.scores.results.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
         let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
         let best = ranking.iter().rev().max_by_key(|ranked| ranked.score)?;
         Some(Judgement { played, best })
@@ -58,7 +58,7 @@ impl Model {
         }
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root);
-        let shown = self.scores.facts.depth(&root, self.scores.depth);
+        let shown = self.scores.results.depth(&root, self.scores.depth);
         // Rank replies before the root: a depth is shown once the root is ranked at it.
         let at = |depth: u32| {
             let replies =
@@ -87,7 +87,7 @@ impl Model {
         tasks.extend(deeper);
         let is_rankable = |position: &Position| *position != root || is_rankable;
         tasks.retain(|task| {
-            !self.scores.facts.knows(task) && task.position().has_moves() && is_rankable(task.position())
+            !self.scores.results.knows(task) && task.position().has_moves() && is_rankable(task.position())
         });
         tasks
     }

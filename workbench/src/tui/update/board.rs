@@ -5,7 +5,7 @@ use rankmoves::{Move, MoveList, Path, Ply, Square};
 
 use super::command::{answer, check_turn, command};
 use crate::session::{Chain, Command, MOST_MOVES, Reply, Risk};
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::editor::Edit;
 use crate::tui::state::{Flow, Mode, Model};
 
@@ -25,13 +25,13 @@ fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
     is_done
 }
 
-pub(super) fn on_board(model: &mut Model, action: Action) {
+pub(super) fn on_board(model: &mut Model, action: UserAction) {
     match action {
-        Action::Enter => choose_square(model, model.selection.cursor),
-        Action::Cancel if model.session.chain().is_some() => {
+        UserAction::Enter => choose_square(model, model.selection.cursor),
+        UserAction::Cancel if model.session.chain().is_some() => {
             let _ = command(model, Command::Undo(1));
         }
-        Action::Cancel => model.selection.chosen = None,
+        UserAction::Cancel => model.selection.chosen = None,
         _ => model.selection.cursor = moved_square(model, action),
     }
 }
@@ -78,22 +78,22 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
     }
 }
 
-pub(super) fn in_editor(model: &mut Model, action: Action) {
+pub(super) fn in_editor(model: &mut Model, action: UserAction) {
     match action {
-        Action::Edit(edit) => {
+        UserAction::Edit(edit) => {
             model.library.loading = None;
             match model.dialogs.editor.edit(edit, model.selection.cursor) {
                 Ok(remark) => model.say(remark),
                 Err(why) => model.refuse(why),
             }
-            model.selection.cursor = moved_square(model, Action::Edit(Edit::Clear));
+            model.selection.cursor = moved_square(model, UserAction::Edit(Edit::Clear));
         }
-        Action::Cancel => {
+        UserAction::Cancel => {
             model.dialogs.mode = Mode::Game;
             model.changed();
             model.say("the board is as it was");
         }
-        Action::Enter => match model.dialogs.editor.setup.position() {
+        UserAction::Enter => match model.dialogs.editor.setup.position() {
             Ok(position) => {
                 if let Err(warning) = model.session.confirm(Risk::SetUp, model.session.is_unsaved()) {
                     model.refuse(warning);
@@ -114,13 +114,13 @@ pub(super) fn in_editor(model: &mut Model, action: Action) {
 }
 
 /// Returns the square that an action leads to on the board as drawn.
-fn moved_square(model: &Model, action: Action) -> Square {
+fn moved_square(model: &Model, action: UserAction) -> Square {
     let shape = model.shown_board().shape();
     let (across, up) = match action {
-        Action::Left => (-1, 0),
-        Action::Right => (1, 0),
-        Action::Up => (0, 1),
-        Action::Down => (0, -1),
+        UserAction::Left => (-1, 0),
+        UserAction::Right => (1, 0),
+        UserAction::Up => (0, 1),
+        UserAction::Down => (0, -1),
         _ => (0, 0),
     };
     let sign = if model.look.flip { -1 } else { 1 };

@@ -7,19 +7,19 @@ use super::lists::request;
 use super::{Effect, act, played};
 use crate::files::place_of_name;
 use crate::session::{Command, Reply, Request, Risk, Seat, command_names};
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::prompt::Typed;
 use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
 
-pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
+pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
-        Action::Cancel => model.dialogs.mode = model.dialogs.below,
-        Action::Enter => {
+        UserAction::Cancel => model.dialogs.mode = model.dialogs.below,
+        UserAction::Enter => {
             let line = model.dialogs.prompt.take();
             model.dialogs.mode = model.dialogs.below;
             // Without a depth, use the current one.
             if matches!(line.trim(), "hint" | "h") && model.dialogs.mode == Mode::Game {
-                return act(model, Action::Hint);
+                return act(model, UserAction::Hint);
             }
             return match Command::parse(&line) {
                 Ok(asked) => command(model, asked),
@@ -29,10 +29,10 @@ pub(super) fn in_prompt(model: &mut Model, action: Action) -> Option<Effect> {
                 }
             };
         }
-        Action::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
+        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
             model.dialogs.mode = model.dialogs.below;
         }
-        Action::Typed(typed) => {
+        UserAction::Typed(typed) => {
             if typed == Typed::Complete
                 && let Some(place) = place_of_name(&model.dialogs.prompt.text)
             {

@@ -3,14 +3,14 @@
 use super::command::command;
 use super::{Effect, moved};
 use crate::session::Command;
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::editor::Editor;
 use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
 
-pub(super) fn in_moves(model: &mut Model, action: Action) {
+pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
     match action {
-        Action::Cancel => {
+        UserAction::Cancel => {
             let plies = model.record().is_some().then(|| model.library.leave()).flatten();
             if let Some(plies) = plies {
                 model.follow_line(plies);
@@ -37,18 +37,18 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 }
 
 /// Performs an action that means the same in all parts of the screen.
-pub(super) fn general(model: &mut Model, action: Action) -> Option<Effect> {
+pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
-        Action::Undo => return command(model, Command::Undo(1)),
-        Action::Redo => return command(model, Command::Redo(1)),
-        Action::Numbers => return command(model, Command::Numbers),
-        Action::Deeper => return command(model, Command::Hint(model.scores.depth.saturating_add(1))),
-        Action::Shallower => return command(model, Command::Hint(model.scores.depth.saturating_sub(1))),
-        Action::Pass => return command(model, Command::Pass),
-        Action::Go => go(model),
-        Action::Slower => set_pace(model, model.autoplay.pace + 1),
-        Action::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
-        Action::Quit => return Some(Effect::Quit),
+        UserAction::Undo => return command(model, Command::Undo(1)),
+        UserAction::Redo => return command(model, Command::Redo(1)),
+        UserAction::Numbers => return command(model, Command::Numbers),
+        UserAction::Deeper => return command(model, Command::Hint(model.scores.depth.saturating_add(1))),
+        UserAction::Shallower => return command(model, Command::Hint(model.scores.depth.saturating_sub(1))),
+        UserAction::Pass => return command(model, Command::Pass),
+        UserAction::Go => go(model),
+        UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
+        UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
+        UserAction::Quit => return Some(Effect::Quit),
         _ => {
             step(model, action);
             change_view(model, action);
@@ -59,36 +59,36 @@ pub(super) fn general(model: &mut Model, action: Action) -> Option<Effect> {
 }
 
 /// Steps through the game.
-fn step(model: &mut Model, action: Action) {
+fn step(model: &mut Model, action: UserAction) {
     let at = model.game().played().len();
     match action {
         // Take back a begun chain first.
-        Action::StepBack if model.session.chain().is_some() => go_to(model, at),
-        Action::StepBack => go_to(model, at.saturating_sub(1)),
-        Action::StepOn => go_to(model, at + 1),
-        Action::Vary => vary(model),
-        Action::ToStart => go_to(model, 0),
-        Action::ToEnd => go_to(model, usize::MAX),
+        UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
+        UserAction::StepBack => go_to(model, at.saturating_sub(1)),
+        UserAction::StepOn => go_to(model, at + 1),
+        UserAction::Vary => vary(model),
+        UserAction::ToStart => go_to(model, 0),
+        UserAction::ToEnd => go_to(model, usize::MAX),
         _ => {}
     }
 }
 
 /// Changes the parts of the screen and their selections.
-fn change_view(model: &mut Model, action: Action) {
+fn change_view(model: &mut Model, action: UserAction) {
     match action {
-        Action::NextFocus => {
+        UserAction::NextFocus => {
             model.selection.focus = model.selection.focus.next();
             model.find_piece();
         }
-        Action::PreviousFocus => {
+        UserAction::PreviousFocus => {
             model.selection.focus = model.selection.focus.previous();
             model.find_piece();
         }
-        Action::Flip => model.look.flip = !model.look.flip,
-        Action::Order => model.scores.tree.order = model.scores.tree.order.next(),
-        Action::Analysis => model.look.analysis = !model.look.analysis,
-        Action::Theme => model.look.theme = model.look.theme.next(),
-        Action::Hint => {
+        UserAction::Flip => model.look.flip = !model.look.flip,
+        UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
+        UserAction::Analysis => model.look.analysis = !model.look.analysis,
+        UserAction::Theme => model.look.theme = model.look.theme.next(),
+        UserAction::Hint => {
             model.look.analysis = true;
             model.selection.focus = Focus::Tree;
             let best = model.rows().into_iter().find(|row| row.level() == 0 && row.is_best);
@@ -101,22 +101,22 @@ fn change_view(model: &mut Model, action: Action) {
 }
 
 /// Opens the editor, the list of games, the command line or the help.
-fn open_dialog(model: &mut Model, action: Action) {
+fn open_dialog(model: &mut Model, action: UserAction) {
     match action {
-        Action::EditBoard => {
+        UserAction::EditBoard => {
             model.library.loading = None;
             model.dialogs.editor = Editor::new(model.game().position());
             model.dialogs.mode = Mode::Edit;
         }
-        Action::Games if model.library.games.is_empty() => {
+        UserAction::Games if model.library.games.is_empty() => {
             model.refuse("no file with several games is open: load one after ':'");
         }
-        Action::Games => model.dialogs.mode = Mode::Games,
-        Action::Prompt => {
+        UserAction::Games => model.dialogs.mode = Mode::Games,
+        UserAction::Prompt => {
             model.dialogs.prompt.begin();
             model.cover(Mode::Prompt);
         }
-        Action::Help => model.open_help(),
+        UserAction::Help => model.open_help(),
         _ => {}
     }
 }

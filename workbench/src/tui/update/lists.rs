@@ -4,23 +4,23 @@ use std::path::PathBuf;
 
 use super::{Effect, moved};
 use crate::session::Risk;
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::state::{Mode, Model};
 use crate::tui::view::help;
 
-pub(super) fn in_help(model: &mut Model, action: Action) {
+pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
-        Action::Cancel | Action::Quit | Action::Help | Action::Enter => {
+        UserAction::Cancel | UserAction::Quit | UserAction::Help | UserAction::Enter => {
             model.dialogs.mode = model.dialogs.below;
         }
         _ => model.dialogs.help_top = moved(action, model.dialogs.help_top, help::count(model)),
     }
 }
 
-pub(super) fn in_games(model: &mut Model, action: Action) -> Option<Effect> {
+pub(super) fn in_games(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
-        Action::Cancel => model.dialogs.mode = Mode::Game,
-        Action::Enter => return open_game(model),
+        UserAction::Cancel => model.dialogs.mode = Mode::Game,
+        UserAction::Enter => return open_game(model),
         _ => model.library.pointed = moved(action, model.library.pointed, model.library.games.len()),
     }
     None

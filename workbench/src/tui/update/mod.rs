@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use rankmoves::Ply;
 
-use super::action::{Action, Context};
-use super::facts::{Answer, Task};
+use super::action::{Context, UserAction};
 use super::prompt::Typed;
 use super::record::Loaded;
+use super::results::{Answer, Task};
 use super::state::{Flow, Mode, Model};
 use crate::session::Risk;
 use board::{in_editor, on_board};
@@ -30,7 +30,7 @@ use tree::in_tree;
 #[derive(Debug)]
 pub enum Event {
     /// An action of the user.
-    Action(Action),
+    Action(UserAction),
     /// A pasted text.
     Pasted(String),
     /// The new size of the screen: columns and rows.
@@ -102,7 +102,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             None
         }
         Event::Found(task, answer) => {
-            model.scores.facts.insert(task, answer);
+            model.scores.results.insert(task, answer);
             None
         }
         Event::Chosen(generation, ply) => {
@@ -226,22 +226,22 @@ fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
     (search.is_on, search.nodes, search.at, search.done, search.moves) = (true, nodes, now, done, moves);
 }
 
-fn act(model: &mut Model, action: Action) -> Option<Effect> {
-    if action == Action::Suspend {
+fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
+    if action == UserAction::Suspend {
         return Some(Effect::Suspend);
     }
-    if !matches!(action, Action::Typed(_)) {
+    if !matches!(action, UserAction::Typed(_)) {
         model.say("");
     }
     let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
     match (action, Context::of(model)) {
-        (Action::Interrupt, _) if model.is_in_progress() && !was_leaving => {
+        (UserAction::Interrupt, _) if model.is_in_progress() && !was_leaving => {
             model.dialogs.is_leaving = true;
             model.say("Ctrl-C again leaves what is begun here; :save FILE keeps it");
         }
-        (Action::Interrupt, _) => return Some(Effect::Interrupt),
-        (Action::Click(column, row), _) => return click(model, column, row, was_leaving),
-        (Action::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
+        (UserAction::Interrupt, _) => return Some(Effect::Interrupt),
+        (UserAction::Click(column, row), _) => return click(model, column, row, was_leaving),
+        (UserAction::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
         (_, Context::Help) => in_help(model, action),
         (_, Context::Prompt) => return in_prompt(model, action),
         (_, Context::Games) if is_move(action) => return in_games(model, action),
@@ -249,7 +249,7 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
         (_, Context::Tree) if is_move(action) => in_tree(model, action),
         (_, Context::Board) if is_move(action) => on_board(model, action),
         (_, Context::Moves) if is_move(action) => in_moves(model, action),
-        (Action::Quit, _) if model.is_in_progress() && !was_leaving => {
+        (UserAction::Quit, _) if model.is_in_progress() && !was_leaving => {
             model.dialogs.is_leaving = true;
             model.say("q again leaves what is begun here; :save FILE keeps it");
         }
@@ -259,33 +259,33 @@ fn act(model: &mut Model, action: Action) -> Option<Effect> {
 }
 
 /// Returns whether an action has another meaning in each part of the screen.
-fn is_move(action: Action) -> bool {
+fn is_move(action: UserAction) -> bool {
     matches!(
         action,
-        Action::Up
-            | Action::Down
-            | Action::Left
-            | Action::Right
-            | Action::PageUp
-            | Action::PageDown
-            | Action::First
-            | Action::Last
-            | Action::Enter
-            | Action::Cancel
-            | Action::Edit(_)
+        UserAction::Up
+            | UserAction::Down
+            | UserAction::Left
+            | UserAction::Right
+            | UserAction::PageUp
+            | UserAction::PageDown
+            | UserAction::First
+            | UserAction::Last
+            | UserAction::Enter
+            | UserAction::Cancel
+            | UserAction::Edit(_)
     )
 }
 
 /// Returns the place that an action leads to in a list of `count` items.
-fn moved(action: Action, place: usize, count: usize) -> usize {
+fn moved(action: UserAction, place: usize, count: usize) -> usize {
     let last = count.saturating_sub(1);
     match action {
-        Action::Up => place.saturating_sub(1),
-        Action::Down => (place + 1).min(last),
-        Action::PageUp => place.saturating_sub(10),
-        Action::PageDown => (place + 10).min(last),
-        Action::First => 0,
-        Action::Last => last,
+        UserAction::Up => place.saturating_sub(1),
+        UserAction::Down => (place + 1).min(last),
+        UserAction::PageUp => place.saturating_sub(10),
+        UserAction::PageDown => (place + 10).min(last),
+        UserAction::First => 0,
+        UserAction::Last => last,
         _ => place,
     }
 }

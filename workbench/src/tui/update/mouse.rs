@@ -7,11 +7,11 @@ use super::game::{go_to, in_moves};
 use super::lists::{in_games, in_help};
 use super::tree::{in_tree, open};
 use super::{Effect, act};
-use crate::tui::action::{Action, Context};
+use crate::tui::action::{Context, UserAction};
 use crate::tui::editor::Edit;
 use crate::tui::state::{Focus, Mode, Model};
+use crate::tui::view::click_target::ClickTarget;
 use crate::tui::view::layout::Layout;
-use crate::tui::view::spot::Spot;
 
 /// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
@@ -23,18 +23,18 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     let is_double = before.is_some_and(|(at, old_column, old_row)| {
         (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
     });
-    let spot = Spot::at(&layout, model, column, row);
-    if is_double && matches!(spot, Some(Spot::Tree(_) | Spot::Game(_))) {
+    let target = ClickTarget::at(&layout, model, column, row);
+    if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
-        return act(model, Action::Enter);
+        return act(model, UserAction::Enter);
     }
-    match spot {
-        Some(Spot::Square(square)) if model.dialogs.mode == Mode::Edit => {
+    match target {
+        Some(ClickTarget::Square(square)) if model.dialogs.mode == Mode::Edit => {
             model.selection.cursor = square;
-            in_editor(model, Action::Edit(Edit::Cycle));
+            in_editor(model, UserAction::Edit(Edit::Cycle));
         }
-        Some(Spot::Square(square)) => {
+        Some(ClickTarget::Square(square)) => {
             model.selection.focus = Focus::Board;
             if model.is_at_root() {
                 choose_square(model, square);
@@ -43,14 +43,14 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
                 model.selection.cursor = square;
             }
         }
-        Some(Spot::Tree(place)) => {
+        Some(ClickTarget::Tree(place)) => {
             model.selection.focus = Focus::Tree;
             let rows = model.rows();
             if let Some(row) = rows.get(place) {
                 model.scores.tree.point(row);
             }
         }
-        Some(Spot::Fold(place)) => {
+        Some(ClickTarget::Fold(place)) => {
             model.selection.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
                 if row.is_open {
@@ -61,16 +61,16 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
                 model.scores.tree.point(row);
             }
         }
-        Some(Spot::Ply(plies)) => {
+        Some(ClickTarget::Ply(plies)) => {
             model.selection.focus = Focus::Moves;
             go_to(model, plies);
         }
-        Some(Spot::Game(place)) => model.library.pointed = place,
-        Some(Spot::Key(action)) => {
+        Some(ClickTarget::Game(place)) => model.library.pointed = place,
+        Some(ClickTarget::Key(action)) => {
             model.dialogs.is_leaving = was_leaving;
             return act(model, action);
         }
-        Some(Spot::Help((contexts, action))) => {
+        Some(ClickTarget::Help((contexts, action))) => {
             model.dialogs.mode = model.dialogs.below;
             let context = Context::of(model);
             if contexts.contains(&context) {
@@ -85,12 +85,12 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
 }
 
 pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
-    let action = if down { Action::Down } else { Action::Up };
-    match (model.dialogs.mode, Spot::at(&Layout::new(model), model, column, row)) {
+    let action = if down { UserAction::Down } else { UserAction::Up };
+    match (model.dialogs.mode, ClickTarget::at(&Layout::new(model), model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
         (Mode::Games, _) => return in_games(model, action),
-        (Mode::Game, Some(Spot::Tree(_) | Spot::Fold(_))) => in_tree(model, action),
-        (Mode::Game, Some(Spot::Ply(_))) => in_moves(model, action),
+        (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),
+        (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, action),
         _ => {}
     }
     None

@@ -5,32 +5,32 @@ use rankmoves::Ply;
 use super::board::play;
 use super::moved;
 use crate::session::{Seat, too_many_moves};
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::state::{Flow, Model};
 use crate::tui::tree::Row;
 
-pub(super) fn in_tree(model: &mut Model, action: Action) {
+pub(super) fn in_tree(model: &mut Model, action: UserAction) {
     let rows = model.rows();
     let place = model.scores.tree.pointed(&rows);
     let Some(row) = rows.get(place) else {
         return;
     };
     match action {
-        Action::Right if row.is_open => {
+        UserAction::Right if row.is_open => {
             if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
                 model.scores.tree.point(reply);
             }
         }
-        Action::Right => open(model, row),
-        Action::Left if row.is_open => model.scores.tree.close(row),
-        Action::Left => {
+        UserAction::Right => open(model, row),
+        UserAction::Left if row.is_open => model.scores.tree.close(row),
+        UserAction::Left => {
             let above = rows[..place].iter().rfind(|above| above.level() < row.level());
             if let Some(above) = above {
                 model.scores.tree.point(above);
             }
         }
-        Action::Enter => play_branch(model, row),
-        Action::Cancel => model.scores.tree.reset(),
+        UserAction::Enter => play_branch(model, row),
+        UserAction::Cancel => model.scores.tree.reset(),
         _ => model.scores.tree.point(&rows[moved(action, place, rows.len())]),
     }
 }

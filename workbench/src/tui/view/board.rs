@@ -15,7 +15,7 @@ use super::canvas::Canvas;
 use super::layout::Grid;
 use crate::cli::Colors;
 use crate::tui::state::{Focus, Mode, Model};
-use crate::tui::theme::{Ink, Role, Theme};
+use crate::tui::theme::{Ink, TextStyle, Theme};
 
 /// The board and the marks on it.
 pub struct Drawing {
@@ -83,7 +83,7 @@ impl Drawing {
         } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
             drawing.jumped = row.mv.captured().to_vec();
             let line =
-                row.depth.and_then(|depth| model.scores.facts.line_so_far(&row.position, &row.mv, depth));
+                row.depth.and_then(|depth| model.scores.results.line_so_far(&row.position, &row.mv, depth));
             drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
             drawing.arrow = Some(row.mv.path().clone());
         }
@@ -338,7 +338,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
             grid.area.x - grid.label,
             grid.rect(square).y + (high - 1) / 2,
             text,
-            theme.style(Role::Dim),
+            theme.style(TextStyle::Dim),
         );
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
@@ -347,7 +347,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
         let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
-        buffer.set_string(x, grid.area.bottom(), name, theme.style(Role::Dim));
+        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::Dim));
     }
 }
 

@@ -4,10 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::action::{Action, Context};
+use crate::tui::action::{Context, UserAction};
 use crate::tui::bindings::{BINDINGS, Binding};
 use crate::tui::state::Model;
-use crate::tui::theme::Role;
+use crate::tui::theme::TextStyle;
 
 /// A word of the footer.
 struct Item {
@@ -15,7 +15,7 @@ struct Item {
     start: usize,
     text: &'static str,
     is_key: bool,
-    action: Action,
+    action: UserAction,
 }
 
 /// Returns as many keys of the context as fit, always with help and leaving.
@@ -59,7 +59,7 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
 }
 
 /// Returns the action of a click on the footer.
-pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<Action> {
+pub fn key_at(model: &Model, area: Rect, column: u16) -> Option<UserAction> {
     let column = usize::from(column - area.x);
     let items = items(model, area.width);
     let at = |item: &&Item| (item.start..item.start + item.text.chars().count()).contains(&column);
@@ -72,7 +72,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut end = 0;
     for Item { start, text, is_key, .. } in items(model, area.width) {
         spans.push(Span::raw(" ".repeat(start - end)));
-        spans.push(Span::styled(text, theme.style(if is_key { Role::Key } else { Role::Dim })));
+        spans.push(Span::styled(text, theme.style(if is_key { TextStyle::Key } else { TextStyle::Dim })));
         end = start + text.chars().count();
     }
     frame.render_widget(Line::from(spans), area);

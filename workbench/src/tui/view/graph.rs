@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use crate::tui::state::Model;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{TextStyle, Theme};
 
 /// Columns of the players' names.
 const LABEL: u16 = 6;
@@ -49,7 +49,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 None if place == at => theme.pick("│", "|"),
                 None => " ",
             };
-            let role = if place == at { Role::Focus } else { Role::Red };
+            let role = if place == at { TextStyle::Focus } else { TextStyle::Red };
             spans.push(Span::styled(symbol, theme.style(role)));
         }
         Line::from(spans)
@@ -60,8 +60,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Returns who is better where a column is full, and where it is empty.
 fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     match row {
-        0 => Span::styled("  red ", theme.style(Role::Red)),
-        _ if row + 1 == height => Span::styled("black ", theme.style(Role::Black)),
+        0 => Span::styled("  red ", theme.style(TextStyle::Red)),
+        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::Black)),
         _ => Span::raw("      "),
     }
 }

@@ -7,13 +7,13 @@ use ratatui::widgets::{Clear, Paragraph};
 
 use super::{bordered, layout::inside};
 use crate::session::COMMANDS;
-use crate::tui::action::{Action, Context};
+use crate::tui::action::{Context, UserAction};
 use crate::tui::bindings::{BINDINGS, Binding};
 use crate::tui::state::Model;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{TextStyle, Theme};
 
 /// A key in the help: the contexts of its binding, and its action.
-pub type HelpKey = (&'static [Context], Action);
+pub type HelpKey = (&'static [Context], UserAction);
 
 /// A line of the help, and the binding that it describes.
 type Entry = (Line<'static>, Option<&'static Binding>);
@@ -22,7 +22,7 @@ type Entry = (Line<'static>, Option<&'static Binding>);
 fn entries(model: &Model) -> Vec<Entry> {
     let theme = model.look.theme;
     let text = |text: &'static str| (Line::from(text), None);
-    let heading = |text: &'static str| (Line::styled(text, theme.style(Role::Title)), None);
+    let heading = |text: &'static str| (Line::styled(text, theme.style(TextStyle::Title)), None);
     let key = |binding: &'static Binding| {
         (item(theme.pick(binding.names[0], binding.names[1]), binding.what, theme), Some(binding))
     };
@@ -117,7 +117,7 @@ fn item(keys: &str, what: &'static str, theme: Theme) -> Line<'static> {
     let blanks = " ".repeat(17_usize.saturating_sub(width).max(1));
     Line::from(vec![
         Span::raw(" ".repeat(INDENT)),
-        Span::styled(keys.to_owned(), theme.style(Role::Key)),
+        Span::styled(keys.to_owned(), theme.style(TextStyle::Key)),
         Span::raw(blanks),
         Span::raw(what),
     ])

@@ -2,12 +2,12 @@
 
 pub mod board;
 mod canvas;
+pub mod click_target;
 pub mod footer;
 mod graph;
 pub mod help;
 pub mod layout;
 mod panels;
-pub mod spot;
 
 use rankmoves::game::Outcome;
 use rankmoves::{Piece, Player, printable};
@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::state::{Flow, Mode, Model};
-use super::theme::{Role, Theme};
+use super::theme::{TextStyle, Theme};
 use crate::session::Seat;
 use board::Drawing;
 use layout::Layout;
@@ -53,10 +53,10 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Returns a frame around a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
-    let role = if has_focus { Role::Focus } else { Role::Border };
+    let role = if has_focus { TextStyle::Focus } else { TextStyle::Border };
     let block = Block::bordered()
         .border_style(theme.style(role))
-        .title(Line::styled(title, theme.style(if has_focus { Role::Focus } else { Role::Title })));
+        .title(Line::styled(title, theme.style(if has_focus { TextStyle::Focus } else { TextStyle::Title })));
     if theme.ascii {
         block.border_set(ratatui::symbols::border::Set {
             top_left: "+",
@@ -94,11 +94,11 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
     let title = Line::from(vec![
-        Span::styled(theme.pick(" ●", " r"), theme.style(Role::Red)),
-        Span::styled(theme.pick("● ", "b "), theme.style(Role::Black)),
-        Span::styled("checkers ", theme.style(Role::Title)),
-        Span::styled(theme.pick("│ ", "| "), theme.style(Role::Border)),
-        Span::styled(what, theme.style(Role::Dim)),
+        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
+        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),
+        Span::styled("checkers ", theme.style(TextStyle::Title)),
+        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::Border)),
+        Span::styled(what, theme.style(TextStyle::Dim)),
     ]);
     frame.render_widget(title, area);
 }
@@ -111,13 +111,13 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     let is_edit = model.base_mode() == Mode::Edit;
     let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
-    let role = if player == Player::Red { Role::Red } else { Role::Black };
+    let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let seat = model.session.seat(player);
     let is_thinking = is_to_move && model.agent_question().is_some();
     let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
     let mut spans = vec![
         Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
-        Span::styled(pointer, theme.style(Role::Key)),
+        Span::styled(pointer, theme.style(TextStyle::Key)),
         Span::styled(format!("{player:<5}"), theme.style(role)),
         Span::raw(format!(" {:>2} ", count(false))),
         Span::styled(theme.pick("●", "men"), theme.style(role)),
@@ -128,9 +128,9 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         Seat::Human if is_edit => String::new(),
         _ => format!("  {seat}"),
     };
-    spans.push(Span::styled(who, theme.style(Role::Dim)));
+    spans.push(Span::styled(who, theme.style(TextStyle::Dim)));
     if is_thinking {
-        spans.push(Span::styled(" thinks", theme.style(Role::Best)));
+        spans.push(Span::styled(" thinks", theme.style(TextStyle::Best)));
     }
     frame.render_widget(Line::from(spans), area);
 }
@@ -152,7 +152,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
-        vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(Role::Best))]
+        vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(TextStyle::Best))]
     } else {
         let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),
@@ -160,9 +160,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
         // With room for one line only, show repetitions: that draw is nearer.
-        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(Role::Dim));
+        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
-        let flow = Span::styled(flow, theme.style(Role::Key));
+        let flow = Span::styled(flow, theme.style(TextStyle::Key));
         vec![
             Line::from(vec![Span::raw(indent.clone()), dim(first), Span::raw("  "), flow]),
             Line::from(vec![Span::raw(indent), dim(second)]),
@@ -185,13 +185,13 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         let first = model.dialogs.prompt.cursor.saturating_sub(room);
         let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
         let text: String = shown.map(|character| one_column(character, theme)).collect();
-        let line = Line::from(vec![Span::styled(" :", theme.style(Role::Key)), Span::raw(text)]);
+        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::Key)), Span::raw(text)]);
         frame.render_widget(line, area);
         let column = u16::try_from(model.dialogs.prompt.cursor - first).unwrap_or(0);
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
-    let role = if model.screen.notice.is_error { Role::Error } else { Role::Text };
+    let role = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     let lines = wrapped(&model.screen.notice.text, room, theme.pick("…", "..."));
     // Long messages cover the lines above.

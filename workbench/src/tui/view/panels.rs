@@ -14,9 +14,9 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::layout::{inside, scrolled};
 use super::{bordered, graph};
 use crate::cli::Colors;
-use crate::men::short as short_score;
+use crate::score_text::short_score;
 use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
-use crate::tui::theme::{Ink, Role, Theme};
+use crate::tui::theme::{Ink, TextStyle, Theme};
 use crate::tui::tree::{Order, Row};
 
 /// Rows below this level are not indented further.
@@ -32,7 +32,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Order::Score => " by score ",
         Order::Alphabet => " a to z ",
     };
-    let known = Line::styled(speed(model) + &engine(model), theme.style(Role::Dim));
+    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
     let block = bordered(&title, has_focus, theme)
         .title_bottom(known)
         .title_bottom(Line::from(order).right_aligned());
@@ -78,12 +78,12 @@ fn progress(model: &Model) -> String {
 /// Returns the speed of the search while it runs.
 fn speed(model: &Model) -> String {
     let search = model.scores.search;
-    if search.is_on { format!(" {} nodes/s ", short(search.rate)) } else { String::new() }
+    if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
 }
 
 /// Returns the title of the engine's column, with the depth of its search.
 fn engine(model: &Model) -> String {
-    let estimates = model.scores.facts.estimates(model.position()).filter(|_| model.look.analysis);
+    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");
     estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
 }
@@ -95,7 +95,7 @@ pub fn fold(row: &Row, area: Rect) -> Range<u16> {
 }
 
 /// Formats a number in about four characters.
-fn short(number: u64) -> String {
+fn short_count(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
         10_000..1_000_000 => format!("{}k", number / 1000),
@@ -125,21 +125,21 @@ fn tree_line(
         text = text.chars().take(text_width.saturating_sub(1)).collect();
         text.push_str(theme.pick("…", "~"));
     }
-    let player = if row.player() == Player::Red { Role::Red } else { Role::Black };
+    let player = if row.player() == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let best = if row.is_best { theme.pick("★", "*") } else { " " };
     let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
     let score_style = match row.score {
-        _ if row.is_best => theme.style(Role::Best),
-        Some(score) if score < 0 => theme.style(Role::Bad),
-        Some(score) if score > 0 => theme.style(Role::Good),
-        _ => theme.style(Role::Text),
+        _ if row.is_best => theme.style(TextStyle::Best),
+        Some(score) if score < 0 => theme.style(TextStyle::Bad),
+        Some(score) if score > 0 => theme.style(TextStyle::Good),
+        _ => theme.style(TextStyle::Text),
     };
     let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
-    let text_style = if is_pointed { theme.style(Role::Pointed) } else { theme.style(player) };
+    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
     Line::from(vec![
-        Span::styled(pointer, theme.style(Role::Key)),
+        Span::styled(pointer, theme.style(TextStyle::Key)),
         Span::styled(format!("{text:<text_width$}"), text_style),
-        Span::styled(format!("{best} "), theme.style(Role::Best)),
+        Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
         Span::styled(format!("{score:>4} "), score_style),
         about(estimate, theme),
         bar(row.score, bar_width, theme),
@@ -153,7 +153,7 @@ const ABOUT: usize = 8;
 fn about(score: Option<i32>, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
-    Span::styled(format!("{text:>7} "), theme.style(Role::Dim))
+    Span::styled(format!("{text:>7} "), theme.style(TextStyle::Dim))
 }
 
 /// Draws a bar from the middle to the right for a good score, to the left for a bad one.
@@ -171,9 +171,9 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     let middle = theme.pick("│", "|");
     let wide = " ".repeat(half);
     if score < 0 {
-        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(Role::Bad))
+        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::Bad))
     } else {
-        let role = if score > 0 { Role::Good } else { Role::Dim };
+        let role = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
         Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(role))
     }
 }
@@ -189,7 +189,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
     let known = row.as_ref().and_then(|row| {
         let depth = row.depth.filter(|_| model.look.analysis)?;
-        model.scores.facts.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
+        model.scores.results.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
     });
     let Some((row, line)) = known else {
         return;
@@ -197,7 +197,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut spans = Vec::new();
     let mut player = row.player().opponent();
     for mv in line.iter().skip(1).take(64) {
-        let role = if player == Player::Red { Role::Red } else { Role::Black };
+        let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
         spans.push(Span::styled(notation.path(mv.path()), theme.style(role)));
         spans.push(Span::raw(" "));
         player = player.opponent();
@@ -205,9 +205,9 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     if spans.is_empty() {
         let is_stuck = row.position.play(row.mv.path()).is_ok_and(|after| !after.has_moves());
         spans.push(if is_stuck {
-            Span::styled(format!("{player} cannot move any more"), theme.style(Role::Best))
+            Span::styled(format!("{player} cannot move any more"), theme.style(TextStyle::Best))
         } else {
-            Span::styled("no reply is looked at here", theme.style(Role::Dim))
+            Span::styled("no reply is looked at here", theme.style(TextStyle::Dim))
         });
     }
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
@@ -216,7 +216,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Explains the marks on the board, in their colours there.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
-    let text = |text: &'static str| Span::styled(text, theme.style(Role::Dim));
+    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));
     if theme.colors == Colors::None || theme.ascii {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
@@ -254,13 +254,13 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.look.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
-    let pointer = Span::styled(pointer, theme.style(Role::Key));
-    let styled = |style: Style| if is_here { theme.style(Role::Pointed) } else { style };
+    let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
+    let styled = |style: Style| if is_here { theme.style(TextStyle::Pointed) } else { style };
     let Some(before) = ply.checked_sub(1) else {
-        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(Role::Dim)))]);
+        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
     };
     let player = model.game().all_positions()[before].turn();
-    let role = if player == Player::Red { Role::Red } else { Role::Black };
+    let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
@@ -269,9 +269,9 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
     let mut spans = vec![
         pointer,
-        Span::styled(format!("{ply:>3} "), theme.style(Role::Dim)),
+        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
         Span::styled(format!("{text:<8}"), styled(theme.style(role))),
-        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(Role::Best)),
+        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
     ];
     if !model.is_review() {
         return Line::from(spans);
@@ -280,11 +280,17 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     if let Some(judgement) = model.judgement(before) {
         let (score, best) = (judgement.played.score, judgement.best.score);
         if score == best {
-            spans.push(Span::styled(format!("{score:>3} {}", theme.pick("✓", "=")), theme.style(Role::Good)));
+            spans.push(Span::styled(
+                format!("{score:>3} {}", theme.pick("✓", "=")),
+                theme.style(TextStyle::Good),
+            ));
         } else {
-            spans.push(Span::styled(format!("{score:>3} {}", theme.pick("✗", "x")), theme.style(Role::Bad)));
+            spans.push(Span::styled(
+                format!("{score:>3} {}", theme.pick("✗", "x")),
+                theme.style(TextStyle::Bad),
+            ));
             let text = format!(" {best} by {}", notation.path(judgement.best.mv.path()));
-            spans.push(Span::styled(text, theme.style(Role::Dim)));
+            spans.push(Span::styled(text, theme.style(TextStyle::Dim)));
         }
     }
     Line::from(spans)
@@ -318,7 +324,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 lines.push(Line::from(printable(&record.line().comment)));
             }
             let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
-            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(Role::Dim))));
+            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
         }
         Some(annotated) => {
             if !annotated.comment.is_empty() {
@@ -327,7 +333,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             for variation in &annotated.variations {
                 let text = variation_text(variation, model.notation());
                 let text = format!("instead: {}", printable(&text));
-                lines.push(Line::styled(text, theme.style(Role::Dim)));
+                lines.push(Line::styled(text, theme.style(TextStyle::Dim)));
             }
         }
     }
@@ -360,12 +366,12 @@ pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let width = count.to_string().len();
     let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
         let style = match (place == library.pointed, game.is_valid) {
-            (true, _) => theme.style(Role::Pointed),
-            (false, true) => theme.style(Role::Text),
-            (false, false) => theme.style(Role::Error),
+            (true, _) => theme.style(TextStyle::Pointed),
+            (false, true) => theme.style(TextStyle::Text),
+            (false, false) => theme.style(TextStyle::Error),
         };
         Line::from(vec![
-            Span::styled(format!(" {:>width$} ", place + 1), theme.style(Role::Dim)),
+            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::Dim)),
             Span::styled(printable(&game.text), style),
         ])
     });
@@ -384,7 +390,7 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Blocked::Passes => "a blocked player passes",
     };
     let item = |key: &'static str, text: String| {
-        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(Role::Key)), Span::raw(text)])
+        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::Key)), Span::raw(text)])
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
@@ -405,17 +411,15 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     if remarks.is_empty() {
         lines.push(Line::styled(
             theme.pick(" ✓ a position to play from", " a position to play from"),
-            theme.style(Role::Good),
+            theme.style(TextStyle::Good),
         ));
     }
-    lines.extend(
-        remarks.into_iter().map(|remark| {
-            Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(Role::Bad))
-        }),
-    );
+    lines.extend(remarks.into_iter().map(|remark| {
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::Bad))
+    }));
     let square = model.selection.cursor;
     let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
     lines.push(Line::default());
-    lines.push(Line::styled(format!(" {square}{number}"), theme.style(Role::Dim)));
+    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::Dim)));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
 }

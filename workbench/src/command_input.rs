@@ -20,32 +20,32 @@ use shell::terminal::{Interrupts, exit_interrupted};
 const LONGEST: u64 = 1 << 16;
 
 /// The source of commands.
-pub enum Lines {
+pub enum CommandInput {
     Terminal(Box<Editor<Words, MemHistory>>, Interrupts),
     Pipe(StdinLock<'static>),
 }
 
-impl Lines {
+impl CommandInput {
     /// Opens standard input: with line editing, history and completion if both it
     /// and standard output are a terminal. There, interrupts are watched.
-    pub fn open(interrupts: &Interrupts) -> Result<Lines, Stop> {
+    pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Ok(Lines::Pipe(io::stdin().lock()));
+            return Ok(CommandInput::Pipe(io::stdin().lock()));
         }
         interrupts.watch()?;
         let editor = editor().map_err(|why| Stop::failed("read from the terminal", &why))?;
-        Ok(Lines::Terminal(Box::new(editor), interrupts.clone()))
+        Ok(CommandInput::Terminal(Box::new(editor), interrupts.clone()))
     }
 
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Lines::Terminal(..))
+        matches!(self, CommandInput::Terminal(..))
     }
 
     /// Reads the next line; `None` at the end of the input. On a terminal, `words`
     /// are the completions.
     pub fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Stop> {
         match self {
-            Lines::Terminal(editor, interrupts) => {
+            CommandInput::Terminal(editor, interrupts) => {
                 editor.set_helper(Some(Words(words)));
                 // One that came when nothing was left to stop counts here.
                 let mut interrupted = interrupts.take();
@@ -69,7 +69,7 @@ impl Lines {
                     }
                 }
             }
-            Lines::Pipe(stdin) => {
+            CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
                 let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
                 let length = read.map_err(|why| Stop::failed("read <stdin>", &why))?;
@@ -180,7 +180,7 @@ mod tests {
             let _ = editor.readline("prompt> ");
             return;
         }
-        let name = "lines::tests::a_panic_at_the_prompt_leaves_the_terminal_as_it_was";
+        let name = "command_input::tests::a_panic_at_the_prompt_leaves_the_terminal_as_it_was";
         let mut command = testing::start::program(env::current_exe().unwrap());
         command.args(["--exact", name, "--nocapture"]);
         command.envs([(PANICS, "1"), ("TERM", "xterm"), ("RUST_BACKTRACE", "0")]);

@@ -20,7 +20,7 @@ use shell::{Stop, signals};
 /// They are written to a file beside the one that is asked for, which takes its
 /// place at the end. Until then that one stays as it was, and a program that is
 /// killed leaves the other, `FILE.part`, with all games that were over.
-pub struct Keeping {
+pub struct SeriesFile {
     path: PathBuf,
     target: Target,
     /// The number of the first game that is missing.
@@ -43,16 +43,16 @@ enum Target {
     Stream(File),
 }
 
-impl Keeping {
+impl SeriesFile {
     /// Checks that games can be kept. Nothing is written before one is over.
-    pub fn begin(path: &Path) -> Result<Keeping, Stop> {
+    pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let target = if output::is_stdout(path) {
             let stdout = io::stdout().as_fd().try_clone_to_owned();
             Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?.into())
         } else {
             target(path)?
         };
-        Ok(Keeping { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
+        Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
     }
 
     /// Adds the text of a game that is over, by its number from 0.
@@ -178,11 +178,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
         fs::write(&path, "old").unwrap();
-        let Ok(mut keeping) = Keeping::begin(&path) else { panic!("the folder can be written to") };
+        let Ok(mut games_file) = SeriesFile::begin(&path) else { panic!("the folder can be written to") };
         let text = |number: u32| format!("{number}: {}\n", "x".repeat(number as usize * 7 % 13));
         let mut over: Vec<u32> = Vec::new();
         for number in [3, 1, 0, 2, 7, 4, 6, 5, 8, 11, 10, 9] {
-            assert!(keeping.add(number, text(number)).is_ok());
+            assert!(games_file.add(number, text(number)).is_ok());
             over.push(number);
             let there = fs::read_to_string(&part).unwrap();
             let mut lines: Vec<String> = there.split_inclusive('\n').map(str::to_owned).collect();
@@ -192,7 +192,7 @@ mod tests {
             assert_eq!(lines, expected, "after {number}");
             assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         }
-        assert!(keeping.finish().is_ok());
+        assert!(games_file.finish().is_ok());
         assert_eq!(fs::read_to_string(&path).unwrap(), (0..12).map(text).collect::<String>());
         assert!(!part.exists());
     }
@@ -201,11 +201,11 @@ mod tests {
     fn games_behind_one_that_was_broken_off_are_in_order_too() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
-        let Ok(mut keeping) = Keeping::begin(&path) else { panic!("the folder can be written to") };
+        let Ok(mut games_file) = SeriesFile::begin(&path) else { panic!("the folder can be written to") };
         for number in [4, 0, 3] {
-            assert!(keeping.add(number, format!("{number}\n")).is_ok());
+            assert!(games_file.add(number, format!("{number}\n")).is_ok());
         }
-        assert!(keeping.finish().is_ok());
+        assert!(games_file.finish().is_ok());
         assert_eq!(fs::read_to_string(&path).unwrap(), "0\n3\n4\n");
     }
 
@@ -214,11 +214,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
         fs::write(&path, "old").unwrap();
-        assert!(Keeping::begin(&path).is_ok_and(|keeping| keeping.finish().is_ok()));
+        assert!(SeriesFile::begin(&path).is_ok_and(|games_file| games_file.finish().is_ok()));
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert!(!part.exists());
         fs::write(&part, "all of a night").unwrap();
-        let Err(Stop::Failed(message)) = Keeping::begin(&path) else { panic!("it was overwritten") };
+        let Err(Stop::Failed(message)) = SeriesFile::begin(&path) else { panic!("it was overwritten") };
         assert!(message.contains("games.part has the games of a series"), "{message}");
         assert_eq!(fs::read_to_string(&part).unwrap(), "all of a night");
     }

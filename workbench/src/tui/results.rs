@@ -40,7 +40,7 @@ pub enum Answer {
 
 /// The answers so far.
 #[derive(Clone, Debug, Default)]
-pub struct Facts {
+pub struct Results {
     rankings: HashMap<Position, Depths>,
     /// The number of rankings.
     count: usize,
@@ -58,7 +58,7 @@ struct Depths {
     reached: u32,
 }
 
-impl Facts {
+impl Results {
     /// The limit of each table, in entries.
     const MOST: usize = 1 << 14;
 
@@ -69,7 +69,7 @@ impl Facts {
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.count >= Facts::MOST {
+                if self.count >= Results::MOST {
                     self.rankings.clear();
                     self.count = 0;
                 }
@@ -78,26 +78,26 @@ impl Facts {
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Facts::MOST_DEPTHS {
+                if depths.by_depth.len() > Results::MOST_DEPTHS {
                     let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
                     self.count -=
                         usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
-                if self.lines.len() >= Facts::MOST {
+                if self.lines.len() >= Results::MOST {
                     self.lines.clear();
                 }
                 self.lines.insert((position, mv.path().clone(), depth), line);
             }
             (Task::Rank(position, _) | Task::Estimate(position), Answer::TooManyMoves) => {
-                if self.too_many.len() >= Facts::MOST {
+                if self.too_many.len() >= Results::MOST {
                     self.too_many.clear();
                 }
                 self.too_many.insert(position);
             }
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
-                if self.estimates.len() >= Facts::MOST {
+                if self.estimates.len() >= Results::MOST {
                     self.estimates.clear();
                 }
                 self.estimates.insert(position, estimates);

@@ -40,7 +40,7 @@ impl Risk {
 
 /// The files and the plies that are safe, and the last warning.
 #[derive(Clone, Debug)]
-pub(super) struct Care {
+pub(super) struct LossGuard {
     /// True if somebody is there to be warned.
     warns: bool,
     /// The files that were written here.
@@ -53,9 +53,9 @@ pub(super) struct Care {
     warned: Option<Risk>,
 }
 
-impl Care {
-    pub(super) fn new(kept: &Game) -> Care {
-        Care {
+impl LossGuard {
+    pub(super) fn new(kept: &Game) -> LossGuard {
+        LossGuard {
             warns: true,
             own: HashSet::new(),
             kept: kept.plies().to_vec(),
@@ -77,15 +77,15 @@ impl Care {
 impl Session {
     /// Lets risky commands pass at once from now on: nobody reads the warnings.
     pub fn warn_nobody(&mut self) {
-        self.care.warns = false;
+        self.loss_guard.warns = false;
     }
 
     /// Returns whether somebody has played in the game, begun or over, and no file holds it.
     pub fn is_unsaved(&self) -> bool {
         let resignation = resignation(&self.game);
-        let is_kept = self.care.kept.starts_with(self.game.played())
+        let is_kept = self.loss_guard.kept.starts_with(self.game.played())
             && self.chain.is_none()
-            && (resignation.is_none() || resignation == self.care.kept_resignation);
+            && (resignation.is_none() || resignation == self.loss_guard.kept_resignation);
         !is_kept && !self.is_watched()
     }
 
@@ -95,35 +95,35 @@ impl Session {
     ///
     /// The warning.
     pub fn confirm(&mut self, risk: Risk, is_lost: bool) -> Result<(), String> {
-        let is_confirmed = self.care.warned.take().as_ref() == Some(&risk);
-        if is_confirmed || !is_lost || !self.care.warns {
+        let is_confirmed = self.loss_guard.warned.take().as_ref() == Some(&risk);
+        if is_confirmed || !is_lost || !self.loss_guard.warns {
             return Ok(());
         }
         let warning = risk.warning();
-        self.care.warned = Some(risk);
+        self.loss_guard.warned = Some(risk);
         Err(warning)
     }
 
     /// Returns whether a file may be replaced without a warning: it was
     /// written here, or the warning was the last thing said.
     pub(super) fn may_replace(&mut self, path: &Path) -> bool {
-        let is_confirmed = self.care.warned.take() == Some(Risk::Replace(path.to_owned()));
-        is_confirmed || !self.care.warns || self.care.own.contains(path)
+        let is_confirmed = self.loss_guard.warned.take() == Some(Risk::Replace(path.to_owned()));
+        is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
 
     /// Notes that the played plies are in a file that was written here.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
         let resignation = resignation(&self.game);
-        if resignation.is_some() || !self.care.kept.starts_with(self.game.played()) {
-            self.care.kept = self.game.played().to_vec();
-            self.care.kept_resignation = resignation;
+        if resignation.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
+            self.loss_guard.kept = self.game.played().to_vec();
+            self.loss_guard.kept_resignation = resignation;
         }
     }
 
     /// Notes that a file was written here.
     pub fn note_written(&mut self, path: PathBuf) {
-        self.care.own.insert(path);
+        self.loss_guard.own.insert(path);
     }
 }
 

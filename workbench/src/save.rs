@@ -6,10 +6,10 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Player, excerpt};
 
+use crate::date::today;
 use crate::picture::{Picture, svg};
 use crate::session::{Labels, Seat, Session};
 use crate::setup;
-use crate::today::today;
 use shell::Stop;
 use shell::diagnostic::{self, PATH};
 use shell::format::{Format, Tags};

@@ -6,12 +6,12 @@ use ratatui::layout::Rect;
 use super::help::HelpKey;
 use super::layout::{Layout, inside, scrolled};
 use super::{footer, help, panels};
-use crate::tui::action::Action;
+use crate::tui::action::UserAction;
 use crate::tui::state::{Mode, Model};
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum ClickTarget {
     Square(Square),
     /// A row of the tree.
     Tree(usize),
@@ -21,25 +21,25 @@ pub enum Spot {
     Ply(usize),
     /// A game of the file.
     Game(usize),
-    Key(Action),
+    Key(UserAction),
     /// A key in the help.
     Help(HelpKey),
 }
 
-impl Spot {
+impl ClickTarget {
     /// Returns the target at a place on the screen.
-    pub fn at(layout: &Layout, model: &Model, column: u16, row: u16) -> Option<Spot> {
+    pub fn at(layout: &Layout, model: &Model, column: u16, row: u16) -> Option<ClickTarget> {
         let at = (column, row).into();
         if layout.footer.contains(at) {
-            return footer::key_at(model, layout.footer, column).map(Spot::Key);
+            return footer::key_at(model, layout.footer, column).map(ClickTarget::Key);
         }
         match model.dialogs.mode {
-            Mode::Help => return help::key_at(model, layout.screen, column, row).map(Spot::Help),
+            Mode::Help => return help::key_at(model, layout.screen, column, row).map(ClickTarget::Help),
             Mode::Prompt => return None,
             _ => {}
         }
         if let Some(square) = layout.board.square_at(column, row) {
-            return Some(Spot::Square(square));
+            return Some(ClickTarget::Square(square));
         }
         let item = |area: Rect, pointed: usize, count: usize| {
             let inside = inside(area);
@@ -48,7 +48,7 @@ impl Spot {
         };
         match model.dialogs.mode {
             Mode::Games => {
-                item(layout.side, model.library.pointed, model.library.games.len()).map(Spot::Game)
+                item(layout.side, model.library.pointed, model.library.games.len()).map(ClickTarget::Game)
             }
             Mode::Game => {
                 let rows = model.rows();
@@ -56,9 +56,9 @@ impl Spot {
                 item(layout.tree, model.scores.tree.pointed(&rows), rows.len())
                     .map(|place| {
                         let is_fold = panels::fold(&rows[place], layout.tree).contains(&column);
-                        if is_fold { Spot::Fold(place) } else { Spot::Tree(place) }
+                        if is_fold { ClickTarget::Fold(place) } else { ClickTarget::Tree(place) }
                     })
-                    .or_else(|| item(layout.moves, ply, model.game().plies().len() + 1).map(Spot::Ply))
+                    .or_else(|| item(layout.moves, ply, model.game().plies().len() + 1).map(ClickTarget::Ply))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@
 use rankmoves::engine::plies_to_end;
 
 /// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
-pub fn men(hundredths: i32) -> String {
+pub fn in_men(hundredths: i32) -> String {
     let sign = match hundredths.signum() {
         1 => "+",
         -1 => "-",
@@ -17,9 +17,9 @@ pub fn men(hundredths: i32) -> String {
 /// Writes a score in six characters at most: in men, or `win5` and `loss4`,
 /// the game won after 5 plies and lost after 4.
 #[cfg(feature = "tui")]
-pub fn short(score: i32) -> String {
+pub fn short_score(score: i32) -> String {
     match plies_to_end(score) {
-        None => men(score),
+        None => in_men(score),
         Some(plies) => format!("{}{plies}", if score > 0 { "win" } else { "loss" }),
     }
 }
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn hundredths_are_written_as_men() {
-        let texts = [0, 5, -5, 100, -250, 1234].map(men);
+        let texts = [0, 5, -5, 100, -250, 1234].map(in_men);
         assert_eq!(texts, ["0.00", "+0.05", "-0.05", "+1.00", "-2.50", "+12.34"]);
     }
 
@@ -39,7 +39,7 @@ mod tests {
     fn a_forced_end_is_told_in_plies() {
         use rankmoves::engine::WIN;
 
-        let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120].map(short);
+        let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120].map(short_score);
         assert_eq!(texts, ["win5", "loss4", "loss90", "+1.20"]);
     }
 }

@@ -233,7 +233,7 @@ impl SquareName {
             }
             SquareName::Name(square) => {
                 let last = Square::new(shape.files() - 1, shape.ranks() - 1);
-                let last = last.map(|last| last.to_string()).unwrap_or_default();
+                let last = last.expect("a board has a last square");
                 Err(format!(
                     "expected a square from a1 to {last} but found {square}, which is not on the board"
                 ))

@@ -68,7 +68,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
-    let tally = tally.into_inner().unwrap_or_default();
+    let tally = tally.into_inner().expect("no game has panicked");
     let report = report(options, &series, &tally, begin.elapsed());
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);

@@ -22,18 +22,17 @@ fn start(options: &SetupOptions) -> Result<Position, Stop> {
         });
     let most = shape.ranks() / 2;
     // Two ranks stay empty, as on the standard board; a row in four ranks.
-    let rows = options
-        .rows
-        .map_or(Some(most - 1), |rows| u8::try_from(rows).ok().filter(|rows| (1..=most).contains(rows)));
-    let Some(rows) = rows else {
-        let rows = options.rows.unwrap_or_default();
-        let why = if rows == 0 {
-            "0 rows of men leave the board empty".to_owned()
-        } else {
-            format!("{rows} rows of men on either side do not fit on a board of {shape}")
-        };
-        arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
-    };
+    let rows = options.rows.map_or(most - 1, |rows| match u8::try_from(rows) {
+        Ok(rows) if (1..=most).contains(&rows) => rows,
+        _ => {
+            let why = if rows == 0 {
+                "0 rows of men leave the board empty".to_owned()
+            } else {
+                format!("{rows} rows of men on either side do not fit on a board of {shape}")
+            };
+            arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
+        }
+    });
     let rules = options.rules.rules();
     let setup = Setup { board: Board::start(shape, rows), turn: options.first, rules, jumping: None };
     setup.position().map_err(|why| Stop::failed("set the board up", &why))

@@ -74,10 +74,12 @@ pub fn draw(picture: &Picture) -> String {
 
 /// Returns the centre of a square.
 fn centre(picture: &Picture, square: Square) -> (f32, f32) {
-    let middle = |index: usize| FRAME + SIDE * (f32::from(u8::try_from(index).unwrap_or(u8::MAX)) + 0.5);
-    let column = picture.files().position(|file| file == square.file());
-    let row = picture.ranks().position(|rank| rank == square.rank());
-    (middle(column.unwrap_or(0)), middle(row.unwrap_or(0)))
+    let middle = |index: usize| {
+        FRAME + SIDE * (f32::from(u8::try_from(index).expect("a board has few files and ranks")) + 0.5)
+    };
+    let column = picture.files().position(|file| file == square.file()).expect("the board has the file");
+    let row = picture.ranks().position(|rank| rank == square.rank()).expect("the board has the rank");
+    (middle(column), middle(row))
 }
 
 fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
@@ -205,7 +207,7 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let leg = (to.0 - from.0).abs();
     let (x, y) = towards(from, to, if leg > SIDE { 1.0 } else { 0.68 } * leg);
     let score = arrow.score.to_string().replace('-', MINUS);
-    let half = 4.6 * f32::from(u8::try_from(score.chars().count()).unwrap_or(u8::MAX)) + 5.5;
+    let half = 4.6 * f32::from(u8::try_from(score.chars().count()).expect("a score has few digits")) + 5.5;
     let label = rectangle((x - half, y - 10.5), (2.0 * half, 21.0), colour).set("rx", 10.5);
     let head = Group::new()
         .add(Title::new(format!("{}: score {}", picture.notation().path(&arrow.path), arrow.score)))

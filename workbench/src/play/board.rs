@@ -65,7 +65,7 @@ impl Table {
 /// Breaks items into lines of the usual width.
 pub(super) fn columns(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.collect();
-    let longest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
+    let longest = items.iter().map(|item| item.chars().count()).max().expect("a list has items") + 2;
     let mut text = String::new();
     for (index, item) in items.iter().enumerate() {
         let is_last = (index + 1).is_multiple_of((WIDTH / longest).max(1)) || index + 1 == items.len();

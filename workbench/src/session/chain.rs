@@ -62,6 +62,6 @@ impl Chain {
 
     /// Returns the jumps with which the piece can go on, one at least.
     pub fn next_jumps(&self) -> Vec<Move> {
-        self.position.jumping().map(|square| self.position.first_legs(square)).unwrap_or_default()
+        self.position.first_legs(self.path.end())
     }
 }

@@ -84,12 +84,7 @@ impl Session {
             Command::Pass => return self.play_by_hand(&Ply::Pass),
             Command::Undo(turns) => return self.step_back(turns),
             Command::Redo(turns) => return self.step_on(turns),
-            Command::Resign => {
-                self.refuse_if_over()?;
-                self.resign();
-                let outcome = self.game.outcome().map(|outcome| outcome.to_string());
-                return Ok(Reply::Resigned(outcome.unwrap_or_default()));
-            }
+            Command::Resign => return self.give_up(),
             Command::Go => {
                 self.refuse_if_begun()?;
                 Request::Go
@@ -175,6 +170,14 @@ impl Session {
             ParsedMove::Jumps(path) => self.jump(&path),
             ParsedMove::Piece(square) => Ok(Reply::Piece(square)),
         }
+    }
+
+    /// Resigns a game that is not over.
+    fn give_up(&mut self) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        self.resign();
+        let outcome = self.game.outcome().expect("a resignation ends the game");
+        Ok(Reply::Resigned(outcome.to_string()))
     }
 
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {

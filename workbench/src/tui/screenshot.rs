@@ -110,7 +110,7 @@ fn fill(fills: &mut BTreeMap<String, String>, color: &str, left: f32, top: f32, 
 fn write_text(texts: &mut String, run: &str, left: f32, top: f32, color: &str, is_bold: bool) {
     let escaped = run.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let count = run.chars().count();
-    let length = f32::from(u16::try_from(count).unwrap_or(u16::MAX)) * WIDE;
+    let length = f32::from(u16::try_from(count).expect("a row is short")) * WIDE;
     let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
     let y = top + HIGH * 0.76;
     // A single character may come from another font: centre it.

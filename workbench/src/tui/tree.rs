@@ -157,7 +157,7 @@ impl Tree {
         branches.sort_unstable();
         let after =
             |branch: &Branch| branch.iter().try_fold(*root, |position, path| position.play(path)).ok();
-        let level = |branch: &Branch| u32::try_from(branch.len()).unwrap_or(u32::MAX);
+        let level = |branch: &Branch| u32::try_from(branch.len()).expect("a branch has a few plies");
         branches.into_iter().filter_map(|branch| Some((after(branch)?, level(branch)))).collect()
     }
 }

@@ -239,7 +239,7 @@ impl MoveParser<'_> {
         let count = paths.len();
         let mut texts: Vec<String> = paths.take(MOST).map(|path| self.notation.path(path)).collect();
         let last = match count - texts.len() {
-            0 => texts.pop().unwrap_or_default(),
+            0 => texts.pop().expect("there are paths"),
             more => format!("{more} more"),
         };
         if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }

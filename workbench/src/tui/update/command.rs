@@ -1,7 +1,5 @@
 //! The command line, and the meaning of the commands of `checkers play` here.
 
-use std::time::Duration;
-
 use super::game::{go, go_to};
 use super::lists::request;
 use super::{Effect, act, played};
@@ -150,12 +148,8 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         }
         Request::Replay(pause) => {
             if let Some(pause) = pause {
-                let nearest = |pace: &&Duration| pace.abs_diff(pause);
-                model.autoplay.pace = PACES
-                    .iter()
-                    .min_by_key(nearest)
-                    .and_then(|near| PACES.iter().position(|pace| pace == near))
-                    .unwrap_or(0);
+                let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));
+                model.autoplay.pace = nearest.expect("there are paces");
             }
             go_to(model, 0);
             go(model);

@@ -287,7 +287,7 @@ impl Drawing {
         let middle = rect.y + (rect.height - 1) / 2;
         // A large letter is written twice.
         let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
-        let wide = u16::try_from(letters.chars().count()).unwrap_or(1);
+        let wide = if rect.width >= 4 { 2 } else { 1 };
         let x = rect.x + (rect.width - wide) / 2;
         buffer.set_string(x, middle, letters, style);
         if rect.width < 3 {
@@ -377,7 +377,7 @@ fn crown(size: i32) -> &'static [&'static str] {
 }
 
 fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
-    let count = |length: usize| i32::try_from(length).unwrap_or(0);
+    let count = |length: usize| i32::try_from(length).expect("a crown is small");
     let top = (size - count(rows.len())) / 2;
     let row = usize::try_from(y - top).ok().and_then(|row| rows.get(row));
     row.is_some_and(|row| {

@@ -103,12 +103,12 @@ fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&
 /// of a man is half of what red can have beyond the middle.
 fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
-    let (score, levels) = (i64::from(score), i64::try_from(levels).unwrap_or(0));
+    let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));
     let half = levels / 2;
     // Rounded away from the middle, so that the better side is to be seen.
     let beyond = (score.abs() * half).div_euclid(score.abs() + MAN);
     let beyond = if score == 0 { 0 } else { beyond.clamp(1, half) };
-    usize::try_from(half + score.signum() * beyond).unwrap_or(0)
+    usize::try_from(half + score.signum() * beyond).expect("at most half is taken away")
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         let text: String = shown.map(|character| one_column(character, theme)).collect();
         let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::Key)), Span::raw(text)]);
         frame.render_widget(line, area);
-        let column = u16::try_from(model.dialogs.prompt.cursor - first).unwrap_or(0);
+        let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
@@ -195,7 +195,7 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     let lines = wrapped(&model.screen.notice.text, room, theme.pick("…", "..."));
     // Long messages cover the lines above.
-    let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(area.y);
+    let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };
     frame.render_widget(Clear, area);
     let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(role)));

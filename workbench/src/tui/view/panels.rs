@@ -90,7 +90,8 @@ fn engine(model: &Model) -> String {
 
 /// Returns the columns of the mark of an open or closed row; none if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
-    let start = inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).unwrap_or(0);
+    let start =
+        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).expect("the indent is limited");
     start..start + if row.has_replies { 2 } else { 0 }
 }
 
@@ -161,7 +162,7 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     let half = width / 2;
     let score = score.unwrap_or(0);
     // One man must be visible, and a won game fills the bar.
-    let length = match usize::try_from(score.unsigned_abs()).unwrap_or(0) {
+    let length = match usize::try_from(score.unsigned_abs()).expect("a score has 32 bits") {
         0 => 0,
         _ if score.abs() >= WON => half,
         material => (material * half).div_ceil(8).clamp(1, half.saturating_sub(1).max(1)),
@@ -398,8 +399,8 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         item("x", "nothing; space: another piece".to_owned()),
         item("u", "takes the last change back".to_owned()),
         item("t", format!("{} to move", setup.turn)),
-        item("c", rules.first().copied().unwrap_or_default().to_owned()),
-        item("j", rules.get(1).copied().unwrap_or_default().to_owned()),
+        item("c", rules[0].to_owned()),
+        item("j", rules[1].to_owned()),
         item("l", blocked.to_owned()),
         item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
         item("z s", "empty board, start of a game".to_owned()),

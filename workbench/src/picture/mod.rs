@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use rankmoves::game::Game;
 use rankmoves::{Board, Move, Notation, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
 
+use crate::session::Chain;
 pub use symbols::Symbols;
 
 /// A board with its marks, scores and caption.
@@ -109,13 +110,11 @@ impl Picture {
 
     /// Makes the picture of a move that has begun with some jumps, its next
     /// landing squares marked.
-    pub fn of_chain(position: &Position, squares: &[Square], captured: &[Square]) -> Picture {
-        let mut picture = Picture::new(position);
-        if let (Some(&start), Some(&here)) = (squares.first(), squares.last()) {
-            picture.mark(start, Mark::LastMove);
-            picture.mark_targets(here, &position.first_legs(here));
-        }
-        for &square in captured {
+    pub fn of_chain(chain: &Chain) -> Picture {
+        let mut picture = Picture::new(chain.position());
+        picture.mark(chain.path().start(), Mark::LastMove);
+        picture.mark_targets(chain.path().end(), &chain.next_jumps());
+        for &square in chain.captured() {
             picture.mark(square, Mark::Jumped);
         }
         picture

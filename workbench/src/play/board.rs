@@ -18,7 +18,7 @@ impl Table {
     /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
-            Some(chain) => self.seen(Picture::of_chain(chain.position(), chain.squares(), chain.captured())),
+            Some(chain) => self.seen(Picture::of_chain(chain)),
             None => self.picture_after(self.session.game().played().len()),
         }
     }

@@ -10,7 +10,7 @@ use rankmoves::{Player, Ply, Ranker, Resources};
 use crate::cli::PlayOptions;
 use crate::command_input::CommandInput;
 use crate::picture::Symbols;
-use crate::session::{Command, Reply, Seat, Session, command_names, index};
+use crate::session::{Command, Reply, Seat, Session, index};
 use crate::setup;
 use shell::Stop;
 use shell::output::say;
@@ -125,7 +125,8 @@ impl Table {
             if shows {
                 self.show_state(outcome)?;
             }
-            let (prompt, words) = (self.prompt(outcome.is_some()), self.words(&input));
+            let prompt = self.prompt(outcome.is_some());
+            let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
             // The end of the input means to leave.
             let command = input.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
             match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
@@ -163,12 +164,6 @@ impl Table {
         } else {
             format!("{turn}> ")
         }
-    }
-
-    /// Lists the completions of a command: the moves on a terminal, and the names of the commands.
-    fn words(&self, input: &CommandInput) -> Vec<String> {
-        let moves = if input.is_terminal() { self.session.typable_moves() } else { Vec::new() };
-        moves.into_iter().chain(command_names()).collect()
     }
 
     /// Plays the ply of a program to move, a pass where its side is blocked;

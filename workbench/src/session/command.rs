@@ -73,11 +73,6 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "", "leave"),
 ];
 
-/// Lists the names of the commands.
-pub fn command_names() -> impl Iterator<Item = String> {
-    COMMANDS.iter().map(|(name, ..)| (*name).to_owned())
-}
-
 /// The depth of a hint that asks for none.
 const HINT: u32 = 8;
 

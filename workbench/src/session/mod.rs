@@ -10,7 +10,7 @@ mod loss_guard;
 mod parse;
 
 pub use chain::Chain;
-pub use command::{COMMANDS, Command, command_names};
+pub use command::{COMMANDS, Command};
 pub use execute::{Reply, Request};
 pub use loss_guard::Risk;
 pub use parse::ParsedMove;
@@ -271,7 +271,7 @@ impl Session {
 
     /// Lists the moves that input is completed to: all, or of too many the first
     /// of each piece.
-    pub fn typable_moves(&self) -> Vec<String> {
+    fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {
             let pieces = self.position().movable();
@@ -282,6 +282,12 @@ impl Session {
                 .collect();
         }
         moves.iter().map(|mv| self.notation().path(mv.path())).collect()
+    }
+
+    /// Lists the completions of a command line: moves, then the names of commands.
+    pub fn completions(&self) -> Vec<String> {
+        let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
+        self.typable_moves().into_iter().chain(names).collect()
     }
 
     /// Returns the position at the cursor, after the jumps of a begun chain if there is one.

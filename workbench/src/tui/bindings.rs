@@ -15,7 +15,7 @@ use KeyCode::{
 pub struct Binding {
     pub contexts: &'static [Context],
     /// The keys; first those that are shown, in the order of `names`.
-    pub keys: &'static [(KeyCode, UserAction)],
+    pub keys: &'static [Key],
     /// The keys as they are shown, in Unicode and in ASCII.
     pub names: [&'static str; 2],
     /// The description in the help.
@@ -35,9 +35,22 @@ const GAME: &[Context] = &[Tree, Board, Moves];
 const LISTS: &[Context] = &[Tree, Moves, Gaming, Helping];
 const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
 
+/// A key and its action.
+type Key = (KeyCode, UserAction);
+
+const UP_DOWN: &[Key] = &[
+    (Up, UserAction::Up),
+    (Down, UserAction::Down),
+    (Char('k'), UserAction::Up),
+    (Char('j'), UserAction::Down),
+];
+const ARROWS: &[Key] =
+    &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Left), (Right, UserAction::Right)];
+const ENTER: &[Key] = &[(Enter, UserAction::Enter)];
+
 const fn binding(
     contexts: &'static [Context],
-    keys: &'static [(KeyCode, UserAction)],
+    keys: &'static [Key],
     names: [&'static str; 2],
     what: &'static str,
     short: &'static str,
@@ -57,12 +70,7 @@ const fn put(letter: char) -> UserAction {
 pub const BINDINGS: &[Binding] = &[
     binding(
         &[Tree],
-        &[
-            (Up, UserAction::Up),
-            (Down, UserAction::Down),
-            (Char('k'), UserAction::Up),
-            (Char('j'), UserAction::Down),
-        ],
+        UP_DOWN,
         ["↑ ↓", "up down"],
         "point at a move: the board shows it, and what follows",
         "point",
@@ -74,26 +82,9 @@ pub const BINDINGS: &[Binding] = &[
         "open a move to see the replies to it, close it or go up",
         "open",
     ),
-    binding(&[Tree], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "play the move", "play"),
-    binding(
-        &[Board],
-        &[
-            (Up, UserAction::Up),
-            (Down, UserAction::Down),
-            (Left, UserAction::Left),
-            (Right, UserAction::Right),
-        ],
-        ["←↑↓→", "arrows"],
-        "go from square to square",
-        "go",
-    ),
-    binding(
-        &[Board],
-        &[(Enter, UserAction::Enter)],
-        ["⏎", "enter"],
-        "choose a piece, then where it goes",
-        "choose",
-    ),
+    binding(&[Tree], ENTER, ["⏎", "enter"], "play the move", "play"),
+    binding(&[Board], ARROWS, ["←↑↓→", "arrows"], "go from square to square", "go"),
+    binding(&[Board], ENTER, ["⏎", "enter"], "choose a piece, then where it goes", "choose"),
     binding(
         &[Moves],
         &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Up), (Right, UserAction::Down)],
@@ -200,19 +191,8 @@ pub const BINDINGS: &[Binding] = &[
     binding(GAME, &[(Char('p'), UserAction::Pass)], ["p", "p"], "pass, where the rules allow it", ""),
     binding(GAME, &[(Char('m'), UserAction::Games)], ["m", "m"], "choose among the games of a file", ""),
     binding(GAME, &[(Char('e'), UserAction::EditBoard)], ["e", "e"], "set up a position", "edit"),
-    binding(
-        &[Editing],
-        &[
-            (Up, UserAction::Up),
-            (Down, UserAction::Down),
-            (Left, UserAction::Left),
-            (Right, UserAction::Right),
-        ],
-        ["←↑↓→", "arrows"],
-        "go from square to square",
-        "",
-    ),
-    binding(&[Editing], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "play from here", "play"),
+    binding(&[Editing], ARROWS, ["←↑↓→", "arrows"], "go from square to square", ""),
+    binding(&[Editing], ENTER, ["⏎", "enter"], "play from here", "play"),
     binding(&[Editing], &[(Esc, UserAction::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
     binding(
         &[Editing],
@@ -284,36 +264,14 @@ pub const BINDINGS: &[Binding] = &[
         "an empty board, the start of a game",
         "empty, start",
     ),
-    binding(
-        &[Gaming],
-        &[
-            (Up, UserAction::Up),
-            (Down, UserAction::Down),
-            (Char('k'), UserAction::Up),
-            (Char('j'), UserAction::Down),
-        ],
-        ["↑ ↓", "up down"],
-        "point at a game",
-        "point",
-    ),
-    binding(&[Gaming], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "open it", "open"),
+    binding(&[Gaming], UP_DOWN, ["↑ ↓", "up down"], "point at a game", "point"),
+    binding(&[Gaming], ENTER, ["⏎", "enter"], "open it", "open"),
     binding(ANY, &[(Char('f'), UserAction::Flip)], ["f", "f"], "turn the board around", "flip"),
     binding(ANY, &[(Char('n'), UserAction::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
     binding(GAME, &[(Char('t'), UserAction::Theme)], ["t", "t"], "other colours", ""),
     binding(ANY, &[(Char(':'), UserAction::Prompt)], [":", ":"], "type a move or a command", "command"),
-    binding(
-        &[Helping],
-        &[
-            (Up, UserAction::Up),
-            (Down, UserAction::Down),
-            (Char('k'), UserAction::Up),
-            (Char('j'), UserAction::Down),
-        ],
-        ["↑ ↓", "up down"],
-        "scroll",
-        "scroll",
-    ),
-    binding(&[Prompting], &[(Enter, UserAction::Enter)], ["⏎", "enter"], "do it", "do it"),
+    binding(&[Helping], UP_DOWN, ["↑ ↓", "up down"], "scroll", "scroll"),
+    binding(&[Prompting], ENTER, ["⏎", "enter"], "do it", "do it"),
     binding(
         &[Prompting],
         &[

@@ -59,7 +59,7 @@ impl SaveJob {
         let session = &model.session;
         let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
         let mut picture = match chain {
-            Some(chain) => Picture::of_chain(chain.position(), chain.squares(), chain.captured()),
+            Some(chain) => Picture::of_chain(chain),
             None => Picture::of_game(&game, shown),
         };
         (picture.flip, picture.numbers) = (model.look.flip, session.numbers);

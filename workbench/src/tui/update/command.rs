@@ -4,7 +4,7 @@ use super::game::{go, go_to};
 use super::lists::request;
 use super::{Effect, act, played};
 use crate::files::place_of_name;
-use crate::session::{Command, Reply, Request, Risk, Seat, command_names};
+use crate::session::{Command, Reply, Request, Risk, Seat};
 use crate::tui::action::UserAction;
 use crate::tui::prompt::Typed;
 use crate::tui::state::{Flow, Focus, Mode, Model, PACES};
@@ -36,9 +36,7 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
             {
                 return Some(Effect::Complete { line: model.dialogs.prompt.text.clone(), place });
             }
-            let is_completed = typed == Typed::Complete;
-            let moves = if is_completed { model.session.typable_moves() } else { Vec::new() };
-            let words: Vec<String> = moves.into_iter().chain(command_names()).collect();
+            let words = if typed == Typed::Complete { model.session.completions() } else { Vec::new() };
             model.dialogs.prompt.edit(typed, &words);
         }
         _ => {}

@@ -18,7 +18,7 @@
 //!
 //! | Room | Contents |
 //! |---|---|
-//! | `model` | [`Player`], [`Square`], [`Rules`], [`Shape`]; [`Piece`], [`Board`]; [`Path`], [`Move`], [`Ply`], [`IllegalMove`]; [`Setup`], [`Position`], [`score()`]; below them `bitboard` and `layout`, `variant` (shape, rules and player as types), and `movegen`, one generator for all variants |
+//! | `model` | [`Player`], [`Square`], [`Rules`], [`Shape`]; [`Piece`], [`Role`], [`Board`]; [`Path`], [`Move`], [`Ply`], [`IllegalMove`]; [`Setup`], [`Position`], [`score()`]; below them `bitboard` and `layout`, `variant` (shape, rules and player as types), and `movegen`, one generator for all variants |
 //! | `support` | [`Resources`], `threads`, `stack`, `hash`, the transposition `table`, and `tuning`: the depths from which tables and threads pay |
 //! | `text` | [`exchange`], [`pdn`] with FEN, [`excerpt()`], locations in texts |
 //! | `perft` | [`perft()`]: move counts |
@@ -45,7 +45,7 @@ pub use model::board::{Board, NotPlayable};
 pub use model::illegal::IllegalMove;
 pub use model::moves::{Move, ParsePathError, Path, Ply};
 pub use model::notation::Notation;
-pub use model::piece::Piece;
+pub use model::piece::{Piece, Role};
 pub use model::player::{ByPlayer, ParsePlayerError, Player};
 pub use model::position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
 pub use model::rules::{Blocked, Capture, Jumps, Rules};

@@ -2,7 +2,7 @@
 
 use super::{Cell, Environment};
 use crate::model::board::Board;
-use crate::model::piece::Piece;
+use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::position::{InvalidSetup, Setup};
 use crate::model::rules::Rules;
@@ -80,14 +80,15 @@ fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
 
 /// Returns the number of a piece.
 fn number(piece: Piece) -> i8 {
-    let number = if piece.king { 2 } else { 1 };
+    let number = if piece.is_king() { 2 } else { 1 };
     if piece.player == Player::Red { number } else { -number }
 }
 
 /// Returns the piece of a number; `None` for 0.
 fn piece(number: i8) -> Option<Piece> {
     let player = if number > 0 { Player::Red } else { Player::Black };
-    (number != 0).then_some(Piece { player, king: number.unsigned_abs() > 1 })
+    let role = if number.unsigned_abs() > 1 { Role::King } else { Role::Man };
+    (number != 0).then_some(Piece { player, role })
 }
 
 /// The reason why an array is not a state.

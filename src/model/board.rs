@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::model::bitboard::{Bitboard, Word};
-use crate::model::piece::Piece;
+use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
@@ -41,10 +41,10 @@ impl<W: Word> Pieces<W> {
 /// [`Display`](fmt::Display) draws it as the exchange format does.
 ///
 /// ```
-/// use rankmoves::{Board, Piece, Player, Shape};
+/// use rankmoves::{Board, Piece, Player, Role, Shape};
 ///
 /// let mut board = Board::empty(Shape::STANDARD);
-/// let king = Piece { player: Player::Red, king: true };
+/// let king = Piece { player: Player::Red, role: Role::King };
 /// board.put("d4".parse()?, king)?;
 /// assert_eq!(board.get("d4".parse()?), Some(king));
 /// assert!(board.put("d5".parse()?, king).is_err(), "a red square");
@@ -76,7 +76,7 @@ impl Board {
             } else {
                 continue;
             };
-            board.insert(square, Piece { player, king: false });
+            board.insert(square, Piece { player, role: Role::Man });
         }
         board
     }
@@ -97,7 +97,8 @@ impl Board {
         }
         let at = Bitboard::single(self.shape.bit(square));
         let player = Player::ALL.into_iter().find(|&player| self.pieces.of(player).intersects(at))?;
-        Some(Piece { player, king: self.pieces.kings.intersects(at) })
+        let role = if self.pieces.kings.intersects(at) { Role::King } else { Role::Man };
+        Some(Piece { player, role })
     }
 
     /// Puts a piece on a square, replacing the one there.
@@ -133,7 +134,7 @@ impl Board {
             Player::Red => self.pieces.red |= at,
             Player::Black => self.pieces.black |= at,
         }
-        if piece.king {
+        if piece.is_king() {
             self.pieces.kings |= at;
         }
     }

@@ -7,30 +7,49 @@ use crate::model::player::Player;
 pub struct Piece {
     /// The player it belongs to.
     pub player: Player,
-    /// True if it is a king, false if it is a man.
-    pub king: bool,
+    /// Its role: a man, or a king once it is crowned.
+    pub role: Role,
+}
+
+/// The role of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A piece that moves forwards only.
+    Man,
+    /// A crowned piece, which moves all four ways.
+    King,
+}
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Role; 2] = [Role::Man, Role::King];
 }
 
 impl Piece {
+    /// Returns whether the piece is a king.
+    pub const fn is_king(self) -> bool {
+        matches!(self.role, Role::King)
+    }
+
     /// Returns the letter of the exchange format: `r` and `b` are men, `R` and `B` kings.
     pub const fn letter(self) -> char {
-        match (self.player, self.king) {
-            (Player::Red, false) => 'r',
-            (Player::Red, true) => 'R',
-            (Player::Black, false) => 'b',
-            (Player::Black, true) => 'B',
+        match (self.player, self.role) {
+            (Player::Red, Role::Man) => 'r',
+            (Player::Red, Role::King) => 'R',
+            (Player::Black, Role::Man) => 'b',
+            (Player::Black, Role::King) => 'B',
         }
     }
 
     /// Returns the piece of a letter of the exchange format.
     pub const fn from_letter(letter: char) -> Option<Piece> {
-        let (player, king) = match letter {
-            'r' => (Player::Red, false),
-            'R' => (Player::Red, true),
-            'b' => (Player::Black, false),
-            'B' => (Player::Black, true),
+        let (player, role) = match letter {
+            'r' => (Player::Red, Role::Man),
+            'R' => (Player::Red, Role::King),
+            'b' => (Player::Black, Role::Man),
+            'B' => (Player::Black, Role::King),
             _ => return None,
         };
-        Some(Piece { player, king })
+        Some(Piece { player, role })
     }
 }

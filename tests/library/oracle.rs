@@ -22,9 +22,10 @@ fn check_moves(plain: &Plain) -> Result<(), TestCaseError> {
         let fewer = u32::try_from(mv.captured().len()).unwrap();
         let enemy = position.turn().opponent();
         prop_assert_eq!(played.board().count(enemy) + fewer, position.board().count(enemy));
-        let kings = |position: &Position| position.board().iter().filter(|(_, piece)| piece.king).count();
+        let kings =
+            |position: &Position| position.board().iter().filter(|(_, piece)| piece.is_king()).count();
         let taken =
-            mv.captured().iter().filter(|&&square| position.board().get(square).unwrap().king).count();
+            mv.captured().iter().filter(|&&square| position.board().get(square).unwrap().is_king()).count();
         prop_assert_eq!(kings(&played) + taken, kings(&position) + usize::from(mv.crowns()), "{}", text);
     }
     Ok(())

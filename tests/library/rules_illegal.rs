@@ -4,7 +4,7 @@
 
 use rankmoves::Player::{Black, Red};
 use rankmoves::{
-    Blocked, Board, IllegalMove, InvalidSetup, Oddity, Piece, Position, Rules, Setup, SetupFault, Shape,
+    Blocked, Board, IllegalMove, InvalidSetup, Oddity, Piece, Position, Role, Rules, Setup, SetupFault, Shape,
 };
 use testing::notation::{
     CAPTURE_MULTIPLE, CAPTURE_SINGLE, NO_CAPTURE_MULTIPLE, NO_CAPTURE_SINGLE, after, board_on, moves, path,
@@ -357,7 +357,7 @@ fn every_fault_of_a_setup_is_reported() {
 fn thirteen_pieces_of_a_player_are_odd_on_the_standard_size() {
     let mut setup = Position::start(CAPTURE_MULTIPLE).setup();
     assert_eq!(setup.oddities(), []);
-    setup.board.put(square("a5"), Piece { player: Black, king: true }).unwrap();
+    setup.board.put(square("a5"), Piece { player: Black, role: Role::King }).unwrap();
     let oddities = setup.oddities();
     assert_eq!(oddities, [Oddity::TooManyPieces { player: Black, count: 13 }]);
     assert_eq!(oddities[0].to_string(), "black has 13 pieces, more than the 12 of a game's start");

@@ -3,7 +3,7 @@
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
 use rankmoves::Player::{Black, Red};
-use rankmoves::{Blocked, Piece, Player, Position, Rules, Setup, rank, score};
+use rankmoves::{Blocked, Piece, Player, Position, Role, Rules, Setup, rank, score};
 use testing::notation::{
     CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, NO_CAPTURE_SINGLE, board_on, position, position_on, shape,
 };
@@ -50,7 +50,7 @@ fn blocked_passes_changes_no_score() {
 
 #[test]
 fn material_is_not_clamped_to_99() {
-    let king = |player| Piece { player, king: true };
+    let king = |player| Piece { player, role: Role::King };
     let mut board = board_on("14x14", "B b14");
     for square in shape("14x14").squares().filter(|square| square.rank() < 8) {
         board.put(square, king(Red)).unwrap();
@@ -62,7 +62,7 @@ fn material_is_not_clamped_to_99() {
 #[test]
 fn losing_by_having_no_moves_may_score_better_than_material() {
     // Red is 116 behind. With c1->b2 neither man can move on, which costs 99.
-    let king = Piece { player: Black, king: true };
+    let king = Piece { player: Black, role: Role::King };
     let mut board = board_on("14x14", "r a1, r c1, B a3, B c3, B d4");
     for square in shape("14x14").squares().filter(|square| (5..13).contains(&square.rank())) {
         board.put(square, king).unwrap();

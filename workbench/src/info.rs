@@ -237,7 +237,7 @@ struct Count {
 impl Count {
     fn of(board: &Board, player: Player) -> Count {
         let own = board.iter().filter(|(_, piece)| piece.player == player);
-        let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.king);
+        let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.is_king());
         Count { men: men.len(), kings: kings.len() }
     }
 }

@@ -1,7 +1,7 @@
 //! FEN, read a second time: word by word.
 
 use rankmoves::pdn::Fen;
-use rankmoves::{Board, Piece, Player, Shape, Square};
+use rankmoves::{Board, Piece, Player, Role, Shape, Square};
 
 use super::start::check_message;
 
@@ -53,10 +53,10 @@ fn plainly(text: &str) -> Option<Fen> {
             continue;
         }
         loop {
-            let king = take(&mut words, 'k').is_some();
+            let role = if take(&mut words, 'k').is_some() { Role::King } else { Role::Man };
             for square in squares(&mut words)? {
                 board.get(square).is_none().then_some(())?;
-                board.put(square, Piece { player: side, king }).ok()?;
+                board.put(square, Piece { player: side, role }).ok()?;
             }
             if take(&mut words, ',').is_none() {
                 break;

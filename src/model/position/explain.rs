@@ -5,7 +5,7 @@ use super::list::jumped_square;
 use crate::model::board::Board;
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Path;
-use crate::model::piece::Piece;
+use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::rules::{Blocked, Jumps};
 use crate::model::square::Square;
@@ -109,7 +109,7 @@ fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
         if let Some(square) = crowned {
             return Err(IllegalMove::Crowned(square));
         }
-        if !piece.king && (to.rank() > from.rank()) != (turn == Player::Red) {
+        if !piece.is_king() && (to.rank() > from.rank()) != (turn == Player::Red) {
             return Err(IllegalMove::Backwards { from, to });
         }
         if board.get(to).is_some() {
@@ -132,8 +132,8 @@ fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
         }
         board.remove(over);
         jumped.push(over);
-        if !piece.king && to.rank() == board.crowning_rank(turn) {
-            piece.king = true;
+        if !piece.is_king() && to.rank() == board.crowning_rank(turn) {
+            piece.role = Role::King;
             crowned = Some(to);
         }
     }

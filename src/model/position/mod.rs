@@ -12,6 +12,7 @@ use crate::model::board::{Board, Pieces};
 use crate::model::illegal::IllegalMove;
 use crate::model::movegen;
 use crate::model::moves::{Move, Path, Ply};
+use crate::model::piece::Role;
 use crate::model::player::Player;
 use crate::model::rules::{Blocked, Jumps, Rules};
 use crate::model::shape::Shape;
@@ -297,7 +298,9 @@ impl Position {
             board.remove(square);
         }
         if let Some(mut piece) = piece {
-            piece.king |= legal.crowns;
+            if legal.crowns {
+                piece.role = Role::King;
+            }
             // Fails for a move of another shape only, which then removes the piece.
             let _ = board.put(legal.path.end(), piece);
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Position;
 use crate::model::board::Board;
-use crate::model::piece::Piece;
+use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::rules::{Jumps, Rules};
 use crate::model::square::Square;
@@ -63,7 +63,9 @@ impl Setup {
             let squares: Vec<Square> = self
                 .board
                 .iter()
-                .filter(|&(square, piece)| square.rank() == rank && piece == Piece { player, king: false })
+                .filter(|&(square, piece)| {
+                    square.rank() == rank && piece == Piece { player, role: Role::Man }
+                })
                 .map(|(square, _)| square)
                 .collect();
             if !squares.is_empty() {

@@ -22,7 +22,7 @@ use nom::combinator::{map_opt, opt, recognize, value};
 use nom::{IResult, Offset, Parser};
 
 use crate::model::board::Board;
-use crate::model::piece::Piece;
+use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::position::Setup;
 use crate::model::rules::Rules;
@@ -81,7 +81,7 @@ impl fmt::Display for Fen {
             let own = self.board.iter().filter(|(_, piece)| piece.player == player);
             for (index, (square, piece)) in own.enumerate() {
                 let comma = if index == 0 { "" } else { "," };
-                let king = if piece.king { "K" } else { "" };
+                let king = if piece.is_king() { "K" } else { "" };
                 let number = Shape::STANDARD.number(square).expect("pieces stand on numbered squares");
                 write!(f, "{comma}{king}{number}")?;
             }
@@ -179,7 +179,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
     let king: Lexed<'_, _> = opt(sign('k')).parse(input.trim_start());
     let (input, king) = king.unwrap_or((input, None));
     let input = input.trim_start();
-    let piece = Piece { player, king: king.is_some() };
+    let piece = Piece { player, role: if king.is_some() { Role::King } else { Role::Man } };
     let mut put = |square| match square {
         Some(square) if board.get(square).is_none() => {
             board.put(square, piece).map_err(|_| Fault { at: input, expected: NUMBER })

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rankmoves::{Piece, Player, Square};
+use rankmoves::{Piece, Player, Role, Square};
 use svg::Document;
 use svg::node::Node;
 use svg::node::element::{Circle, Definitions, Group, Path, Polygon, Polyline, Rectangle, Text, Title, Use};
@@ -136,7 +136,7 @@ fn piece_at(piece: Piece, (x, y): (f32, f32)) -> Use {
 }
 
 fn name(piece: Piece) -> String {
-    format!("{}-{}", piece.player, if piece.king { "king" } else { "man" })
+    format!("{}-{}", piece.player, if piece.is_king() { "king" } else { "man" })
 }
 
 /// Defines the pieces, around the origin.
@@ -149,7 +149,7 @@ fn definitions() -> Definitions {
         };
         let disc = |radius: f32| Circle::new().set("r", radius);
         let groove = |radius| disc(radius).set("fill", "none").set("stroke", light).set("stroke-width", 1.8);
-        for king in [false, true] {
+        for role in Role::ALL {
             let shadow = disc(RADIUS).set("cy", 2.5).set("opacity", 0.3);
             let body = disc(RADIUS).set("fill", fill).set("stroke", edge).set("stroke-width", 1.5);
             let piece = Group::new().add(shadow).add(body).add(groove(18.0));
@@ -159,8 +159,11 @@ fn definitions() -> Definitions {
                 .set("stroke", edge)
                 .set("stroke-linejoin", "round")
                 .set("stroke-width", 1.5);
-            let piece = if king { piece.add(crown) } else { piece.add(groove(11.0)) };
-            definitions.append(piece.set("id", name(Piece { player, king })));
+            let piece = match role {
+                Role::Man => piece.add(groove(11.0)),
+                Role::King => piece.add(crown),
+            };
+            definitions.append(piece.set("id", name(Piece { player, role })));
         }
     }
     definitions
@@ -240,7 +243,7 @@ fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
     let label = |line: &str, x| text(line, (x, y + 6.0), 16).set("fill", INK).set("text-anchor", "start");
     drawing.append(label(&picture.status(), FRAME));
     for (player, x) in Player::ALL.into_iter().zip([width - FRAME - 72.0, width - FRAME - 20.0]) {
-        let piece = piece_at(Piece { player, king: false }, (0.0, 0.0));
+        let piece = piece_at(Piece { player, role: Role::Man }, (0.0, 0.0));
         drawing.append(piece.set("transform", format!("translate({} {y}) scale(0.45)", x - 14.0)));
         drawing.append(label(&picture.board().count(player).to_string(), x));
     }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rankmoves::{Piece, Player, excerpt};
+use rankmoves::{Piece, Player, Role, excerpt};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of red's men and kings, then black's.
@@ -19,11 +19,11 @@ impl Symbols {
     /// Returns the character of a piece.
     pub fn of(self, piece: Piece) -> char {
         let Symbols([red, red_king, black, black_king]) = self;
-        match (piece.player, piece.king) {
-            (Player::Red, false) => red,
-            (Player::Red, true) => red_king,
-            (Player::Black, false) => black,
-            (Player::Black, true) => black_king,
+        match (piece.player, piece.role) {
+            (Player::Red, Role::Man) => red,
+            (Player::Red, Role::King) => red_king,
+            (Player::Black, Role::Man) => black,
+            (Player::Black, Role::King) => black_king,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The table of the keys: their actions, and their names in the footer and the help.
 
-use rankmoves::{Piece, Player};
+use rankmoves::{Piece, Player, Role};
 use ratatui::crossterm::event::KeyCode;
 
 use super::action::{Context, UserAction};
@@ -58,12 +58,8 @@ const fn binding(
     Binding { contexts, keys, names, what, short }
 }
 
-const fn put(letter: char) -> UserAction {
-    let player = match letter {
-        'r' | 'R' => Player::Red,
-        _ => Player::Black,
-    };
-    UserAction::Edit(Edit::Put(Some(Piece { player, king: letter.is_ascii_uppercase() })))
+const fn put(player: Player, role: Role) -> UserAction {
+    UserAction::Edit(Edit::Put(Some(Piece { player, role })))
 }
 
 /// All keys. The first binding of a key in a context counts.
@@ -196,7 +192,12 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Editing], &[(Esc, UserAction::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
     binding(
         &[Editing],
-        &[(Char('r'), put('r')), (Char('R'), put('R')), (Char('b'), put('b')), (Char('B'), put('B'))],
+        &[
+            (Char('r'), put(Player::Red, Role::Man)),
+            (Char('R'), put(Player::Red, Role::King)),
+            (Char('b'), put(Player::Black, Role::Man)),
+            (Char('B'), put(Player::Black, Role::King)),
+        ],
         ["r R b B", "r R b B"],
         "put a man or a king",
         "man, king",

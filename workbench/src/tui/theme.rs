@@ -129,7 +129,7 @@ impl Theme {
         }
     }
 
-    pub fn style(self, role: TextStyle) -> Style {
+    pub fn style(self, text: TextStyle) -> Style {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
         let colored = |rgb: [u8; 3], indexed: u8, basic: Color| match self.colors {
@@ -139,7 +139,7 @@ impl Theme {
             Colors::None => plain,
         };
         let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
-        match role {
+        match text {
             TextStyle::Text => plain,
             // Titles do not take the border's colour.
             TextStyle::Title => bold.fg(Color::Reset),

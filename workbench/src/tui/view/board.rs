@@ -184,7 +184,7 @@ impl Drawing {
         let is_target = has_color && self.targets.contains(&square);
         let is_cursor = has_color && self.cursor == Some(square);
         let was_jumped = has_color && self.was_jumped(square);
-        let crown = piece.filter(|piece| piece.king).map(|_| crown(size));
+        let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
             // Twice the distance from the middle, squared.
@@ -228,7 +228,7 @@ impl Drawing {
         if theme.colors == Colors::None {
             let middle = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
             let reversed = Style::new().add_modifier(Modifier::REVERSED);
-            if self.board.get(square).is_some_and(|piece| piece.king) {
+            if self.board.get(square).is_some_and(|piece| piece.is_king()) {
                 buffer.set_string(middle.0, middle.1, "KK", reversed);
             }
             if let Some(jump) = self.jump_to(square) {
@@ -314,7 +314,7 @@ impl Drawing {
 fn glyph(piece: Piece, theme: Theme) -> char {
     if theme.ascii || theme.colors == Colors::None {
         piece.letter()
-    } else if piece.king {
+    } else if piece.is_king() {
         '♛'
     } else {
         '●'

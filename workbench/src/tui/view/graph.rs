@@ -49,8 +49,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
                 None if place == at => theme.pick("│", "|"),
                 None => " ",
             };
-            let role = if place == at { TextStyle::Focus } else { TextStyle::Red };
-            spans.push(Span::styled(symbol, theme.style(role)));
+            let style = if place == at { TextStyle::Focus } else { TextStyle::Red };
+            spans.push(Span::styled(symbol, theme.style(style)));
         }
         Line::from(spans)
     });

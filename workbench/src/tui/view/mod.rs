@@ -10,7 +10,7 @@ pub mod layout;
 mod panels;
 
 use rankmoves::game::Outcome;
-use rankmoves::{Piece, Player, printable};
+use rankmoves::{Piece, Player, Role, printable};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -53,9 +53,9 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Returns a frame around a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
-    let role = if has_focus { TextStyle::Focus } else { TextStyle::Border };
+    let style = if has_focus { TextStyle::Focus } else { TextStyle::Border };
     let block = Block::bordered()
-        .border_style(theme.style(role))
+        .border_style(theme.style(style))
         .title(Line::styled(title, theme.style(if has_focus { TextStyle::Focus } else { TextStyle::Title })));
     if theme.ascii {
         block.border_set(ratatui::symbols::border::Set {
@@ -107,22 +107,22 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.look.theme;
     let board = model.shown_board();
-    let count = |king| board.iter().filter(|(_, piece)| *piece == Piece { player, king }).count();
+    let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
     let is_edit = model.base_mode() == Mode::Edit;
     let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
     let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
-    let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let seat = model.session.seat(player);
     let is_thinking = is_to_move && model.agent_question().is_some();
     let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
     let mut spans = vec![
         Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
         Span::styled(pointer, theme.style(TextStyle::Key)),
-        Span::styled(format!("{player:<5}"), theme.style(role)),
-        Span::raw(format!(" {:>2} ", count(false))),
-        Span::styled(theme.pick("●", "men"), theme.style(role)),
-        Span::raw(format!("  {:>2} ", count(true))),
-        Span::styled(theme.pick("♛", "kings"), theme.style(role)),
+        Span::styled(format!("{player:<5}"), theme.style(style)),
+        Span::raw(format!(" {:>2} ", count(Role::Man))),
+        Span::styled(theme.pick("●", "men"), theme.style(style)),
+        Span::raw(format!("  {:>2} ", count(Role::King))),
+        Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ];
     let who = match seat {
         Seat::Human if is_edit => String::new(),
@@ -191,14 +191,14 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
         return;
     }
-    let role = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
+    let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     let lines = wrapped(&model.screen.notice.text, room, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };
     frame.render_widget(Clear, area);
-    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(role)));
+    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(style)));
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 

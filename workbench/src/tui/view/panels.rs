@@ -174,8 +174,8 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     if score < 0 {
         Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::Bad))
     } else {
-        let role = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
-        Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(role))
+        let style = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
+        Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(style))
     }
 }
 
@@ -198,8 +198,8 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut spans = Vec::new();
     let mut player = row.player().opponent();
     for mv in line.iter().skip(1).take(64) {
-        let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
-        spans.push(Span::styled(notation.path(mv.path()), theme.style(role)));
+        let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+        spans.push(Span::styled(notation.path(mv.path()), theme.style(style)));
         spans.push(Span::raw(" "));
         player = player.opponent();
     }
@@ -261,7 +261,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
         return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
     };
     let player = model.game().all_positions()[before].turn();
-    let role = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
     let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
@@ -271,7 +271,7 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let mut spans = vec![
         pointer,
         Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
-        Span::styled(format!("{text:<8}"), styled(theme.style(role))),
+        Span::styled(format!("{text:<8}"), styled(theme.style(style))),
         Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
     ];
     if !model.is_review() {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rankmoves::Square;
+
 use super::board::{choose_square, in_editor};
 use super::game::{go_to, in_moves};
 use super::lists::{in_games, in_help};
@@ -29,28 +31,15 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
         model.screen.clicked = None;
         return act(model, UserAction::Enter);
     }
-    match target {
-        Some(ClickTarget::Square(square)) if model.dialogs.mode == Mode::Edit => {
-            model.selection.cursor = square;
-            in_editor(model, UserAction::Edit(Edit::Cycle));
-        }
-        Some(ClickTarget::Square(square)) => {
-            model.selection.focus = Focus::Board;
-            if model.is_at_root() {
-                choose_square(model, square);
-            } else {
-                model.scores.tree.point_first();
-                model.selection.cursor = square;
-            }
-        }
-        Some(ClickTarget::Tree(place)) => {
+    match target? {
+        ClickTarget::Square(square) => click_square(model, square),
+        ClickTarget::Tree(place) => {
             model.selection.focus = Focus::Tree;
-            let rows = model.rows();
-            if let Some(row) = rows.get(place) {
+            if let Some(row) = model.rows().get(place) {
                 model.scores.tree.point(row);
             }
         }
-        Some(ClickTarget::Fold(place)) => {
+        ClickTarget::Fold(place) => {
             model.selection.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
                 if row.is_open {
@@ -61,26 +50,43 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
                 model.scores.tree.point(row);
             }
         }
-        Some(ClickTarget::Ply(plies)) => {
+        ClickTarget::Ply(plies) => {
             model.selection.focus = Focus::Moves;
             go_to(model, plies);
         }
-        Some(ClickTarget::Game(place)) => model.library.pointed = place,
-        Some(ClickTarget::Key(action)) => {
+        ClickTarget::Game(place) => model.library.pointed = place,
+        ClickTarget::Key(action) => {
             model.dialogs.is_leaving = was_leaving;
             return act(model, action);
         }
-        Some(ClickTarget::Help((contexts, action))) => {
-            model.dialogs.mode = model.dialogs.below;
-            let context = Context::of(model);
-            if contexts.contains(&context) {
-                return act(model, action);
-            }
-            let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
-            model.refuse(format!("that key is for elsewhere: {title}"));
-        }
-        None => {}
+        ClickTarget::Help((contexts, action)) => return click_help(model, contexts, action),
     }
+    None
+}
+
+fn click_square(model: &mut Model, square: Square) {
+    if model.dialogs.mode == Mode::Edit {
+        model.selection.cursor = square;
+        in_editor(model, UserAction::Edit(Edit::Cycle));
+        return;
+    }
+    model.selection.focus = Focus::Board;
+    if model.is_at_root() {
+        choose_square(model, square);
+    } else {
+        model.scores.tree.point_first();
+        model.selection.cursor = square;
+    }
+}
+
+/// Closes the help and does what the clicked key does, if it has a meaning below.
+fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<Effect> {
+    model.dialogs.mode = model.dialogs.below;
+    if contexts.contains(&Context::of(model)) {
+        return act(model, action);
+    }
+    let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
+    model.refuse(format!("that key is for elsewhere: {title}"));
     None
 }
 

@@ -228,7 +228,7 @@ impl Drawing {
         if theme.colors == Colors::None {
             let middle = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
             let reversed = Style::new().add_modifier(Modifier::REVERSED);
-            if self.board.get(square).is_some_and(|piece| piece.is_king()) {
+            if self.board.get(square).is_some_and(Piece::is_king) {
                 buffer.set_string(middle.0, middle.1, "KK", reversed);
             }
             if let Some(jump) = self.jump_to(square) {

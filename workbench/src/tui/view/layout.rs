@@ -69,7 +69,7 @@ impl Layout {
         ])
         .areas(screen);
         let flip = model.look.flip;
-        let label = u16::try_from(shape.ranks().to_string().len()).unwrap_or(2) + 1;
+        let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
         // Two players, the file names, the state.
         let frame = 4;
         let needed = |cell: (u16, u16)| {
@@ -83,19 +83,7 @@ impl Layout {
         };
         let beside = fits(main.width.saturating_sub(SIDE), main.height);
         let above = fits(main.width, main.height.saturating_sub(BELOW));
-        // The side has more to show beside the board. Only a larger board is worth showing less.
-        let (cell, is_beside) = match (beside, above) {
-            (Some(cell), None) => (cell, true),
-            (None, Some(cell)) => (cell, false),
-            (Some(cell), Some(larger)) => {
-                if larger.1 > cell.1 && cell.1 == 1 {
-                    (larger, false)
-                } else {
-                    (cell, true)
-                }
-            }
-            (None, None) => ((0, 0), true),
-        };
+        let (cell, is_beside) = arrangement(beside, above);
         let (columns, rows) = needed(cell);
         // The lines above and below a narrow board are as wide as on the usual one.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
@@ -135,6 +123,18 @@ impl Layout {
     /// Returns whether the screen is too small for the board.
     pub fn is_too_small(&self) -> bool {
         self.board.cell.0 == 0
+    }
+}
+
+/// Chooses between the side beside the board and below it, by the cells that fit
+/// either way. Returns the cell, and whether the side is beside the board.
+fn arrangement(beside: Option<(u16, u16)>, above: Option<(u16, u16)>) -> ((u16, u16), bool) {
+    match (beside, above) {
+        // The side has more to show beside the board. Only a larger board is worth showing less.
+        (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
+        (Some(cell), _) => (cell, true),
+        (None, Some(cell)) => (cell, false),
+        (None, None) => ((0, 0), true),
     }
 }
 

@@ -1,21 +1,25 @@
 //! The panels beside the board.
 
+mod editor;
+mod game;
+
 use std::ops::Range;
 
-use rankmoves::exchange::words;
-use rankmoves::pdn::{self, Annotated};
-use rankmoves::{Blocked, Notation, Player, Score, WON, printable};
+use rankmoves::{Notation, Player, Score, WON};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout as Rows, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
+pub use editor::editor;
+pub use game::{games, moves, record};
+
+use super::bordered;
 use super::layout::{inside, scrolled};
-use super::{bordered, graph};
 use crate::cli::Colors;
 use crate::score_text::short_score;
-use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
+use crate::tui::state::{Focus, Mode, Model};
 use crate::tui::theme::{Ink, TextStyle, Theme};
 use crate::tui::tree::{Order, Row};
 
@@ -222,205 +226,4 @@ fn legend(theme: Theme) -> Line<'static> {
         return Line::from(text(" () can move  // this move  ** jumped "));
     }
     Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
-}
-
-/// Draws the plies of the game, each with its score.
-pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
-    let game = model.game();
-    let (at, count) = (game.played().len(), game.plies().len());
-    let is_variation = model.record().is_some() && !model.library.above.is_empty();
-    let what = if is_variation { "variation" } else { "game" };
-    let title = if model.is_review() {
-        format!(" {what}: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
-    } else {
-        format!(" {what}: ply {at} of {count} ")
-    };
-    let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
-    let result =
-        model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
-    let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
-    frame.render_widget(block, area);
-    let [inside, below] =
-        Rows::vertical([Constraint::Min(0), Constraint::Length(graph::height(model, inside(area).height))])
-            .areas(inside(area));
-    graph::draw(frame, model, below);
-    let top = scrolled(at, count + 1, inside.height);
-    let lines = (top..=count).take(inside.height.into());
-    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, ply, ply == at)).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
-}
-
-/// Returns the line of the position after `ply` plies.
-fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
-    let theme = model.look.theme;
-    let pointer = if is_here { theme.pick("▌", ">") } else { " " };
-    let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
-    let styled = |style: Style| if is_here { theme.style(TextStyle::Pointed) } else { style };
-    let Some(before) = ply.checked_sub(1) else {
-        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
-    };
-    let player = model.game().all_positions()[before].turn();
-    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
-    let notation = model.notation();
-    let made = notation.ply(&model.game().plies()[before]);
-    let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
-    let has_notes =
-        annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty());
-    let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
-    let mut spans = vec![
-        pointer,
-        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
-        Span::styled(format!("{text:<8}"), styled(theme.style(style))),
-        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
-    ];
-    if !model.is_review() {
-        return Line::from(spans);
-    }
-    spans.push(about(model.estimate_of_ply(before), theme));
-    if let Some(judgement) = model.judgement(before) {
-        let (score, best) = (judgement.played.score, judgement.best.score);
-        if score == best {
-            spans.push(Span::styled(
-                format!("{score:>3} {}", theme.pick("✓", "=")),
-                theme.style(TextStyle::Good),
-            ));
-        } else {
-            spans.push(Span::styled(
-                format!("{score:>3} {}", theme.pick("✗", "x")),
-                theme.style(TextStyle::Bad),
-            ));
-            let text = format!(" {best} by {}", notation.path(judgement.best.mv.path()));
-            spans.push(Span::styled(text, theme.style(TextStyle::Dim)));
-        }
-    }
-    Line::from(spans)
-}
-
-/// Returns the marks of a move in a record.
-fn marks(annotated: &Annotated) -> String {
-    let mark = |nag: &u8| match nag {
-        1 => "!".to_owned(),
-        2 => "?".to_owned(),
-        3 => "!!".to_owned(),
-        4 => "??".to_owned(),
-        5 => "!?".to_owned(),
-        6 => "?!".to_owned(),
-        other => format!(" ${other}"),
-    };
-    annotated.nags.iter().map(mark).collect()
-}
-
-/// Draws a record's comments on the last move, and the variations in its place.
-pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let Some(record) = model.record().filter(|_| area.height > 2) else {
-        return;
-    };
-    let theme = model.look.theme;
-    frame.render_widget(bordered(" record ", false, theme), area);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    match model.record_move() {
-        None => {
-            if !record.line().comment.is_empty() {
-                lines.push(Line::from(printable(&record.line().comment)));
-            }
-            let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
-            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
-        }
-        Some(annotated) => {
-            if !annotated.comment.is_empty() {
-                lines.push(Line::from(printable(&annotated.comment)));
-            }
-            for variation in &annotated.variations {
-                let text = variation_text(variation, model.notation());
-                let text = format!("instead: {}", printable(&text));
-                lines.push(Line::styled(text, theme.style(TextStyle::Dim)));
-            }
-        }
-    }
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
-}
-
-/// Formats a variation in a line: comments in braces, alternatives to its moves
-/// in parentheses.
-fn variation_text(line: &pdn::Line, notation: Notation) -> String {
-    let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
-    let mut words = Vec::from_iter(comment(&line.comment));
-    for annotated in &line.moves {
-        words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(annotated)));
-        words.extend(comment(&annotated.comment));
-        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line, notation))));
-    }
-    words.join(" ")
-}
-
-/// Draws the games of a file.
-pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
-    let library = &model.library;
-    let count = library.games.len();
-    let path = printable(&library.path.display().to_string());
-    let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
-    frame.render_widget(bordered(&title, true, theme), area);
-    let inside = inside(area);
-    let top = scrolled(library.pointed, count, inside.height);
-    let width = count.to_string().len();
-    let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
-        let style = match (place == library.pointed, game.is_valid) {
-            (true, _) => theme.style(TextStyle::Pointed),
-            (false, true) => theme.style(TextStyle::Text),
-            (false, false) => theme.style(TextStyle::Error),
-        };
-        Line::from(vec![
-            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::Dim)),
-            Span::styled(printable(&game.text), style),
-        ])
-    });
-    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
-}
-
-/// Draws the setup of a position.
-pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
-    let theme = model.look.theme;
-    frame.render_widget(bordered(" set up ", true, theme), area);
-    let setup = &model.dialogs.editor.setup;
-    let shape = setup.board.shape();
-    let rules = words(setup.rules);
-    let blocked = match setup.rules.blocked {
-        Blocked::Loses => "a blocked player loses",
-        Blocked::Passes => "a blocked player passes",
-    };
-    let item = |key: &'static str, text: String| {
-        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::Key)), Span::raw(text)])
-    };
-    let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
-    let mut lines = vec![
-        item("r R b B", "a man, a king of red, of black".to_owned()),
-        item("x", "nothing; space: another piece".to_owned()),
-        item("u", "takes the last change back".to_owned()),
-        item("t", format!("{} to move", setup.turn)),
-        item("c", rules[0].to_owned()),
-        item("j", rules[1].to_owned()),
-        item("l", blocked.to_owned()),
-        item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
-        item("z s", "empty board, start of a game".to_owned()),
-        item(theme.pick("⏎", "enter"), "play from here; Esc: as it was".to_owned()),
-        item(":save", "FILE, in the format of its name".to_owned()),
-        Line::default(),
-    ];
-    let remarks = model.dialogs.editor.remarks();
-    if remarks.is_empty() {
-        lines.push(Line::styled(
-            theme.pick(" ✓ a position to play from", " a position to play from"),
-            theme.style(TextStyle::Good),
-        ));
-    }
-    lines.extend(remarks.into_iter().map(|remark| {
-        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::Bad))
-    }));
-    let square = model.selection.cursor;
-    let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
-    lines.push(Line::default());
-    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::Dim)));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
 }

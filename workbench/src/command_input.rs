@@ -11,7 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use crate::files;
+use crate::file_names;
 use shell::Stop;
 use shell::output::say;
 use shell::terminal::{Interrupts, exit_interrupted};
@@ -106,8 +106,8 @@ impl Completer for Words {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let line = &line[..at];
-        if let Some(place) = files::place_of_name(line) {
-            return Ok((place, files::names(&line[place..])));
+        if let Some(place) = file_names::place_of_name(line) {
+            return Ok((place, file_names::names(&line[place..])));
         }
         let begun = line.trim_start();
         let words = self.0.iter().filter(|word| word.starts_with(begun));

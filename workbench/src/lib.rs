@@ -6,7 +6,7 @@ mod cli;
 mod command_input;
 mod date;
 mod draw;
-mod files;
+mod file_names;
 mod info;
 mod perft;
 mod picture;

@@ -1,6 +1,7 @@
 //! `checkers series`: many games between two agents.
 
 use std::fmt::Write as _;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::exit;
 use std::sync::Mutex;
@@ -32,12 +33,11 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         opening_plies: options.opening,
         seed: options.seed.unwrap_or_else(|| fastrand::u64(..)),
         threads,
-        resources: Resources { threads: 1.try_into().unwrap_or(threads), table_bytes: TABLE_BYTES },
+        resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
     };
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
-    let games_file = games_file(options)?;
-    let (mut games_file, writer) = match games_file {
+    let (mut games_file, writer) = match file_and_format(options)? {
         None => (None, None),
         Some((path, format)) => {
             let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today() };
@@ -90,7 +90,7 @@ enum Format {
 }
 
 /// Returns the file that the games are to be kept in, if they are, and its format.
-fn games_file(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
+fn file_and_format(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
     let is =
         |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
     match (&options.pdn, &options.keep) {

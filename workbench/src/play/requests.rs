@@ -10,7 +10,7 @@ use super::board::{WIDTH, columns};
 use super::{CommandError, Next, STOPPED, Table, agent};
 use crate::command_input::CommandInput;
 use crate::draw;
-use crate::files::expanded;
+use crate::file_names::expanded;
 use crate::session::{COMMANDS, Request, Risk, index, too_many_moves};
 use crate::{save, setup};
 use shell::Stop;

@@ -11,7 +11,7 @@ use rankmoves::pdn::Record;
 use super::record::{self, Loaded};
 use super::state::{Mode, Model};
 use super::update::NotSaved;
-use crate::files::{self, expanded};
+use crate::file_names::{self, expanded};
 use crate::picture::Picture;
 use crate::save;
 use shell::Stop;
@@ -35,7 +35,7 @@ fn is_terminal(path: &Path) -> bool {
 /// Completes the file name that begins at byte `place` of a line. Returns whole lines.
 pub fn complete(line: &str, place: usize) -> Vec<String> {
     let (command, begun) = line.split_at(place);
-    let names = files::names(begun).into_iter();
+    let names = file_names::names(begun).into_iter();
     names.map(|name| format!("{command}{name}")).collect()
 }
 

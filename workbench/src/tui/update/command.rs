@@ -3,7 +3,7 @@
 use super::game::{go, go_to};
 use super::lists::request;
 use super::{Effect, act, played};
-use crate::files::place_of_name;
+use crate::file_names::place_of_name;
 use crate::session::{Command, Reply, Request, Risk, Seat};
 use crate::tui::action::UserAction;
 use crate::tui::prompt::Typed;

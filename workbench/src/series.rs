@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rankmoves::exchange::Document;
 use rankmoves::game::{AgentSpec, Game, MatchScore, Played, Series, Tally};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Resources};
+use rankmoves::{Player, Position, Resources};
 
 use crate::cli::SeriesOptions;
 use crate::date::today;
@@ -25,16 +25,7 @@ const TABLE_BYTES: usize = 16 << 20;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let start = *setup::game(&options.setup, &options.input)?.0.position();
-    let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
-    let series = Series {
-        start,
-        draw_rules: options.setup.draw_rules(),
-        games: options.games,
-        opening_plies: options.opening,
-        seed: options.seed.unwrap_or_else(|| fastrand::u64(..)),
-        threads,
-        resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
-    };
+    let series = series(options, start);
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
     let (mut games_file, writer) = match file_and_format(options)? {
@@ -79,6 +70,20 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         exit(status);
     }
     Ok(())
+}
+
+/// Plans the series that the options ask for.
+fn series(options: &SeriesOptions, start: Position) -> Series {
+    Series {
+        start,
+        draw_rules: options.setup.draw_rules(),
+        games: options.games,
+        opening_plies: options.opening,
+        seed: options.seed.unwrap_or_else(|| fastrand::u64(..)),
+        threads: options.threads.unwrap_or_else(|| Resources::default().threads),
+        // The games already keep all threads busy.
+        resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
+    }
 }
 
 /// A format of many games.

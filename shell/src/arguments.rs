@@ -41,8 +41,8 @@ fn print_help(help: &Error) -> i32 {
     // Colour and all, if it is a terminal that is written to.
     match output::checked(help.print()) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
-        Err(Stop::Failed(message)) => {
-            print_error(&message);
+        Err(Stop::Failed(failure)) => {
+            print_error(&failure.render());
             1
         }
     }

@@ -1,12 +1,12 @@
-//! Errors and warnings as the Rust compiler draws them.
+//! Errors in texts. They and warnings are rendered as the Rust compiler does.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
 use rankmoves::excerpt;
-use rankmoves::exchange::{self, Place};
+use rankmoves::exchange;
+pub use rankmoves::exchange::Place as Location;
 use rankmoves::pdn;
 use unicode_width::UnicodeWidthChar;
 
@@ -20,75 +20,95 @@ pub const QUOTED: usize = 40;
 /// cuts the line around it to the width of a screen.
 const MARKED: usize = 40;
 
-/// The most characters that a screen shows behind a fault, and many more.
+/// The most characters that a screen shows behind an error, and many more.
 const SHOWN: usize = 4096;
 
-/// An error in a text, and its place.
+/// An error at a location in a text.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct Diagnostic {
+    /// The error: what was found, and what was expected.
     pub message: String,
-    pub place: Place,
-    /// The text that was meant there, if that is certain.
-    pub meant: Option<Box<str>>,
-    /// Other faults of the text, in its order.
-    pub others: Box<[Fault]>,
-    /// The number of those that are not among the others.
+    /// The characters that are wrong.
+    pub location: Location,
+    /// The text to write there instead, if that is certain.
+    pub suggestion: Option<Box<str>>,
+    /// Other errors in the text, in its order.
+    pub others: Box<[Diagnostic]>,
+    /// The number of errors that are not among the others.
     pub unlisted: usize,
 }
 
-impl Fault {
-    /// Makes a fault that stands alone.
-    pub fn at(message: String, place: Place) -> Fault {
-        Fault { message, place, meant: None, others: Box::default(), unlisted: 0 }
+impl Diagnostic {
+    /// Makes a diagnostic that stands alone.
+    pub fn at(message: String, location: Location) -> Diagnostic {
+        Diagnostic { message, location, suggestion: None, others: Box::default(), unlisted: 0 }
     }
 
-    /// Makes a fault of a range of bytes of a text.
-    pub fn new(message: impl Into<String>, text: &str, part: Range<usize>) -> Fault {
-        let (before, rest) = text.split_at(part.start);
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
-        let width = rest[..part.len()].chars().take_while(|&character| character != '\n').count();
-        Fault::at(message.into(), Place { line, column, width })
+    /// Makes a diagnostic for a range of bytes of a text.
+    pub fn new(message: impl Into<String>, text: &str, range: Range<usize>) -> Diagnostic {
+        Diagnostic::at(message.into(), location(text, range))
+    }
+
+    /// Returns the diagnostics that are rendered if there is room.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &Diagnostic> {
+        [self].into_iter().chain(self.others.iter().take(MOST_ERRORS - 1))
     }
 }
 
-impl From<exchange::Error> for Fault {
-    fn from(error: exchange::Error) -> Fault {
-        Fault {
-            meant: error.suggestion().map(Box::from),
-            others: error.others().iter().cloned().map(Fault::from).collect(),
+/// Returns the location of a range of bytes of a text.
+pub fn location(text: &str, range: Range<usize>) -> Location {
+    let (before, rest) = text.split_at(range.start);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
+    let width = rest[..range.len()].chars().take_while(|&character| character != '\n').count();
+    Location { line, column, width }
+}
+
+impl From<exchange::Error> for Diagnostic {
+    fn from(error: exchange::Error) -> Diagnostic {
+        Diagnostic {
+            suggestion: error.suggestion().map(Box::from),
+            others: error.others().iter().cloned().map(Diagnostic::from).collect(),
             unlisted: error.unlisted(),
-            ..Fault::at(error.kind().to_string(), error.place())
+            ..Diagnostic::at(error.kind().to_string(), error.place())
         }
     }
 }
 
-impl From<pdn::Error> for Fault {
-    fn from(error: pdn::Error) -> Fault {
-        Fault::at(format!("game {}: {}", error.game(), error.kind()), error.place())
+impl From<pdn::Error> for Diagnostic {
+    fn from(error: pdn::Error) -> Diagnostic {
+        Diagnostic::at(format!("game {}: {}", error.game(), error.kind()), error.place())
     }
 }
 
-/// Returns an error without a place.
-pub fn error(message: &str) -> String {
+/// Renders an error without a location.
+pub(super) fn render_error(message: &str) -> String {
     render(&[Group::with_title(Level::ERROR.primary_title(message))])
 }
 
-/// Returns a warning without a place.
+/// Renders a warning without a location.
 pub fn warning(message: &str) -> String {
     render(&[Group::with_title(Level::WARNING.primary_title(message))])
 }
 
-/// The most faults of a file that are drawn.
-const MOST_FAULTS: usize = 10;
+/// Renders a warning about a location in a line of a file.
+pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> String {
+    render(&[located(Level::WARNING.primary_title(message), file, line, location)])
+}
+
+/// The most errors of a file that are rendered.
+const MOST_ERRORS: usize = 10;
 
 /// The most characters of a message, colours not counted.
 const MOST_CHARACTERS: usize = 2000;
 
-/// Draws a fault of a file, and others of its faults as long as there is room.
+/// Renders an error of a file, and others as long as there is room.
 /// `line` returns a line of the file by its number.
-pub fn fault<'a>(fault: &Fault, file: &str, line: impl Fn(usize) -> Cow<'a, str>) -> String {
-    let draw = |fault: &Fault| error_at(fault, file, &line(fault.place.line));
+pub(super) fn render_errors<'a>(
+    diagnostic: &Diagnostic,
+    file: &str,
+    line: impl Fn(usize) -> &'a str,
+) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {
         let errors = if count == 1 { "error" } else { "errors" };
@@ -97,15 +117,16 @@ pub fn fault<'a>(fault: &Fault, file: &str, line: impl Fn(usize) -> Cow<'a, str>
             render(&[Group::with_title(Level::NOTE.primary_title(format!("and {count} more {errors}")))])
         )
     };
-    let mut text = draw(fault);
-    let mut left = fault.others.len() + fault.unlisted;
-    let room = MOST_CHARACTERS - length(&tail(left));
-    for other in fault.others.iter().take(MOST_FAULTS - 1) {
-        let drawn = format!("\n{}", draw(other));
-        if length(&text) + length(&drawn) > room {
+    let mut left = 1 + diagnostic.others.len() + diagnostic.unlisted;
+    let room = MOST_CHARACTERS - length(&tail(left - 1));
+    let mut text = String::new();
+    for listed in diagnostic.listed() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let rendered = format!("{gap}{}", error_at(listed, file, line(listed.location.line)));
+        if !text.is_empty() && length(&text) + length(&rendered) > room {
             break;
         }
-        text.push_str(&drawn);
+        text.push_str(&rendered);
         left -= 1;
     }
     if left > 0 && length(&text) <= room {
@@ -114,27 +135,28 @@ pub fn fault<'a>(fault: &Fault, file: &str, line: impl Fn(usize) -> Cow<'a, str>
     text
 }
 
-fn error_at(fault: &Fault, file: &str, line: &str) -> String {
-    let error = located(Level::ERROR.primary_title(&fault.message), file, line, fault.place);
-    let help = fault.meant.as_ref().map(|meant| format!("write `{}`", excerpt(meant, QUOTED)));
+fn error_at(diagnostic: &Diagnostic, file: &str, line: &str) -> String {
+    let Diagnostic { message, location, suggestion, .. } = diagnostic;
+    let error = located(Level::ERROR.primary_title(message), file, line, *location);
+    let help = suggestion.as_ref().map(|suggestion| format!("write `{}`", excerpt(suggestion, QUOTED)));
     let help = help.map(|help| Group::with_title(Level::HELP.secondary_title(help)));
     render(&[Some(error), help].into_iter().flatten().collect::<Vec<_>>())
 }
 
-/// Returns a warning about a place in a line of a file.
-pub fn warning_at(message: &str, file: &str, line: &str, place: Place) -> String {
-    render(&[located(Level::WARNING.primary_title(message), file, line, place)])
+/// Returns the part of a line that a rendering needs to show a location.
+/// Nothing so far behind the location shows; lines may be as long as a file.
+pub(super) fn shown_part(line: &str, location: Location) -> &str {
+    let shown = location.column.saturating_add(MARKED + SHOWN);
+    line.char_indices().nth(shown).map_or(line, |(end, _)| &line[..end])
 }
 
-fn located<'a>(title: Title<'a>, file: &str, line: &str, place: Place) -> Group<'a> {
-    // Nothing so far behind the fault shows; lines may be as long as a file.
-    let shown = place.column.saturating_add(MARKED + SHOWN);
-    let line: String = line.chars().take(shown).map(drawable).collect();
+fn located<'a>(title: Title<'a>, file: &str, line: &str, location: Location) -> Group<'a> {
+    let line: String = shown_part(line, location).chars().map(drawable).collect();
     let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
-    let span = at(place.column)..at(place.column + place.width.min(MARKED));
+    let span = at(location.column)..at(location.column + location.width.min(MARKED));
     let snippet = Snippet::source(line)
         .path(excerpt(file, PATH))
-        .line_start(place.line)
+        .line_start(location.line)
         .annotation(AnnotationKind::Primary.span(span));
     title.element(snippet)
 }

@@ -2,14 +2,14 @@
 
 use std::char::decode_utf16;
 
-use super::diagnostic::Fault;
+use super::diagnostic::Diagnostic;
 
 /// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
 /// Other bytes stay as they are.
 ///
 /// Parts that are no UTF-16 become replacement characters; the first of them is
-/// returned as a fault.
-pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Fault>) {
+/// returned as a diagnostic.
+pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     let unit: fn([u8; 2]) -> u16 = match bytes[..] {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,
@@ -31,14 +31,14 @@ pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Fault>) {
         wrong.get_or_insert((format!("half a unit, the byte 0x{byte:02x}"), text.len()));
         text.push(char::REPLACEMENT_CHARACTER);
     }
-    let fault = wrong.map(|(found, start)| {
+    let diagnostic = wrong.map(|(found, start)| {
         let message = format!("expected UTF-16 text but found {found}");
         // Places do not count the mark.
         let mark = '\u{feff}'.len_utf8();
         let start = start - mark;
-        Fault::new(message, &text[mark..], start..start + char::REPLACEMENT_CHARACTER.len_utf8())
+        Diagnostic::new(message, &text[mark..], start..start + char::REPLACEMENT_CHARACTER.len_utf8())
     });
-    (text.into_bytes(), fault)
+    (text.into_bytes(), diagnostic)
 }
 
 /// Tells whether bytes begin with a byte-order mark of UTF-16.
@@ -59,9 +59,9 @@ mod tests {
     fn both_byte_orders_become_utf_8_with_the_mark() {
         let text = "\u{feff}RULES: \u{fc}\u{20ac}\u{1f600}\r\n";
         for bytes in utf_16(text) {
-            let (converted, fault) = to_utf8(bytes);
+            let (converted, diagnostic) = to_utf8(bytes);
             assert_eq!(String::from_utf8(converted).unwrap(), text);
-            assert!(fault.is_none());
+            assert!(diagnostic.is_none());
         }
     }
 
@@ -69,14 +69,14 @@ mod tests {
     fn bytes_without_such_a_mark_stay_as_they_are() {
         let [without_mark, _] = utf_16("RULES:");
         for bytes in [&b""[..], b"\xff", b"\xfe\xfe", b"\xef\xbb\xbfRULES:", &without_mark] {
-            let (same, fault) = to_utf8(bytes.to_vec());
+            let (same, diagnostic) = to_utf8(bytes.to_vec());
             assert_eq!(same, bytes);
-            assert!(fault.is_none());
+            assert!(diagnostic.is_none());
         }
     }
 
     #[test]
-    fn the_first_part_that_is_no_utf_16_is_a_fault_with_its_place() {
+    fn the_first_part_that_is_no_utf_16_is_reported_with_its_location() {
         for (units, rest, found, line, column) in [
             (&[0xd83d, 0x41][..], &b""[..], "half a surrogate pair, 0xd83d", 2, 3),
             (&[0xdc00], b"", "half a surrogate pair, 0xdc00", 2, 3),
@@ -87,9 +87,12 @@ mod tests {
             let [mut bytes, _] = utf_16("\u{feff}a\n\u{20ac}b");
             bytes.extend(units.iter().copied().flat_map(u16::to_le_bytes));
             bytes.extend(rest);
-            let fault = to_utf8(bytes).1.expect("the text is wrong");
-            assert_eq!(fault.message, format!("expected UTF-16 text but found {found}"));
-            assert_eq!((fault.place.line, fault.place.column, fault.place.width), (line, column, 1));
+            let diagnostic = to_utf8(bytes).1.expect("the text is wrong");
+            assert_eq!(diagnostic.message, format!("expected UTF-16 text but found {found}"));
+            assert_eq!(
+                (diagnostic.location.line, diagnostic.location.column, diagnostic.location.width),
+                (line, column, 1)
+            );
         }
     }
 }

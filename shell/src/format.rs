@@ -11,7 +11,7 @@ use rankmoves::{Player, Rules};
 
 use super::comments::after_comments;
 use super::json::{self, About};
-use super::{Stop, diagnostic};
+use super::{Failure, Stop};
 
 /// A format of a game, or of a position without a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Format {
     pub fn for_path(path: &Path) -> Result<Format, Stop> {
         Format::of_path(path).ok_or_else(|| {
             let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
-            Stop::Failed(diagnostic::error(&format!("expected a file whose name ends in {known}")))
+            Failure::new(format!("expected a file whose name ends in {known}")).into()
         })
     }
 
@@ -231,7 +231,7 @@ pub fn check_length(bytes: usize) -> Result<(), Stop> {
     }
     let limit = MAX_BYTES >> 20;
     let message = format!("the game takes {bytes} bytes, and at most {limit} MiB could be read again");
-    Err(Stop::Failed(diagnostic::error(&message)))
+    Err(Failure::new(message).into())
 }
 
 fn fen(document: &Document) -> Result<Written, Stop> {
@@ -240,7 +240,7 @@ fn fen(document: &Document) -> Result<Written, Stop> {
     let Some(fen) = Fen::new(*position.board(), position.turn()) else {
         let flipped = if shape.is_flipped() { "flipped " } else { "" };
         let message = format!("FEN has only the standard board, not a {flipped}board of {shape}");
-        return Err(Stop::Failed(diagnostic::error(&message)));
+        return Err(Failure::new(message).into());
     };
     let mut lost = Vec::new();
     let other = words(position.rules()).into_iter().filter(|word| !words(Rules::ENGLISH).contains(word));
@@ -325,7 +325,8 @@ mod tests {
     #[test]
     fn nothing_is_written_that_is_too_long_to_be_read() {
         assert!(check_length(MAX_BYTES).is_ok());
-        let Err(Stop::Failed(message)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
+        let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
+        let message = failure.message();
         assert!(message.contains("takes 67108865 bytes, and at most 64 MiB"), "{message}");
     }
 

@@ -7,18 +7,18 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use nom::Offset;
-use rankmoves::exchange::{Document, MAX_BYTES, Place};
+use rankmoves::exchange::{Document, MAX_BYTES};
 use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves::{Ply, Position, Rules, excerpt};
 
-use super::Stop;
 use super::archive::{self, Rest};
 use super::comments::after_comments;
-use super::diagnostic::{self, Fault, PATH};
+use super::diagnostic::{self, Diagnostic, Location, PATH};
 use super::encoding;
 use super::format::Format;
 use super::json::{self, About};
 use super::source::{Archived, Source};
+use super::{Failure, Stop};
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
@@ -28,7 +28,7 @@ pub struct Input {
     /// The rest of an archive, which is read game by game.
     rest: Option<Rest>,
     /// The first part of UTF-16 that is none.
-    fault: Option<Fault>,
+    wrong_utf16: Option<Diagnostic>,
     /// The rules of a text that gives none: FEN.
     rules: Rules,
 }
@@ -79,7 +79,7 @@ impl Input {
         if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
             if !encoding::is_utf16(&bytes) && archive::Kind::of(&bytes).is_some() {
                 let rest = Some(Rest::new(reader, path));
-                return Ok(Input { name, bytes, rest, fault: None, rules: Rules::ENGLISH });
+                return Ok(Input { name, bytes, rest, wrong_utf16: None, rules: Rules::ENGLISH });
             }
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
         }
@@ -87,10 +87,10 @@ impl Input {
             let limit = MAX_BYTES >> 20;
             let message =
                 format!("{} is larger than {limit} MiB, the most that is read", excerpt(&name, PATH));
-            return Err(Stop::Failed(diagnostic::error(&message)));
+            return Err(Failure::new(message).into());
         }
-        let (bytes, fault) = encoding::to_utf8(bytes);
-        Ok(Input { name, bytes, rest: None, fault, rules: Rules::ENGLISH })
+        let (bytes, wrong_utf16) = encoding::to_utf8(bytes);
+        Ok(Input { name, bytes, rest: None, wrong_utf16, rules: Rules::ENGLISH })
     }
 
     /// Returns the name that messages give the input.
@@ -102,33 +102,40 @@ impl Input {
     /// byte-order mark; bytes that are not UTF-8 are replaced.
     pub fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
-        let line = bytes.split(|&byte| byte == b'\n').nth(number - 1).unwrap_or_default();
+        let line = bytes.split(|&byte| byte == b'\n').nth(number - 1);
+        let line = line.expect("locations are in the input");
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
     /// Takes a position that did not come from a file, and the name that messages give it.
     pub fn from_fen(name: &str, fen: Fen, rules: Rules) -> Input {
-        Input { name: name.to_owned(), bytes: fen.to_string().into_bytes(), rest: None, fault: None, rules }
+        Input {
+            name: name.to_owned(),
+            bytes: fen.to_string().into_bytes(),
+            rest: None,
+            wrong_utf16: None,
+            rules,
+        }
     }
 
     /// Reads a game in whichever format, as far as is asked for.
-    pub fn game(&self, part: Part) -> Result<Source<'_>, Refusal> {
+    pub fn game(&self, part: Part) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
-            Source { cut: Some(refusal), is_stopped: false, .. } => Err(refusal),
+            Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
             source => Ok(source),
         }
     }
 
     /// Reads a game as [`game`](Self::game) does, or the part of a PDN game before an
     /// illegal or ambiguous move: PDN moves depend on the position that they are played in.
-    pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Refusal> {
-        if let Some(fault) = &self.fault {
-            return Err(self.refusal(fault.clone()));
+    pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Failure> {
+        if let Some(wrong) = &self.wrong_utf16 {
+            return Err(self.failure(wrong.clone()));
         }
         let mut source = match archive::Kind::of(&self.bytes) {
             Some(archive::Kind::Pdn) => self.parse_pdn(part),
             Some(archive::Kind::JsonLines) => self.parse_json_line(part),
-            None => self.parse(part).map_err(|fault| self.refusal(fault)),
+            None => self.parse(part).map_err(|wrong| self.failure(wrong)),
         }?;
         source.stop_after(part.moves)?;
         Ok(source)
@@ -136,13 +143,13 @@ impl Input {
 
     /// Returns the games of a PDN file, or their errors, one after the other;
     /// `None` for other files. An archive that is no file can be read only once.
-    pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Refusal>>> {
-        let is_pdn = self.fault.is_none() && archive::Kind::of(&self.bytes) == Some(archive::Kind::Pdn);
+    pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
+        let is_pdn = self.wrong_utf16.is_none() && archive::Kind::of(&self.bytes) == Some(archive::Kind::Pdn);
         is_pdn.then(|| {
             let mut games = self.games();
             iter::from_fn(move || {
                 let game = games.next()?;
-                Some(game.map_err(|why| self.refusal_of(why, games.line())))
+                Some(game.map_err(|why| self.read_failure(why, games.line())))
             })
         })
     }
@@ -170,8 +177,8 @@ impl Input {
         }
     }
 
-    fn parse(&self, part: Part) -> Result<Source<'_>, Fault> {
-        // All other formats are UTF-8. The exchange format's parser reports the place of other bytes.
+    fn parse(&self, part: Part) -> Result<Source<'_>, Diagnostic> {
+        // All other formats are UTF-8. The exchange format's parser reports the location of other bytes.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
@@ -181,15 +188,14 @@ impl Input {
             Format::Json => json::read(text)?,
         };
         if let Some(number) = part.game.filter(|&number| number > 1) {
-            return Err(Fault::new(no_game(number, 1), text, text.len()..text.len()));
+            return Err(Diagnostic::new(no_game(number, 1), text, text.len()..text.len()));
         }
         let end = text.trim_end().len();
-        let Fault { place, .. } = Fault::new("", text, end..end);
-        let end = (place, None);
+        let end = (diagnostic::location(text, end..end), None);
         Ok(Source { plies, about, end, ..self.source(text.into(), format, document) })
     }
 
-    fn parse_pdn(&self, part: Part) -> Result<Source<'_>, Refusal> {
+    fn parse_pdn(&self, part: Part) -> Result<Source<'_>, Failure> {
         let number = part.game.unwrap_or(1);
         let wanted = number as usize - 1;
         let (mut record, mut cut, mut end, mut count) = (None, None, Default::default(), 0);
@@ -200,13 +206,13 @@ impl Input {
                 Ok(game) if count == wanted => record = Some(game),
                 Err(ReadError::Game(why)) if count == wanted && is_of_a_move(&why) => {
                     record = why.so_far().cloned();
-                    cut = Some(self.refusal_at(why.into(), games.line()));
+                    cut = Some(self.failure_at(why.into(), games.line()));
                 }
                 Err(ReadError::Game(why)) if count != wanted && (part.game.is_some() || !part.is_whole) => {
                     wrong += 1;
-                    first_wrong.get_or_insert_with(|| (Fault::from(why), games.line().to_owned()));
+                    first_wrong.get_or_insert_with(|| (Diagnostic::from(why), games.line().to_owned()));
                 }
-                Err(why) => return Err(self.refusal_of(why, games.line())),
+                Err(why) => return Err(self.read_failure(why, games.line())),
                 Ok(_) => {}
             }
             if count == wanted {
@@ -215,7 +221,7 @@ impl Input {
             count += 1;
         }
         let record = record.ok_or_else(|| {
-            self.refusal_at(Fault::at(no_game(number, count), games.place()), games.line_here())
+            self.failure_at(Diagnostic::at(no_game(number, count), games.place()), games.line_here())
         })?;
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
         let document = Document::new(record.start().setup(), plies);
@@ -227,62 +233,58 @@ impl Input {
 
     /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
     /// or the input is refused or the wrong ones are counted.
-    fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Refusal> {
+    fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Failure> {
         let mut lines = archive::Lines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
         let number = part.game.unwrap_or(1);
         let (mut found, mut count) = (None, 0);
         let (mut wrong, mut first_wrong) = (0, None);
         while let Some(line) = lines.next() {
-            let line = line.map_err(|why| self.refusal_of(why.into(), ""))?;
+            let line = line.map_err(|why| self.read_failure(why.into(), ""))?;
             count += 1;
             if count == number as usize {
                 found = Some((lines.number(), line));
-            } else if let Err(mut fault) = json::check(&line) {
-                fault.message = format!("game {count}: {}", fault.message);
-                fault.place.line = lines.number();
+            } else if let Err(mut diagnostic) = json::check(&line) {
+                diagnostic.message = format!("game {count}: {}", diagnostic.message);
+                diagnostic.location.line = lines.number();
                 wrong += 1;
-                first_wrong.get_or_insert((fault, line));
+                first_wrong.get_or_insert((diagnostic, line));
             }
         }
-        let refusal = |mut fault: Fault, first_line: usize, line: &str| {
-            fault.place.line += first_line - 1;
-            self.refusal_at(fault, line)
+        let failure = |mut wrong: Diagnostic, first_line: usize, line: &str| {
+            wrong.location.line += first_line - 1;
+            self.failure_at(wrong, line)
         };
         let Some((first_line, text)) = found else {
-            return Err(refusal(Fault::new(no_game(number, count), "", 0..0), lines.number() + 1, ""));
+            return Err(failure(Diagnostic::new(no_game(number, count), "", 0..0), lines.number() + 1, ""));
         };
         let (document, plies, about) =
-            json::read(&text).map_err(|fault| refusal(fault, first_line, &text))?;
-        if let (Some((fault, line)), true, None) = (&first_wrong, part.is_whole, part.game) {
-            return Err(self.refusal_at(fault.clone(), line));
+            json::read(&text).map_err(|wrong| failure(wrong, first_line, &text))?;
+        if let (Some((diagnostic, line)), true, None) = (&first_wrong, part.is_whole, part.game) {
+            return Err(self.failure_at(diagnostic.clone(), line));
         }
-        let place = Place { line: first_line, column: text.chars().count() + 1, width: 0 };
-        let (end, is_chosen) = ((place, Some(text.clone())), part.game.is_some());
+        let location = Location { line: first_line, column: text.chars().count() + 1, width: 0 };
+        let (end, is_chosen) = ((location, Some(text.clone())), part.game.is_some());
         let archived = Some(Archived { record: None, number, games: count, is_chosen, wrong, first_wrong });
         let source = self.source(text.into(), Format::Json, document);
         Ok(Source { plies, about, first_line, end, archived, ..source })
     }
 
-    pub fn refusal(&self, fault: Fault) -> Refusal {
-        let drawn = diagnostic::fault(&fault, &self.name, |number| self.line(number));
-        Refusal { drawn: drawn.into(), fault }
+    /// Makes a failure of an error in the input.
+    pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
+        Failure::in_file(&self.name, diagnostic, |number| self.line(number))
     }
 
-    /// Draws a fault of a line that may be far behind the beginning of an archive.
-    pub fn refusal_at(&self, fault: Fault, line: &str) -> Refusal {
-        let drawn = diagnostic::fault(&fault, &self.name, |_| line.into());
-        Refusal { drawn: drawn.into(), fault }
+    /// Makes a failure of an error in a line that may be far behind the
+    /// beginning of an archive.
+    pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
+        Failure::in_file(&self.name, diagnostic, |_| line.into())
     }
 
-    /// Says why a game of an archive cannot be read, and shows the line if it is wrong.
-    fn refusal_of(&self, why: ReadError, line: &str) -> Refusal {
+    /// Makes a failure of a game of an archive that cannot be read or is wrong.
+    fn read_failure(&self, why: ReadError, line: &str) -> Failure {
         match why {
-            ReadError::Game(error) => self.refusal_at(error.into(), line),
-            ReadError::Io(why) => {
-                let message = format!("cannot read {}: {why}", excerpt(&self.name, PATH));
-                let drawn = diagnostic::error(&message).into();
-                Refusal { drawn, fault: Fault::at(message, Place::default()) }
-            }
+            ReadError::Game(error) => self.failure_at(error.into(), line),
+            ReadError::Io(why) => Failure::new(format!("cannot read {}: {why}", excerpt(&self.name, PATH))),
         }
     }
 
@@ -308,36 +310,16 @@ fn no_game(number: u32, count: usize) -> String {
     }
 }
 
-/// Why an input is not a valid game.
-#[derive(Clone)]
-pub struct Refusal {
-    /// The fault with its line, ready to be shown.
-    drawn: Box<str>,
-    pub fault: Fault,
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::from(&refusal)
-    }
-}
-
-impl From<&Refusal> for Stop {
-    fn from(refusal: &Refusal) -> Stop {
-        Stop::Failed(refusal.drawn.to_string())
-    }
-}
-
 /// Reads a FEN position, with comments and blank lines around its line.
-fn fen(text: &str) -> Result<Fen, Fault> {
+fn fen(text: &str) -> Result<Fen, Diagnostic> {
     let start = text.offset(after_comments(text));
-    let line = text[start..].split(['#', '\r', '\n']).next().unwrap_or_default();
+    let line = text[start..].split(['#', '\r', '\n']).next().expect("a text has a first line");
     let fen = line.parse().map_err(|error: FenError| {
         let before: usize = line.chars().take(error.column - 1).map(char::len_utf8).sum();
         let rest = &line[before..];
         let width = rest.chars().next().map_or(0, char::len_utf8);
         let message = format!("expected {} but found {}", error.expected, error.found);
-        Fault::new(message, text, start + before..start + before + width)
+        Diagnostic::new(message, text, start + before..start + before + width)
     })?;
     let rest = after_comments(&text[start + line.len()..]);
     if rest.is_empty() {
@@ -346,7 +328,7 @@ fn fen(text: &str) -> Result<Fen, Fault> {
     let found = rest.split_ascii_whitespace().next().unwrap_or_default();
     let message = format!("expected the end of the file but found '{}'", excerpt(found, 40));
     let start = text.offset(rest);
-    Err(Fault::new(message, text, start..start + found.len()))
+    Err(Diagnostic::new(message, text, start..start + found.len()))
 }
 
 #[cfg(test)]
@@ -356,27 +338,27 @@ mod tests {
     fn refused(text: &str) -> (String, usize, usize) {
         let input = Input::read_from("game".to_owned(), None, Ok(io::Cursor::new(text.to_owned())));
         let input = input.unwrap_or_else(|_| panic!("the text is short"));
-        let refusal = input.game(Part::default()).and_then(|source| source.position());
-        let Fault { message, place, .. } = refusal.expect_err("the text is wrong").fault;
-        (message, place.line, place.column)
+        let failure = input.game(Part::default()).and_then(|source| source.position()).unwrap_err();
+        let Location { line, column, .. } = failure.location().expect("the text is wrong");
+        (failure.message().to_owned(), line, column)
     }
 
     #[test]
-    fn what_is_wrong_with_a_fen_is_shown_at_its_place() {
-        let (fault, line, column) = refused("# a comment\n  W:W33:B1\n");
-        assert_eq!((line, column), (2, 6), "{fault}");
-        let (fault, line, column) = refused("W:W21:B1 # one\n\n W:W22:B1");
-        assert_eq!(fault, "expected the end of the file but found 'W:W22:B1'");
+    fn errors_of_a_fen_are_shown_at_their_locations() {
+        let (message, line, column) = refused("# a comment\n  W:W33:B1\n");
+        assert_eq!((line, column), (2, 6), "{message}");
+        let (message, line, column) = refused("W:W21:B1 # one\n\n W:W22:B1");
+        assert_eq!(message, "expected the end of the file but found 'W:W22:B1'");
         assert_eq!((line, column), (3, 2));
     }
 
     #[test]
-    fn illegal_moves_of_a_json_object_are_shown_at_their_places() {
+    fn illegal_moves_of_a_json_object_are_shown_at_their_locations() {
         let start = Position::start(Rules::ENGLISH).setup();
         let plies = ["c3->d4", "c3->d4"].map(|ply| ply.parse().unwrap()).to_vec();
         let text = json::write(&Document::new(start, plies)).replace("\"c3", "\n  \"c3");
-        let (fault, line, column) = refused(&text);
-        assert!(fault.starts_with("move 2, c3->d4, is illegal"), "{fault}");
+        let (message, line, column) = refused(&text);
+        assert!(message.starts_with("move 2, c3->d4, is illegal"), "{message}");
         assert_eq!((line, column), (3, 3));
     }
 }

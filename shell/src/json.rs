@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Fault, QUOTED};
+use super::diagnostic::{Diagnostic, QUOTED};
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
@@ -77,7 +77,7 @@ impl ShapeFields {
 }
 
 /// The object. Rows and moves are strings to write, and parts of the text
-/// when they are read, for their places.
+/// when they are read, for their locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields)]
 struct Fields<T, M> {
@@ -168,50 +168,50 @@ fn cell(board: &Board, square: Square) -> char {
 ///
 /// # Errors
 ///
-/// The first fault. Whether the moves are legal is not asked here.
-pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Fault> {
+/// The first error. Whether the moves are legal is not asked here.
+pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
         let (message, at) = explain(json, &error);
-        Fault::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
+        Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
     })?;
     let range = |part: &RawValue| {
         let start = text.offset(part.get());
         start..start + part.get().len()
     };
-    let fault = |part: &RawValue, message| Fault::new(message, text, range(part));
+    let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(part));
     let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result } = fields;
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
             format!("expected {} rows of a board of {shape} but found {}", shape.ranks(), rows.len());
         let at = rows.last().map_or(0..0, |row| range(row));
-        return Err(Fault::new(message, text, at));
+        return Err(Diagnostic::new(message, text, at));
     }
     for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
-        read_row(row.get(), rank, &mut board).map_err(|message| fault(row, message))?;
+        read_row(row.get(), rank, &mut board).map_err(|message| wrong(row, message))?;
     }
-    let result = result.map(|part| read_result(part.get()).map_err(|message| fault(part, message)));
+    let result = result.map(|part| read_result(part.get()).map_err(|message| wrong(part, message)));
     let about = About { event, date, round, red, black, result: result.transpose()? };
     let ply = |part: &&RawValue| {
         let found = string(part.get())?;
         found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
     };
     let plies: Result<Vec<Ply>, _> =
-        moves.iter().map(|part| ply(part).map_err(|message| fault(part, message))).collect();
+        moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
     Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about))
 }
 
-/// Finds the first fault of an object, an illegal move too.
-pub fn check(text: &str) -> Result<(), Fault> {
+/// Finds the first error of an object, an illegal move too.
+pub fn check(text: &str) -> Result<(), Diagnostic> {
     let (document, plies, _) = read(text)?;
     let Err(error) = document.position() else { return Ok(()) };
     let part = match *error.kind() {
         ErrorKind::Illegal { number, .. } => plies.get(number - 1).cloned(),
         _ => None,
     };
-    Err(Fault::new(error.kind().to_string(), text, part.unwrap_or_default()))
+    Err(Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default()))
 }
 
 /// Reads a result, and refuses one that no game has.
@@ -265,6 +265,7 @@ fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     // Its column is that of the last byte read, from 1; 0 if that was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-    let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at)).unwrap_or(0);
+    let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));
+    let at = at.expect("every text begins at a boundary");
     (message, at..at + json[at..].chars().next().map_or(0, char::len_utf8))
 }

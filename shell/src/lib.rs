@@ -6,6 +6,7 @@ pub mod beside;
 pub mod comments;
 pub mod diagnostic;
 pub mod encoding;
+pub mod failure;
 pub mod figures;
 pub mod format;
 pub mod generate;
@@ -26,6 +27,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use rankmoves::{PerftError, RankError};
 
+pub use failure::Failure;
 use output::print_error;
 
 /// Why a program ends before it has done all it was asked to.
@@ -33,14 +35,19 @@ pub enum Stop {
     /// Nobody reads what it writes any more: no fault of the program's.
     ClosedPipe,
     /// The input cannot be read or is wrong, or the system refuses something.
-    /// The text says so in full, drawn and ready to be shown.
-    Failed(String),
+    Failed(Failure),
 }
 
 impl Stop {
     /// Describes a failure of the system: the task that failed, and the reason.
     pub fn failed(what: &str, why: &dyn std::error::Error) -> Stop {
-        Stop::Failed(diagnostic::error(&format!("cannot {what}: {why}")))
+        Failure::new(format!("cannot {what}: {why}")).into()
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failed(failure)
     }
 }
 
@@ -62,8 +69,8 @@ pub fn main<T: Parser>(run: impl FnOnce(&T) -> Result<(), Stop>) -> ExitCode {
     let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse()));
     match ended {
         Ok(()) | Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Stop::Failed(message)) => {
-            print_error(&message);
+        Err(Stop::Failed(failure)) => {
+            print_error(&failure.render());
             ExitCode::FAILURE
         }
     }

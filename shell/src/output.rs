@@ -295,7 +295,8 @@ mod tests {
             (io::ErrorKind::StorageFull, false),
         ] {
             let refusal = Refusal::in_folder(Path::new("a/folder"), &io::Error::from(kind));
-            let Stop::Failed(message) = refusal.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
+            let Stop::Failed(failure) = refusal.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
+            let message = failure.message();
             assert_eq!(message.contains("cannot write to the folder a/folder, to save "), names_folder);
             assert!(message.contains("a/folder/game"), "{message}");
         }

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rankmoves::exchange::{Document, ErrorKind, Place, Plies};
+use rankmoves::exchange::{Document, ErrorKind, Plies};
 use rankmoves::pdn::{Ending, Record, Tag};
 use rankmoves::{Position, excerpt};
 
-use super::diagnostic::{self, Fault, PATH};
+use super::Failure;
+use super::diagnostic::{self, Diagnostic, Location, PATH};
 use super::format::Format;
-use super::input::{Input, Refusal};
+use super::input::Input;
 use super::json::About;
 use super::output::print_error;
 
@@ -31,12 +32,12 @@ pub struct Source<'a> {
     pub about: About,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
-    /// The place where the game ends, and the line there where the input does not hold it.
-    pub(super) end: (Place, Option<String>),
+    /// The location where the game ends, and the line there where the input does not hold it.
+    pub(super) end: (Location, Option<String>),
     /// The game's file, for PDN and files of many games.
     pub(super) archived: Option<Archived>,
     /// The error in the move after the last, if the game goes on in the text.
-    pub(super) cut: Option<Refusal>,
+    pub(super) cut: Option<Failure>,
 }
 
 /// A game of PDN or JSON Lines and the file that has it.
@@ -52,12 +53,12 @@ pub struct Archived {
     /// The number of other games that are wrong.
     pub wrong: usize,
     /// The first of them, and the line that is wrong.
-    pub(super) first_wrong: Option<(Fault, String)>,
+    pub(super) first_wrong: Option<(Diagnostic, String)>,
 }
 
 impl Source<'_> {
     /// Keeps the first moves of the game, if a number of them is given.
-    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Refusal> {
+    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
             return Ok(());
         };
@@ -71,9 +72,9 @@ impl Source<'_> {
             };
             let noun = if most == 1 { "move" } else { "moves" };
             let message = format!("expected at least {most} {noun} but {game} has {count}");
-            let (place, line) = &self.end;
-            let line = line.as_deref().map_or_else(|| self.input.line(place.line), Cow::Borrowed);
-            return Err(self.input.refusal_at(Fault::at(message, *place), &line));
+            let (location, line) = &self.end;
+            let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);
+            return Err(self.input.failure_at(Diagnostic::at(message, *location), &line));
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {
@@ -96,11 +97,14 @@ impl Source<'_> {
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
-        for (oddity, place) in self.document.oddities() {
+        for (oddity, location) in self.document.oddities() {
             print_error(&match self.format {
-                Format::Exchange => {
-                    diagnostic::warning_at(&oddity.to_string(), name, &self.input.line(place.line), place)
-                }
+                Format::Exchange => diagnostic::warning_at(
+                    &oddity.to_string(),
+                    name,
+                    &self.input.line(location.line),
+                    location,
+                ),
                 Format::Fen | Format::Json | Format::Pdn => {
                     diagnostic::warning(&format!("{}: {oddity}", excerpt(name, PATH)))
                 }
@@ -112,7 +116,8 @@ impl Source<'_> {
     /// the error in the first of them, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
-        let Some(Archived { wrong, first_wrong: Some((Fault { message, place, .. }, line)), .. }) = archived
+        let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =
+            archived
         else {
             return;
         };
@@ -121,30 +126,31 @@ impl Source<'_> {
             _ => format!("{wrong} later games are wrong, first"),
         };
         let name = self.input.name();
-        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *place));
+        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
     }
 
     /// Returns the position after the moves of the document.
-    pub fn position(&self) -> Result<Position, Refusal> {
+    pub fn position(&self) -> Result<Position, Failure> {
         self.document.position().map_err(|error| {
             let part = match *error.kind() {
                 ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
                 _ => None,
             };
-            let fault = Fault::from(error);
+            let diagnostic = Diagnostic::from(error);
             let Some(part) = part else {
-                return self.input.refusal(fault);
+                return self.input.failure(diagnostic);
             };
-            let mut fault = Fault::new(fault.message, &self.text, part);
-            let line = self.text.split('\n').nth(fault.place.line - 1).unwrap_or_default();
-            fault.place.line += self.first_line - 1;
-            self.input.refusal_at(fault, line.strip_suffix('\r').unwrap_or(line))
+            let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
+            let line = self.text.split('\n').nth(diagnostic.location.line - 1);
+            let line = line.expect("the diagnostic was made for this text");
+            diagnostic.location.line += self.first_line - 1;
+            self.input.failure_at(diagnostic, line.strip_suffix('\r').unwrap_or(line))
         })
     }
 
     /// Returns the error in the move after the last, if the text has more.
-    pub fn cut(&self) -> Option<&Fault> {
-        self.cut.as_ref().map(|refusal| &refusal.fault)
+    pub fn cut(&self) -> Option<&Failure> {
+        self.cut.as_ref()
     }
 
     /// Returns the moves of the text that are not to be played.
@@ -154,17 +160,17 @@ impl Source<'_> {
 
     /// Plays the moves up to the first illegal one. Returns the position, the number
     /// of moves played, and the error in the next if it is to be played.
-    pub fn play(&self) -> Result<(Position, usize, Option<Refusal>), Refusal> {
+    pub fn play(&self) -> Result<(Position, usize, Option<Failure>), Failure> {
         let count = self.document.plies().len();
-        let (legal, refusal) = match self.document.position().map_err(|error| error.kind().clone()) {
+        let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {
             Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
             Ok(_) if !self.is_stopped => (count, self.cut.clone()),
             _ => (count, None),
         };
         let plies = self.document.plies().take(legal);
         let position = Document::new(self.document.setup(), plies).position();
-        let position = position.map_err(|error| self.input.refusal(Fault::from(error)))?;
-        Ok((position, legal, refusal))
+        let position = position.map_err(|error| self.input.failure(Diagnostic::from(error)))?;
+        Ok((position, legal, failure))
     }
 
     /// Returns the game as PDN has it, if it was read from there.

@@ -23,9 +23,9 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.part())?;
     source.warn();
-    let (position, played, refusal) = source.play()?;
-    if let Some(refusal) = refusal.as_ref().filter(|_| !options.keep_going) {
-        return Err(refusal.into());
+    let (position, played, failure) = source.play()?;
+    if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
+        return Err(failure.clone().into());
     }
     let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
     if let Some(format) = format.text() {
@@ -35,7 +35,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let last = show::last_move(source.document.setup(), source.document.plies().take(played));
         put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
     }
-    refusal.map_or(Ok(()), |refusal| Err(Stop::from(&refusal)))
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// Draws the position that the moves lead to.
@@ -69,8 +69,8 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
         print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
     }
-    if let Some(fault) = source.cut() {
-        let message = format!("the moves are not kept from the one on that is wrong: {}", fault.message);
+    if let Some(failure) = source.cut() {
+        let message = format!("the moves are not kept from the one on that is wrong: {}", failure.message());
         print_error(&diagnostic::warning(&message));
     }
     fitting

@@ -7,9 +7,8 @@ use std::path::Path;
 use rankmoves::pdn::{LeftOut, Record};
 
 use shell::format::check_length;
-use shell::input::Refusal;
 use shell::output::{self, Draft, print_error};
-use shell::{Stop, diagnostic, signals};
+use shell::{Failure, Stop, diagnostic, signals};
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
@@ -17,7 +16,7 @@ const BUFFER: usize = 1 << 16;
 /// Writes games one after the other to a file, or to standard output.
 /// Skips and reports wrong games. If there are any, keeps a file that exists;
 /// if all are wrong, makes none.
-pub fn copy(games: impl Iterator<Item = Result<Record, Refusal>>, path: Option<&Path>) -> Result<(), Stop> {
+pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&Path>) -> Result<(), Stop> {
     let mut count = Count::default();
     let Some(path) = path else {
         output::write(|out| count.copy(games, |text| output::put_lines(out, text)))?;
@@ -62,7 +61,7 @@ impl Count {
     /// Copies games up to the last, or until a signal is to end the program.
     fn copy(
         &mut self,
-        games: impl Iterator<Item = Result<Record, Refusal>>,
+        games: impl Iterator<Item = Result<Record, Failure>>,
         mut put: impl FnMut(&str) -> io::Result<()>,
     ) -> io::Result<()> {
         for game in games {
@@ -82,8 +81,8 @@ impl Count {
                 }
                 Err(stop) => {
                     self.wrong += 1;
-                    if let Stop::Failed(message) = stop {
-                        print_error(&message);
+                    if let Stop::Failed(failure) = stop {
+                        print_error(&failure.render());
                     }
                 }
             }
@@ -103,9 +102,10 @@ impl Count {
         if *wrong == 0 {
             return Ok(());
         }
-        Err(Stop::Failed(diagnostic::error(&match then {
+        let message = match then {
             "left out" => format!("{wrong} of {games} games are wrong and left out"),
             _ => format!("{wrong} of {games} games are wrong, and {then}"),
-        })))
+        };
+        Err(Failure::new(message).into())
     }
 }

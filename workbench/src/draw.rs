@@ -10,7 +10,7 @@ use crate::picture::{Picture, ascii, svg, unicode};
 use shell::format::Format;
 use shell::locale;
 use shell::output::print_error;
-use shell::{Stop, diagnostic};
+use shell::{Failure, Stop, diagnostic};
 
 /// Draws in colour for a terminal that has it, with the lines of Unicode for
 /// one that has no colour or is not to use it (`NO_COLOR`), and in ASCII
@@ -53,6 +53,6 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
     format.ok_or_else(|| {
         let known = Format::ALL.map(|format| format!(", .{}", format.extension())).concat();
         let message = format!("expected {option}, or an output file that ends in .svg{known}");
-        Stop::Failed(diagnostic::error(&message))
+        Failure::new(message).into()
     })
 }

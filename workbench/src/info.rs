@@ -9,12 +9,11 @@ use serde::Serialize;
 
 use crate::cli::InfoOptions;
 use crate::score_text::in_men;
-use shell::diagnostic::Fault;
+use shell::diagnostic::Location;
 use shell::format::Format;
-use shell::input::Refusal;
 use shell::json::{PlayerName, RulesFields, ShapeFields};
 use shell::source::Source;
-use shell::{Stop, output};
+use shell::{Failure, Stop, output};
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     let input = options.source.read()?;
@@ -27,11 +26,11 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
         Ok(info) if options.json => output::write_lines(&info.json(options.evaluate)),
         Ok(info) if options.evaluate => output::write_lines(&(info.text() + &table(&info.evaluation()))),
         Ok(info) => output::write_lines(&info.text()),
-        Err(refusal) => {
+        Err(failure) => {
             if options.json {
-                output::write_lines(&refused(&refusal.fault))?;
+                output::write_lines(&refused(&failure))?;
             }
-            Err(refusal.into())
+            Err(failure.into())
         }
     }
 }
@@ -65,7 +64,7 @@ struct Archive {
 }
 
 impl Info {
-    fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Refusal> {
+    fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Failure> {
         let document: &Document = &source.document;
         let position = source.position()?;
         let archive = source.archived().map(|archived| Archive {
@@ -266,7 +265,7 @@ fn table(evaluation: &Evaluation) -> String {
 }
 
 /// Returns the JSON object for a file that is not valid.
-fn refused(fault: &Fault) -> String {
+fn refused(failure: &Failure) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {
         valid: bool,
@@ -275,7 +274,8 @@ fn refused(fault: &Fault) -> String {
         column: usize,
     }
 
-    let Fault { message, place, .. } = fault;
-    let fields = Refused { valid: false, error: message, line: place.line, column: place.column };
+    // A file that cannot be read further is wrong at its beginning.
+    let Location { line, column, .. } = failure.location().unwrap_or_default();
+    let fields = Refused { valid: false, error: failure.message(), line, column };
     serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
 }

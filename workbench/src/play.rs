@@ -90,7 +90,7 @@ impl CommandError {
     /// Keeps the game: an error that ends other programs only refuses the command.
     fn refusal(stop: Stop) -> CommandError {
         match stop {
-            Stop::Failed(message) => CommandError::Refused(message),
+            Stop::Failed(failure) => CommandError::Refused(failure.render()),
             Stop::ClosedPipe => CommandError::Stop(stop),
         }
     }

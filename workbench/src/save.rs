@@ -10,9 +10,9 @@ use crate::date::today;
 use crate::picture::{Picture, svg};
 use crate::session::{Labels, Seat, Session};
 use crate::setup;
-use shell::Stop;
-use shell::diagnostic::{self, PATH};
+use shell::diagnostic::PATH;
 use shell::format::{Format, Tags};
+use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a
 /// game that was played here the agents and the date.
@@ -53,7 +53,7 @@ pub fn save(
     if let Some(folder) = folder {
         let [path, folder] = [path, folder].map(|path| excerpt(&path.display().to_string(), PATH));
         let message = format!("cannot write to {path}: there is no folder {folder}");
-        return Err(Stop::Failed(diagnostic::error(&message)));
+        return Err(Failure::new(message).into());
     }
     let (text, mut lost) = if Format::is_svg(path) {
         let lost = "SVG cannot hold moves: this is the position after them".to_owned();
@@ -82,6 +82,6 @@ fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
         let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
         let message = format!("expected a file whose name ends in {known} or .svg");
-        Stop::Failed(diagnostic::error(&message))
+        Failure::new(message).into()
     })
 }

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use rankmoves::excerpt;
 
-use shell::diagnostic::{self, PATH};
+use shell::diagnostic::PATH;
 use shell::output::{self, Refusal};
-use shell::{Stop, signals};
+use shell::{Failure, Stop, signals};
 
 /// Texts of finished games. They arrive in any order and are written in the
 /// order of their numbers.
@@ -163,10 +163,11 @@ fn make(name: &Path) -> Result<File, Stop> {
 
 fn is_there(name: &Path) -> Stop {
     let name = excerpt(&name.display().to_string(), PATH);
-    Stop::Failed(diagnostic::error(&format!(
+    let message = format!(
         "{name} has the games of a series that is still played, or was killed: rename it to keep them, or \
          remove it"
-    )))
+    );
+    Failure::new(message).into()
 }
 
 #[cfg(test)]
@@ -218,7 +219,8 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert!(!part.exists());
         fs::write(&part, "all of a night").unwrap();
-        let Err(Stop::Failed(message)) = SeriesFile::begin(&path) else { panic!("it was overwritten") };
+        let Err(Stop::Failed(failure)) = SeriesFile::begin(&path) else { panic!("it was overwritten") };
+        let message = failure.message();
         assert!(message.contains("games.part has the games of a series"), "{message}");
         assert_eq!(fs::read_to_string(&part).unwrap(), "all of a night");
     }

@@ -7,11 +7,11 @@ use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape, excerpt};
 
 use crate::cli::SetupOptions;
-use shell::diagnostic::{self, PATH};
+use shell::diagnostic::PATH;
 use shell::input::{Input, Part};
 use shell::options::InputOptions;
 use shell::source::Source;
-use shell::{Stop, arguments, output};
+use shell::{Failure, Stop, arguments, output};
 
 /// Sets up the start of a game by options alone.
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
@@ -94,9 +94,8 @@ pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
         games => {
             let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
             let path = excerpt(&path.display().to_string(), PATH);
-            Err(Stop::Failed(diagnostic::error(&format!(
-                "{path} has {games} games: save this one under another name"
-            ))))
+            let message = format!("{path} has {games} games: save this one under another name");
+            Err(Failure::new(message).into())
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{draw, setup};
 use shell::format::Format;
 use shell::locale;
 use shell::output::{self, print_error};
-use shell::{Stop, diagnostic, progress};
+use shell::{Failure, Stop, diagnostic, progress};
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
@@ -109,7 +109,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
 /// Returns the square of a name, where the player to move must have a piece.
 fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Result<Square, Stop> {
     let (board, turn) = (position.board(), position.turn());
-    let square = name.square(board.shape()).map_err(|why| Stop::Failed(diagnostic::error(&why)))?;
+    let square = name.square(board.shape()).map_err(Failure::new)?;
     let found = match board.get(square).map(|piece| piece.player) {
         Some(player) if player == turn => return Ok(square),
         Some(Player::Red) => "a red one",
@@ -121,5 +121,5 @@ fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Resul
         Notation::Numbers(_) => notation.square(square),
     };
     let message = format!("expected a {turn} piece on {name} but found {found}");
-    Err(Stop::Failed(diagnostic::error(&message)))
+    Err(Failure::new(message).into())
 }

@@ -102,14 +102,10 @@ impl SaveJob {
     }
 }
 
-/// Returns the message and its place on one line without colour.
+/// Returns the reason on one line.
 fn reason(stop: Stop) -> String {
-    let Stop::Failed(message) = stop else {
-        return "nobody reads what is written".to_owned();
-    };
-    let plain = anstream::adapter::strip_str(&message).to_string();
-    let mut lines = plain.lines().map(str::trim);
-    let what = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-    let place = lines.find_map(|line| line.strip_prefix("--> "));
-    place.map_or(what.clone(), |place| format!("{place}: {what}"))
+    match stop {
+        Stop::Failed(failure) => failure.reason(),
+        Stop::ClosedPipe => "nobody reads what is written".to_owned(),
+    }
 }

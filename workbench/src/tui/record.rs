@@ -7,8 +7,8 @@ use rankmoves::pdn::{Line, Record};
 use rankmoves::{Ply, Position};
 
 use crate::setup;
-use shell::Stop;
-use shell::input::{Input, Part, Refusal};
+use shell::input::{Input, Part};
+use shell::{Failure, Stop};
 
 /// A game read from a file.
 #[derive(Clone, Debug)]
@@ -152,10 +152,10 @@ pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loade
     })
 }
 
-fn summary(record: Result<Record, Refusal>) -> Summary {
+fn summary(record: Result<Record, Failure>) -> Summary {
     match record {
         Ok(record) => Summary { text: describe(&record), is_valid: true },
-        Err(refusal) => Summary { text: refusal.fault.message, is_valid: false },
+        Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
     }
 }
 

@@ -1,6 +1,7 @@
 //! Helpers of all tests: the plain oracle, random positions, positions in a
 //! line of text, seeds, and programs with their terminals.
 
+pub mod listings;
 pub mod notation;
 pub mod plain;
 pub mod run;

@@ -1,19 +1,21 @@
 //! Runs programs to their end and checks what they print.
 
 use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::start;
 
 /// Runs a program with its arguments and a standard input.
 pub fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = start::program(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = start::program(program);
+    command.args(arguments);
+    output_of(command, input)
+}
+
+/// Runs a program that has been prepared, with a standard input.
+pub fn output_of(mut command: Command, input: &[u8]) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // A program that refuses its command line does not read its input.
     let _ = stdin.write_all(input);
@@ -21,12 +23,18 @@ pub fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Returns what a program printed. Checks that it succeeded and had no messages.
+#[track_caller]
+pub fn printed(output: Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Checks that a program printed this and nothing else, and succeeded.
 #[track_caller]
 pub fn assert_prints(output: &Output, stdout: &str) {
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), stdout);
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(printed(output.clone()), stdout);
 }
 
 /// Checks that a program ended with this status, printed nothing, and that its

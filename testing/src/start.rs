@@ -38,6 +38,11 @@ pub fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is in a folder of the repository")
 }
 
+/// Returns the path of a file of the test data.
+pub fn testdata(name: &str) -> String {
+    format!("{}/testdata/{name}", top().display())
+}
+
 /// Returns the file of the project's program `name`, of the same build as the
 /// test that runs. `cargo test` builds the programs of all packages that it tests.
 pub fn built(name: &str) -> PathBuf {

@@ -91,7 +91,7 @@ fn filled(
         let mut draw = || {
             // Knuth's linear congruential generator; its upper bits are more random.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            u8::try_from((random >> 33) % 100).unwrap_or(0)
+            u8::try_from((random >> 33) % 100).expect("a remainder of 100 fits")
         };
         let turn = plain.turn;
         for (row, cells) in plain.cells.iter_mut().enumerate() {

@@ -2,69 +2,15 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::PathBuf;
 use std::process::Stdio;
-use testing::run::{assert_fails, assert_prints, run, statistics};
-use testing::{start, terminal};
 
 use rustix::process::{Pid, Signal, kill_process};
-use testing::terminal::Terminal;
+use testing::listings::{DEPTH_0, DEPTH_2, VERBOSE_1, VERBOSE_2};
+use testing::run::{assert_fails, assert_prints, run, statistics};
+use testing::start::{self, testdata};
+use testing::terminal::{self, Terminal};
 
 const RANKMOVES: &str = "rankmoves";
-
-/// The listings of section 6 of the specification, for `rankin.txt`.
-const DEPTH_0: &str = "\
-. d4->b6 for red: score 0
-. d4->e5 for red: score -1
-";
-const DEPTH_2: &str = "\
-d4->b6 for red: score -99
-d4->e5 for red: score -1
-";
-const VERBOSE_1: &str = "\
-? d4->b6 for red:
-    . c7->a5 for black: score 99
-    . c7->d6 for black: score 0
-. d4->b6 for red: score -99
-? d4->e5 for red:
-    . c5->b4 for black: score 1
-    . c5->d4 for black: score 1
-    . c7->b6 for black: score 1
-    . c7->d6 for black: score 1
-. d4->e5 for red: score -1
-";
-const VERBOSE_2: &str = "\
-? d4->b6 for red:
-    ? c7->a5 for black:
-    . c7->a5 for black: score 99
-    ? c7->d6 for black:
-        . b6->a7 for red: score 0
-        . b6->c7 for red: score 0
-    . c7->d6 for black: score 0
-. d4->b6 for red: score -99
-? d4->e5 for red:
-    ? c5->b4 for black:
-        . e5->d6 for red: score -1
-        . e5->f6 for red: score -1
-    . c5->b4 for black: score 1
-    ? c5->d4 for black:
-        . e5->d6 for red: score -1
-        . e5->f6 for red: score -1
-    . c5->d4 for black: score 1
-    ? c7->b6 for black:
-        . e5->d6 for red: score -1
-        . e5->f6 for red: score -1
-    . c7->b6 for black: score 1
-    ? c7->d6 for black:
-        . e5->c7 for red: score 0
-        . e5->f6 for red: score -1
-    . c7->d6 for black: score 0
-. d4->e5 for red: score -1
-";
-
-fn testdata(name: &str) -> PathBuf {
-    start::top().join("testdata").join(name)
-}
 
 fn rankin() -> String {
     std::fs::read_to_string(testdata("valid/rankin.txt")).unwrap()
@@ -72,8 +18,7 @@ fn rankin() -> String {
 
 #[test]
 fn the_listings_of_the_specification_come_out_whatever_the_order_of_the_switches() {
-    let file = testdata("valid/rankin.txt");
-    let file = file.to_str().unwrap();
+    let file = &testdata("valid/rankin.txt")[..];
     let listings: [(&[&str], &str); 9] = [
         (&["-v"], DEPTH_0),
         (&["--verbose", "--depth", "0"], DEPTH_0),
@@ -104,8 +49,7 @@ fn the_listings_of_the_specification_come_out_whatever_the_order_of_the_switches
 #[test]
 fn a_player_without_moves_is_told_so_in_either_mode() {
     for file in ["valid/mover-has-no-pieces.txt", "valid/mover-is-blocked.txt", "valid/both-stuck.txt"] {
-        let file = testdata(file);
-        let file = file.to_str().unwrap();
+        let file = &testdata(file)[..];
         for arguments in [&[file][..], &["-d", "3", file], &["-v", "-d", "3", file]] {
             assert_prints(&run(RANKMOVES, arguments, b""), "Player red has no moves available.\n");
         }
@@ -116,8 +60,7 @@ fn a_player_without_moves_is_told_so_in_either_mode() {
 
 #[test]
 fn a_wrong_command_line_ends_with_status_2() {
-    let file = testdata("valid/rankin.txt");
-    let file = file.to_str().unwrap();
+    let file = &testdata("valid/rankin.txt")[..];
     let long = "9".repeat(100_000);
     let wrong: [(&[&str], &str); 9] = [
         (&["-d", "x", file], "expected a whole number from 0 to 4294967295"),
@@ -257,8 +200,7 @@ fn any_depth_may_be_asked_for() {
 
 #[test]
 fn threads_and_table_do_not_change_the_output() {
-    let start = testdata("valid/start-no-capture-single.txt");
-    let start = start.to_str().unwrap();
+    let start = &testdata("valid/start-no-capture-single.txt")[..];
     let expected = run(RANKMOVES, &["-d", "11", start], b"").stdout;
     let expected = String::from_utf8(expected).unwrap();
     for options in [
@@ -285,7 +227,7 @@ fn resources_that_cannot_be_had_are_refused() {
         ),
     ] {
         let file = testdata("valid/rankin.txt");
-        let arguments = [&arguments[..], &[file.to_str().unwrap()]].concat();
+        let arguments = [&arguments[..], &[&file]].concat();
         assert_fails(&run(RANKMOVES, &arguments, b""), status, message);
     }
 }
@@ -301,7 +243,7 @@ fn statistics_go_to_standard_error() {
 #[test]
 fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let start = testdata("valid/start-capture-multiple.txt");
-    let arguments = ["-d", "30", "--hash", "1", start.to_str().unwrap()];
+    let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Another that is started after it shows by now how far it has come.

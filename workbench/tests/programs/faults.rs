@@ -5,22 +5,21 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::Duration;
-use testing::{seed, start};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use testing::run::run;
+use testing::seed;
+use testing::start::{self, testdata};
 use testing::terminal::status;
+
+use crate::scratch;
 
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
-
-fn testdata(name: &str) -> String {
-    format!("{}/testdata/{name}", start::top().display())
-}
 
 /// Programs with arguments that read the file whose name is to follow.
 const READERS: &[(&str, &[&str])] = &[
@@ -66,13 +65,6 @@ fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: 
     assert!(said.contains(expected), "{program} {arguments:?} said {said:?}");
     assert!(output.stdout.is_empty(), "{program} {arguments:?}");
     assert_eq!(output.status.code(), Some(1), "{program} {arguments:?} said {said:?}");
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]
@@ -132,7 +124,7 @@ fn a_connection_that_is_reset_ends_a_program() {
 fn a_slow_reader_gets_everything() {
     let file = testdata("perft/start-capture-multiple.txt");
     let arguments = ["-v", "-d", "4", &file];
-    let expected = start::program(RANKMOVES).args(arguments).output().unwrap().stdout;
+    let expected = run(RANKMOVES, &arguments, b"").stdout;
     assert!(expected.len() > 1 << 18, "more than any pipe holds");
     let mut child = start(RANKMOVES, &arguments, Stdio::null(), Stdio::piped());
     let (mut output, mut read) = (child.stdout.take().unwrap(), Vec::new());
@@ -151,7 +143,7 @@ fn a_slow_reader_gets_everything() {
 
 #[test]
 fn an_input_that_is_no_file_is_refused() {
-    let folder = scratch("inputs");
+    let folder = scratch("faults/inputs");
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::write(&path, bytes).unwrap();
@@ -173,7 +165,7 @@ fn an_input_that_is_no_file_is_refused() {
     for (program, arguments) in READERS {
         for (path, expected) in &inputs {
             let arguments = with(arguments, path);
-            let output = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+            let output = run(program, &arguments, b"");
             if arguments.starts_with(&["info", "--json"]) && *expected != "No such file" {
                 // It answers that the file is not valid.
                 continue;
@@ -185,7 +177,7 @@ fn an_input_that_is_no_file_is_refused() {
 
 #[test]
 fn a_pipe_that_stalls_is_waited_for() {
-    let folder = scratch("fifo");
+    let folder = scratch("faults/fifo");
     let text = fs::read(testdata("valid/rankin.txt")).unwrap();
     for (number, (program, arguments)) in READERS.iter().enumerate() {
         let path = folder.join(number.to_string());
@@ -206,7 +198,7 @@ fn a_pipe_that_stalls_is_waited_for() {
         let output = child.wait_with_output().unwrap();
         let file = testdata("valid/rankin.txt");
         let arguments = with(&arguments[..arguments.len() - 1], &file);
-        let expected = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let expected = run(program, &arguments, b"");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         // A series tells how long it took.
         assert!(output.stdout == expected.stdout || arguments[0] == "series", "{arguments:?}");
@@ -217,7 +209,7 @@ fn a_pipe_that_stalls_is_waited_for() {
 fn run_limited(limit: &str, program: &str, arguments: &[&str]) -> Output {
     let script = format!("ulimit {limit}; exec \"$@\"");
     let arguments = [&["-c", &script, "sh", program], arguments].concat();
-    start::program("sh").args(arguments).stdin(Stdio::null()).output().unwrap()
+    run("sh", &arguments, b"")
 }
 
 #[test]
@@ -228,7 +220,7 @@ fn a_small_stack_is_enough() {
     let deep = [&["-d", "5000", &rankin][..], &["-d", "3", &large], &["-v", "-d", "12", &rankin]];
     let deep = deep.map(|arguments| (RANKMOVES, arguments.to_vec()));
     for (program, arguments) in jobs.chain(deep) {
-        let plenty = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let plenty = run(program, &arguments, b"");
         let little = run_limited("-s 256", program, &arguments);
         assert_eq!(little.status.code(), Some(0), "{arguments:?}: {little:?}");
         assert!(little.stdout == plenty.stdout || arguments[0] == "series", "{arguments:?}");
@@ -260,7 +252,7 @@ fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
         (CHECKERS, vec!["perft", "-d", "7", "--threads", "8", &game]),
     ];
     for (program, arguments) in readers.chain(more) {
-        let plenty = start::program(program).args(&arguments).stdin(Stdio::null()).output().unwrap();
+        let plenty = run(program, &arguments, b"");
         let mut done = 0;
         for kilobytes in limits() {
             let limit = format!("-v {kilobytes}");

@@ -1,30 +1,15 @@
 //! Input of both programs: parts of games, archives, UTF-16, FEN with rules.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-use testing::start;
+use std::process::Output;
 
 use serde_json::{Value, json};
+use testing::run::{self, assert_fails, run};
+
+use crate::scratch;
 
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
-
-fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = start::program(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A program that refuses its command line does not read its input.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    child.wait_with_output().unwrap()
-}
 
 /// Returns the status, standard output and standard error.
 fn ran(program: &str, arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
@@ -35,25 +20,15 @@ fn ran(program: &str, arguments: &[&str], input: &[u8]) -> (Option<i32>, String,
 /// Returns what is printed when nothing is wrong.
 #[track_caller]
 fn printed(program: &str, arguments: &[&str], input: &[u8]) -> String {
-    let (status, stdout, stderr) = ran(program, arguments, input);
-    assert_eq!((status, stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    stdout
+    run::printed(run(program, arguments, input))
 }
 
 #[track_caller]
 fn assert_refuses(program: &str, arguments: &[&str], input: &[u8], status: i32, messages: &[&str]) {
-    let (code, stdout, stderr) = ran(program, arguments, input);
+    let output = run(program, arguments, input);
     for message in messages {
-        assert!(stderr.contains(message), "{arguments:?}: {message:?} is not in {stderr}");
+        assert_fails(&output, status, message);
     }
-    assert_eq!((code, stdout.as_str()), (Some(status), ""), "{arguments:?}: {stderr}");
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("input").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// A game with some moves in three formats: after the first two the man on e5
@@ -108,7 +83,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
 
 #[test]
 fn a_game_is_played_on_from_where_it_is_stopped() {
-    let folder = scratch("stopped");
+    let folder = scratch("input/stopped");
     for (whole, extension) in game(&MOVES).iter().zip(["txt", "json", "pdn"]) {
         let file = folder.join(format!("game.{extension}")).display().to_string();
         fs::write(&file, whole).unwrap();
@@ -192,7 +167,7 @@ fn info_tells_how_many_of_the_moves_are_played() {
 
 #[test]
 fn apply_draws_what_show_draws() {
-    let folder = scratch("drawn");
+    let folder = scratch("input/drawn");
     let svg = folder.join("board.svg").display().to_string();
     let [exchange, ..] = game(&MOVES);
     for format in ["ascii", "unicode", "svg"] {
@@ -237,7 +212,7 @@ fn info_tells_which_game_of_how_many_it_is_about() {
 
 #[test]
 fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
-    let folder = scratch("archive");
+    let folder = scratch("input/archive");
     let file = folder.join("games.pdn").display().to_string();
     fs::write(&file, ARCHIVE).unwrap();
     let first = "[Event \"A\"]\n1. 11-15 *\n";
@@ -279,7 +254,7 @@ fn json_lines() -> String {
 
 #[test]
 fn every_line_of_json_lines_is_checked() {
-    let folder = scratch("lines");
+    let folder = scratch("input/lines");
     let file = folder.join("games.jsonl").display().to_string();
     fs::write(&file, json_lines()).unwrap();
     let [_, first, _] = game(&MOVES[..1]);

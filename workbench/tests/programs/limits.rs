@@ -2,20 +2,17 @@
 
 use std::collections::HashSet;
 use std::process::{Output, Stdio};
-use testing::start;
 
 use rustix::process::Signal;
+use testing::run;
+use testing::start::{self, testdata};
 use testing::terminal::Terminal;
 
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 
-fn testdata(name: &str) -> String {
-    format!("{}/testdata/{name}", start::top().display())
-}
-
 fn run(program: &str, arguments: &[&str]) -> Output {
-    start::program(program).args(arguments).stdin(Stdio::null()).output().unwrap()
+    run::run(program, arguments, b"")
 }
 
 /// An option with a number.

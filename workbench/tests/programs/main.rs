@@ -1,5 +1,8 @@
 //! The programs as their users meet them.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 mod faults;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod injected;
@@ -16,3 +19,11 @@ mod show;
 mod signals;
 #[cfg(feature = "tui")]
 mod tui;
+
+/// Makes an empty folder for a test.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}

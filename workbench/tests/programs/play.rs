@@ -1,27 +1,17 @@
 //! `checkers play`, `series`, `apply` and `convert` as their users meet them, by way of pipes.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-use testing::start;
+use std::process::{Output, Stdio};
 
 use rustix::process::Signal;
+use testing::run::{self, output_of};
+use testing::start;
 use testing::terminal::Terminal;
 
 const CHECKERS: &str = "checkers";
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut command = start::program(CHECKERS);
-    command.args(arguments);
-    output_of(command, input)
-}
-
-fn output_of(mut command: Command, input: &str) -> Output {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that refuses its command line does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    run::run(CHECKERS, arguments, input.as_bytes())
 }
 
 /// Plays a game between two people. Returns its output without the boards.
@@ -493,14 +483,7 @@ fn rubbish_is_not_taken_for_a_game() {
         "{}",
         "1. 11-15 *\nrubbish\n",
     ] {
-        let output = start::program("rankmoves")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn();
-        let mut child = output.unwrap();
-        child.stdin.take().unwrap().write_all(rubbish.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let output = run::run("rankmoves", &[], rubbish.as_bytes());
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{rubbish:?}");
         assert!(!output.stderr.is_empty());
     }
@@ -769,7 +752,7 @@ fn a_dash_is_standard_output_and_no_file() {
         let output = |more: &[&str]| {
             let mut command = start::program(CHECKERS);
             command.args(arguments).args(more).current_dir(&folder);
-            output_of(command, game)
+            output_of(command, game.as_bytes())
         };
         let (plain, dash) = (output(&[]), output(&["-o", "-"]));
         assert!(plain.status.success() && !plain.stdout.is_empty(), "{arguments:?}");

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
+use testing::listings::{DEPTH_2, VERBOSE_1};
 use testing::run::{assert_fails, assert_prints, run, statistics};
 use testing::start;
 use testing::terminal::Terminal;
@@ -13,24 +14,6 @@ const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 const RANKIN: &str = "testdata/valid/rankin.txt";
 const START: &str = "testdata/perft/start-capture-multiple.txt";
-
-/// The listings of section 6 of the specification, for `rankin.txt`.
-const DEPTH_2: &str = "\
-d4->b6 for red: score -99
-d4->e5 for red: score -1
-";
-const VERBOSE_1: &str = "\
-? d4->b6 for red:
-    . c7->a5 for black: score 99
-    . c7->d6 for black: score 0
-. d4->b6 for red: score -99
-? d4->e5 for red:
-    . c5->b4 for black: score 1
-    . c5->d4 for black: score 1
-    . c7->b6 for black: score 1
-    . c7->d6 for black: score 1
-. d4->e5 for red: score -1
-";
 
 #[test]
 fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {

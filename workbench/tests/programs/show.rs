@@ -1,17 +1,19 @@
 //! `checkers show` and `checkers info`: what they draw, write and refuse.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-use testing::start;
+use std::process::Output;
 
 use rankmoves::engine::Term;
 use rankmoves::exchange::Document;
 use rankmoves::{Notation, Player, Position};
 use roxmltree::Node;
 use serde_json::{Value, json};
+use testing::run::{self, assert_fails};
+use testing::start;
 use unicode_width::UnicodeWidthStr;
+
+use crate::scratch;
 
 /// Red can move b2 only; b2->c3 loses the man.
 const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
@@ -22,29 +24,13 @@ const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
 MOVES: "#;
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = start::program("checkers")
-        .args(arguments)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A program that refuses its command line does not read its input.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    run::run("checkers", arguments, input.as_bytes())
 }
 
 /// Returns the output of a run that must succeed.
 #[track_caller]
 fn shown(arguments: &[&str], input: &str) -> String {
-    let output = run(arguments, input);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    String::from_utf8(output.stdout).unwrap()
+    run::printed(run(arguments, input))
 }
 
 #[track_caller]
@@ -56,12 +42,9 @@ fn assert_draws(options: &str, moves: &str, drawing: &str) {
 #[track_caller]
 fn assert_refuses(arguments: &[&str], input: &str, status: i32, messages: &[&str]) {
     let output = run(arguments, input);
-    let stderr = String::from_utf8_lossy(&output.stderr);
     for message in messages {
-        assert!(stderr.contains(message), "{message:?} is not in {stderr}");
+        assert_fails(&output, status, message);
     }
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    assert_eq!(output.status.code(), Some(status));
 }
 
 /// Every valid file of the test data, with its position.
@@ -71,13 +54,6 @@ fn valid_files() -> Vec<(PathBuf, Position)> {
     assert!(files.len() > 50, "the folder has files");
     let position = |file: &Path| Document::parse(&fs::read(file).unwrap()).unwrap().position().unwrap();
     files.into_iter().map(|file| (file.clone(), position(&file))).collect()
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("show").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]
@@ -401,7 +377,7 @@ fn json_is_refused_with_a_place() {
 
 #[test]
 fn a_file_is_written_in_the_format_of_its_extension() {
-    let folder = scratch("extension");
+    let folder = scratch("show/extension");
     for (name, format) in [("a.svg", "svg"), ("a.TXT", "exchange"), ("a.fen", "fen"), ("a.json", "json")] {
         let file = folder.join(name);
         assert_eq!(shown(&["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()], ""), "");
@@ -566,7 +542,7 @@ fn info_says_why_a_file_is_not_valid() {
 fn rankmoves_reads_the_same_formats() {
     let json = shown(&["show", "--format", "json"], SMALL);
     let rank = |text: &str, name: &str| {
-        let file = scratch(name).join("game");
+        let file = scratch(&format!("show/{name}")).join("game");
         fs::write(&file, text).unwrap();
         let output = start::program("rankmoves").arg("-d1").arg(&file).output().unwrap();
         String::from_utf8(output.stdout).unwrap()

@@ -18,6 +18,7 @@ pub const HEAD: u64 = 1 << 20;
 /// A format of files of many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// PDN, of one game or many.
     Pdn,
     /// JSON objects, a line each.
     JsonLines,
@@ -48,6 +49,8 @@ pub struct Rest {
 }
 
 impl Rest {
+    /// Makes the rest of a reader whose head has been read. `path` is its file, if
+    /// it has one that can be opened once more.
     pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> Rest {
         Rest { reader: RefCell::new(Some(Box::new(reader))), path }
     }
@@ -95,6 +98,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Reads the lines of `input`. A line longer than `longest` bytes is an error.
     pub fn new(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest, number: 0 }
     }

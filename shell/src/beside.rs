@@ -56,10 +56,12 @@ impl Beside {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
+    /// Returns the file.
     pub fn as_file(&self) -> &File {
         &self.file
     }
 
+    /// Returns the file to write to.
     pub fn as_file_mut(&mut self) -> &mut File {
         &mut self.file
     }

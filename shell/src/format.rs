@@ -27,6 +27,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats.
     pub const ALL: [Format; 4] = [Format::Exchange, Format::Fen, Format::Json, Format::Pdn];
 
     /// Returns the format of a text by its beginning, after a byte-order mark,
@@ -211,6 +212,7 @@ pub fn ending(outcome: Option<Outcome>) -> Ending {
 /// A document as a text.
 #[derive(Debug)]
 pub struct Written {
+    /// The text, which ends with a newline.
     pub text: String,
     /// The parts of the document that the format cannot hold, a sentence each.
     pub lost: Vec<String>,

@@ -15,6 +15,7 @@ use super::diagnostic::{Diagnostic, QUOTED};
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
 
+/// Fields of [`Rules`], for `#[serde(with)]`.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Rules", rename = "rules", deny_unknown_fields)]
 pub struct RulesFields {
@@ -47,13 +48,17 @@ enum BlockedName {
     Passes,
 }
 
+/// Names of [`Player`], for `#[serde(with)]`.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Player", rename_all = "lowercase")]
 pub enum PlayerName {
+    /// `red`
     Red,
+    /// `black`
     Black,
 }
 
+/// Fields of [`Shape`], for `#[serde(with)]`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "shape", deny_unknown_fields)]
 pub struct ShapeFields {
@@ -63,6 +68,11 @@ pub struct ShapeFields {
 }
 
 impl ShapeFields {
+    /// Writes a shape as an object.
+    ///
+    /// # Errors
+    ///
+    /// As the serializer's.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "it is called with a reference")]
     pub fn serialize<S: Serializer>(shape: &Shape, serializer: S) -> Result<S::Ok, S::Error> {
         let (ranks, files) = (shape.ranks().into(), shape.files().into());
@@ -106,12 +116,15 @@ struct Fields<T, M> {
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct About {
+    /// The event, such as a tournament.
     pub event: Option<String>,
     /// The date as PDN has it, `2024.02.29`.
     pub date: Option<String>,
+    /// The round of the event, from 1.
     pub round: Option<u32>,
     /// The player of the red pieces.
     pub red: Option<String>,
+    /// The player of the black pieces.
     pub black: Option<String>,
     /// The winner, `red` or `black`, or `draw` or `unknown`.
     pub result: Option<String>,

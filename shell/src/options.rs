@@ -40,15 +40,15 @@ impl InputOptions {
 pub struct RuleOptions {
     /// A player who can jump need not
     #[arg(long, conflicts_with = "file")]
-    pub no_capture: bool,
+    no_capture: bool,
 
     /// A move makes one jump at most
     #[arg(long, conflicts_with = "file")]
-    pub single_jumps: bool,
+    single_jumps: bool,
 
     /// Choose the result for a player who has no moves [default: loses]
     #[arg(long, value_name = "HOW", conflicts_with = "file")]
-    pub blocked: Option<BlockedOption>,
+    blocked: Option<BlockedOption>,
 }
 
 impl RuleOptions {
@@ -64,7 +64,7 @@ impl RuleOptions {
 
 /// [`Blocked`] on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum BlockedOption {
+enum BlockedOption {
     Loses,
     Passes,
 }
@@ -82,11 +82,12 @@ impl From<BlockedOption> for Blocked {
 #[derive(Args)]
 #[command(group = ArgGroup::new("rules").args(["no_capture", "single_jumps", "blocked"]).multiple(true).requires("fen"))]
 pub struct SourceOptions {
+    /// The file or FEN position, and the part of it that is asked for.
     #[command(flatten)]
     pub input: InputOptions,
 
     #[command(flatten, next_help_heading = "Rules of a FEN position")]
-    pub rules: RuleOptions,
+    rules: RuleOptions,
 }
 
 impl SourceOptions {

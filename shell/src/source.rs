@@ -19,6 +19,7 @@ pub struct Source<'a> {
     pub(super) input: &'a Input,
     /// Without a byte-order mark.
     pub(super) text: Cow<'a, str>,
+    /// The format of the text.
     pub format: Format,
     /// The moves to be played, and no others.
     pub document: Document,

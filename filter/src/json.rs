@@ -6,9 +6,9 @@ use rankmoves::tree::{self, Node, Visitor};
 use rankmoves::{Move, Notation, Player, Position, RankedMove, Ranker, Rules, Score, Shape, Statistics};
 use serde::Serialize;
 
-use crate::watched;
-use shell::json::{PlayerName, RulesFields, ShapeFields};
-use shell::{Stop, progress};
+use crate::progress;
+use shell::Stop;
+use shell::json::{PlayerName, RulesFields, ShapeFields, texts};
 
 /// The fields of the object before its moves.
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ pub fn write(
     with_tree: bool,
 ) -> Result<Statistics, Stop> {
     let moves = progress::rank(&mut ranker, position, depth)?;
-    let lines = watched::lines(&mut ranker, position, &moves, depth)?;
+    let lines = progress::lines(&mut ranker, position, &moves, depth)?;
     let notation = Notation::Numbers(position.board().shape());
     let fields = |(RankedMove { mv, score }, line): (_, Vec<Move>)| {
         let line_numbers = line.iter().map(|mv| notation.path(mv.path())).collect();
@@ -63,7 +63,7 @@ pub fn write(
     };
     let ranks: Vec<_> = moves.into_iter().zip(lines).map(fields).collect();
     let mut statistics = ranker.statistics();
-    watched::write(depth, |out| {
+    progress::write(depth, |out| {
         let mut json = Json { out, notation, ranks: &ranks, is_first: true, nodes: &mut statistics.nodes };
         json.out.write_all(b"{")?;
         json.fields(&Head {
@@ -84,10 +84,6 @@ pub fn write(
         json.out.write_all(b"]}\n")
     })?;
     Ok(statistics)
-}
-
-fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
 }
 
 /// Writes moves as they come, so that the tree is never in memory.

@@ -3,16 +3,16 @@
 mod cli;
 mod json;
 mod page;
+mod progress;
 mod report;
-mod watched;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use cli::Cli;
 use rankmoves::{Ranker, Statistics};
-use shell::figures::Figures;
 use shell::input::Part;
+use shell::stats::StatsTable;
 use shell::{Stop, generate};
 
 fn main() -> ExitCode {
@@ -34,7 +34,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         (false, false) => report::write_plain(ranker()?, &position, cli.depth)?,
     };
     if cli.resources.stats {
-        Figures::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
+        StatsTable::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
     }
     Ok(())
 }

@@ -46,7 +46,8 @@ fn blocks(markdown: &str, roff: &mut Roff) {
             // The heading and the line below it say nothing here.
             let _ = lines.next();
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
-                let (name, meaning) = row.trim_matches('|').split_once(" | ").unwrap_or((row, ""));
+                let (name, meaning) =
+                    row.trim_matches('|').split_once(" | ").expect("tables have two columns");
                 roff.control("TP", []).text(inlines(name.trim())).text(inlines(meaning.trim()));
             }
         } else if let Some(heading) = line.strip_prefix("## ") {

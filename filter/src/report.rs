@@ -5,8 +5,8 @@ use std::io::Write as _;
 
 use rankmoves::{Position, Ranker, Statistics, write_tree};
 
-use crate::watched;
-use shell::{Stop, output, progress};
+use crate::progress;
+use shell::{Stop, output};
 
 /// Prints each move with its score, after all have been ranked.
 pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
@@ -25,7 +25,7 @@ pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Resul
 /// Prints the tree as it is walked.
 pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let mut statistics = Statistics::default();
-    watched::write(depth, |out| {
+    progress::write(depth, |out| {
         if position.has_moves() {
             statistics.nodes = write_tree(position, depth, out)?;
             Ok(())

@@ -89,18 +89,18 @@ impl Read for Failed {
     }
 }
 
-/// The lines of a text but for blank ones and comments.
-pub struct Lines<R> {
+/// The lines of JSON Lines, without blank ones and comments.
+pub struct JsonLines<R> {
     input: R,
     /// The longest line, in bytes.
     longest: usize,
     number: usize,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> JsonLines<R> {
     /// Reads the lines of `input`. A line longer than `longest` bytes is an error.
-    pub fn new(input: R, longest: usize) -> Lines<R> {
-        Lines { input, longest, number: 0 }
+    pub fn new(input: R, longest: usize) -> JsonLines<R> {
+        JsonLines { input, longest, number: 0 }
     }
 
     /// Returns the number of the last line, from 1.
@@ -109,7 +109,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead> Iterator for JsonLines<R> {
     type Item = io::Result<String>;
 
     fn next(&mut self) -> Option<io::Result<String>> {

@@ -1,6 +1,7 @@
 //! Errors in texts. They and warnings are rendered as the Rust compiler does.
 
 use std::ops::Range;
+use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
@@ -11,10 +12,20 @@ use rankmoves::pdn;
 use unicode_width::UnicodeWidthChar;
 
 /// The longest part of a path that is shown, in characters.
-pub const PATH: usize = 400;
+pub(super) const PATH: usize = 400;
 
 /// The longest part of a wrong text that is quoted, in characters.
-pub const QUOTED: usize = 40;
+pub(super) const QUOTED: usize = 40;
+
+/// Returns a path as messages show it.
+pub fn shown_path(path: &Path) -> String {
+    excerpt(&path.display().to_string(), PATH)
+}
+
+/// Returns a part of a text in quotes, as messages show it.
+pub(super) fn quoted(found: &str) -> String {
+    format!("'{}'", excerpt(found, QUOTED))
+}
 
 /// The longest part of a wrong text that is marked, in characters. The renderer
 /// cuts the line around it to the width of a screen.

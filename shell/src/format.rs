@@ -63,11 +63,15 @@ impl Format {
         }
     }
 
+    /// Lists the extensions of all formats for a message.
+    pub fn extensions() -> String {
+        Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
+    }
+
     /// Returns the format that the name of a file asks for.
     pub fn for_path(path: &Path) -> Result<Format, Stop> {
         Format::of_path(path).ok_or_else(|| {
-            let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
-            Failure::new(format!("expected a file whose name ends in {known}")).into()
+            Failure::new(format!("expected a file whose name ends in {}", Format::extensions())).into()
         })
     }
 

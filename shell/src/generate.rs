@@ -9,10 +9,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use rankmoves::excerpt;
-
 use super::Stop;
-use super::diagnostic::PATH;
+use super::diagnostic::shown_path;
 use super::manual::{Entry, Manual};
 
 /// Writes the man pages of a program and its completions for every shell that
@@ -23,10 +21,9 @@ pub fn generate<T: CommandFactory>(
     manuals: &[&Manual],
     more: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), Stop> {
-    write(T::command(), folder, manuals).and_then(|()| more(folder)).map_err(|why| {
-        let folder = excerpt(&folder.display().to_string(), PATH);
-        Stop::failed(&format!("write to {folder}"), &why)
-    })
+    write(T::command(), folder, manuals)
+        .and_then(|()| more(folder))
+        .map_err(|why| Stop::failed(&format!("write to {}", shown_path(folder)), &why))
 }
 
 fn write(mut command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {

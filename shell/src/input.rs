@@ -13,7 +13,7 @@ use rankmoves::{Ply, Position, Rules, excerpt};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Location, PATH, quoted};
 use super::encoding;
 use super::format::Format;
 use super::json::{self, About};
@@ -234,7 +234,7 @@ impl Input {
     /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
     /// or the input is refused or the wrong ones are counted.
     fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Failure> {
-        let mut lines = archive::Lines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
+        let mut lines = archive::JsonLines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
         let number = part.game.unwrap_or(1);
         let (mut found, mut count) = (None, 0);
         let (mut wrong, mut first_wrong) = (0, None);
@@ -326,7 +326,7 @@ fn fen(text: &str) -> Result<Fen, Diagnostic> {
         return Ok(fen);
     }
     let found = rest.split_ascii_whitespace().next().unwrap_or_default();
-    let message = format!("expected the end of the file but found '{}'", excerpt(found, 40));
+    let message = format!("expected the end of the file but found {}", quoted(found));
     let start = text.offset(rest);
     Err(Diagnostic::new(message, text, start..start + found.len()))
 }

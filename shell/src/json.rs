@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, QUOTED};
+use super::diagnostic::{Diagnostic, QUOTED, quoted};
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
@@ -168,6 +168,11 @@ impl Serialize for Moves<'_> {
     }
 }
 
+/// Returns the texts of values, for an array.
+pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
 fn cell(board: &Board, square: Square) -> char {
     match board.get(square) {
         Some(piece) => piece.letter(),
@@ -264,10 +269,6 @@ fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
 
 fn string(json: &str) -> Result<String, String> {
     serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", excerpt(json, QUOTED)))
-}
-
-fn quoted(found: &str) -> String {
-    format!("'{}'", excerpt(found, QUOTED))
 }
 
 /// Returns a message for the error, and the range of the character where serde noticed it.

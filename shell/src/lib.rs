@@ -1,18 +1,17 @@
 //! Code that the two programs share: reading input, writing output, reporting errors, and ending.
 
-pub mod archive;
+mod archive;
 pub mod arguments;
-pub mod beside;
-pub mod comments;
+pub mod atomic_file;
+mod comments;
 pub mod diagnostic;
-pub mod encoding;
-pub mod failure;
-pub mod figures;
+mod encoding;
+mod failure;
 pub mod format;
 pub mod generate;
 pub mod input;
 pub mod json;
-pub mod lines;
+pub mod line_buffer;
 pub mod locale;
 pub mod manual;
 pub mod options;
@@ -20,6 +19,8 @@ pub mod output;
 pub mod progress;
 pub mod signals;
 pub mod source;
+pub mod stats;
+mod temp_file;
 pub mod terminal;
 
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ use rankmoves::{PerftError, RankError};
 pub use failure::Failure;
 use output::print_error;
 
-/// Why a program ends before it has done all it was asked to.
+/// The reason why a program ends before it has done all it was asked to.
 pub enum Stop {
     /// Nobody reads what it writes any more: no fault of the program's.
     ClosedPipe,

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rankmoves::{Position, RankError, RankedMove, Ranker};
 use rustix::termios::tcgetwinsize;
 
-use super::figures::rate;
 use super::signals;
+use super::stats::rate;
 
 /// The time before the line appears.
 const PATIENCE: Duration = Duration::from_secs(1);

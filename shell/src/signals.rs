@@ -90,12 +90,12 @@ pub fn forget() {
 }
 
 /// The lock of work that must not be left half done.
-static WHOLE: Mutex<()> = Mutex::new(());
+static UNINTERRUPTED: Mutex<()> = Mutex::new(());
 
-/// Does `work` as a whole, then ends the program if a signal asked for it
+/// Does `work` to its end, then ends the program if a signal asked for it
 /// meanwhile. A second signal ends the program at once.
-pub fn whole<T>(work: impl FnOnce() -> T) -> T {
-    let guard = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
+    let guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     let held = hold(true);
     let done = work();
     hold(held);
@@ -108,7 +108,7 @@ pub fn whole<T>(work: impl FnOnce() -> T) -> T {
 
 /// Ends the program by a signal, once nothing is left half done.
 pub fn exit(signal: i32) -> ! {
-    let _guard = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     process::exit(128 + signal)
 }
 

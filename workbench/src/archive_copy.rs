@@ -6,8 +6,9 @@ use std::path::Path;
 
 use rankmoves::pdn::{LeftOut, Record};
 
+use shell::atomic_file::{self, AtomicFile, SaveError};
 use shell::format::check_length;
-use shell::output::{self, Draft, print_error};
+use shell::output::{self, print_error};
 use shell::{Failure, Stop, diagnostic, signals};
 
 /// Bytes that are gathered before they are written.
@@ -22,14 +23,14 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
         output::write(|out| count.copy(games, |text| output::put_lines(out, text)))?;
         return count.end("left out");
     };
-    let refused = |why: output::Refusal| why.stop(path);
-    match output::as_it_is(path).map_err(|why| refused(why.into()))? {
+    let refused = |why: SaveError| why.stop(path);
+    match atomic_file::open_special(path).map_err(|why| refused(why.into()))? {
         Some(mut out) => {
             count.copy(games, |text| out.write_all(text.as_bytes())).map_err(|why| refused(why.into()))?;
             count.end("left out")
         }
-        None => signals::whole(|| {
-            let mut draft = Draft::new(path).map_err(refused)?;
+        None => signals::uninterrupted(|| {
+            let mut draft = AtomicFile::new(path).map_err(refused)?;
             let mut out = BufWriter::with_capacity(BUFFER, draft.file());
             let copied = count.copy(games, |text| out.write_all(text.as_bytes()));
             copied.and_then(|()| out.flush()).map_err(|why| refused(why.into()))?;

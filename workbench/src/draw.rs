@@ -51,8 +51,8 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
         Format::of_path(path).map(ShowFormat::from)
     };
     format.ok_or_else(|| {
-        let known = Format::ALL.map(|format| format!(", .{}", format.extension())).concat();
-        let message = format!("expected {option}, or an output file that ends in .svg{known}");
+        let known = Format::extensions();
+        let message = format!("expected {option}, or an output file that ends in .svg, {known}");
         Failure::new(message).into()
     })
 }

@@ -11,7 +11,7 @@ use crate::cli::InfoOptions;
 use crate::score_text::in_men;
 use shell::diagnostic::Location;
 use shell::format::Format;
-use shell::json::{PlayerName, RulesFields, ShapeFields};
+use shell::json::{PlayerName, RulesFields, ShapeFields, texts};
 use shell::source::Source;
 use shell::{Failure, Stop, output};
 
@@ -239,10 +239,6 @@ impl Count {
         let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.is_king());
         Count { men: men.len(), kings: kings.len() }
     }
-}
-
-fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
 }
 
 /// Returns a table of the terms of an evaluation, with their sums for red.

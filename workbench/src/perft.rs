@@ -6,7 +6,7 @@ use std::time::Instant;
 use rankmoves::{Perft, PerftError};
 
 use crate::cli::PerftOptions;
-use shell::figures::{Figures, rate};
+use shell::stats::{StatsTable, rate};
 use shell::{Stop, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
@@ -34,7 +34,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     let _ = writeln!(text, "{total}");
     output::write_lines(&text)?;
     if options.resources.stats {
-        Figures::new(options.depth, ("paths", total), perft.usage(), time).print();
+        StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
 }

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use rankmoves::Player;
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, excerpt};
 
 use crate::date::today;
 use crate::picture::{Picture, svg};
 use crate::session::{Labels, Seat, Session};
 use crate::setup;
-use shell::diagnostic::PATH;
+use shell::diagnostic::shown_path;
 use shell::format::{Format, Tags};
 use shell::{Failure, Stop};
 
@@ -51,7 +51,7 @@ pub fn save(
 ) -> Result<Vec<String>, Stop> {
     let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
     if let Some(folder) = folder {
-        let [path, folder] = [path, folder].map(|path| excerpt(&path.display().to_string(), PATH));
+        let [path, folder] = [path, folder].map(shown_path);
         let message = format!("cannot write to {path}: there is no folder {folder}");
         return Err(Failure::new(message).into());
     }
@@ -80,8 +80,7 @@ pub fn save(
 /// Returns the format that a file's name asks for, if it is not SVG.
 fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
-        let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
-        let message = format!("expected a file whose name ends in {known} or .svg");
+        let message = format!("expected a file whose name ends in {} or .svg", Format::extensions());
         Failure::new(message).into()
     })
 }

@@ -8,10 +8,9 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use rankmoves::excerpt;
-
-use shell::diagnostic::PATH;
-use shell::output::{self, Refusal};
+use shell::atomic_file::{self, SaveError};
+use shell::diagnostic::shown_path;
+use shell::output;
 use shell::{Failure, Stop, signals};
 
 /// Texts of finished games. They arrive in any order and are written in the
@@ -94,20 +93,19 @@ impl SeriesFile {
             if output::is_stdout(&self.path) {
                 output::checked(written)?;
             } else {
-                written.map_err(|why| Refusal::from(why).stop(&self.path))?;
+                written.map_err(|why| SaveError::from(why).stop(&self.path))?;
             }
         }
         Ok(())
     }
 
     fn failed(&self, why: &io::Error) -> Stop {
-        let shown = |path: &Path| excerpt(&path.display().to_string(), PATH);
         let doing = match &self.target {
             Target::Beside { name, length, .. } if *length > 0 => {
-                let (path, name) = (shown(&self.path), shown(name));
+                let (path, name) = (shown_path(&self.path), shown_path(name));
                 format!("write to {path} (the games before are in {name})")
             }
-            _ => format!("write to {}", shown(&self.path)),
+            _ => format!("write to {}", shown_path(&self.path)),
         };
         Stop::failed(&doing, why)
     }
@@ -122,28 +120,28 @@ impl SeriesFile {
             // Games are missing where the series was broken off.
             let rest: String = self.waiting.values().map(String::as_str).collect();
             file.write_all_at(rest.as_bytes(), *end)?;
-            let path = output::end_of_links(&self.path)?;
-            output::take_over(file, &path)?;
+            let path = atomic_file::follow_links(&self.path)?;
+            atomic_file::copy_attributes(file, &path)?;
             file.sync_all()?;
             fs::rename(name, &path)?;
-            output::sync(output::folder(&path));
+            atomic_file::sync_folder(atomic_file::folder(&path));
             Ok(())
         };
-        signals::whole(put).map_err(|why| self.failed(&why))
+        signals::uninterrupted(put).map_err(|why| self.failed(&why))
     }
 }
 
 /// Opens a special file as a stream, or checks that a file can be made beside a regular one.
 fn target(path: &Path) -> Result<Target, Stop> {
-    let refused = |why: io::Error| Refusal::from(why).stop(path);
-    if let Some(stream) = output::as_it_is(path).map_err(refused)? {
+    let refused = |why: io::Error| SaveError::from(why).stop(path);
+    if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
         return Ok(Target::Stream(stream));
     }
-    let end = output::end_of_links(path).map_err(refused)?;
-    let folder = output::folder(&end);
+    let end = atomic_file::follow_links(path).map_err(refused)?;
+    let folder = atomic_file::folder(&end);
     // A folder that is missing is told of in the system's words, which the next error has lost.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
-    made.map_err(|why| Refusal::in_folder(folder, &why).stop(path))?;
+    made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);
     name.push(".part");
     let name = PathBuf::from(name);
@@ -157,12 +155,12 @@ fn make(name: &Path) -> Result<File, Stop> {
     let made = OpenOptions::new().write(true).create_new(true).open(name);
     made.map_err(|why| match why.kind() {
         io::ErrorKind::AlreadyExists => is_there(name),
-        _ => Refusal::in_folder(output::folder(name), &why).stop(name),
+        _ => SaveError::in_folder(atomic_file::folder(name), &why).stop(name),
     })
 }
 
 fn is_there(name: &Path) -> Stop {
-    let name = excerpt(&name.display().to_string(), PATH);
+    let name = shown_path(name);
     let message = format!(
         "{name} has the games of a series that is still played, or was killed: rename it to keep them, or \
          remove it"

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
-use rankmoves::{Board, Position, Setup, Shape, excerpt};
+use rankmoves::{Board, Position, Setup, Shape};
 
 use crate::cli::SetupOptions;
-use shell::diagnostic::PATH;
+use shell::diagnostic::shown_path;
 use shell::input::{Input, Part};
 use shell::options::InputOptions;
 use shell::source::Source;
-use shell::{Failure, Stop, arguments, output};
+use shell::{Failure, Stop, arguments, atomic_file};
 
 /// Sets up the start of a game by options alone.
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
@@ -90,10 +90,10 @@ pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
     let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
     let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());
     match count {
-        0 | 1 => output::save(path, text.as_bytes()),
+        0 | 1 => atomic_file::save(path, text.as_bytes()),
         games => {
             let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
-            let path = excerpt(&path.display().to_string(), PATH);
+            let path = shown_path(path);
             let message = format!("{path} has {games} games: save this one under another name");
             Err(Failure::new(message).into())
         }

@@ -1,4 +1,4 @@
-//! The parts of the work that may take long. Each tells a terminal how far it has come.
+//! Long jobs. Each shows its progress on a terminal.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write, stdout};
@@ -10,9 +10,11 @@ use std::time::Instant;
 use rankmoves::{Move, Position, RankError, RankedMove, Ranker};
 use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-use shell::figures::rate;
-use shell::lines::{ATOMIC, Lines};
-use shell::{Stop, output, progress};
+use shell::line_buffer::{LineBuffer, PIPE_BUF};
+pub use shell::progress::rank;
+use shell::progress::while_showing;
+use shell::stats::rate;
+use shell::{Stop, output};
 
 /// Bytes that a pipe is asked to hold. The small pieces that it takes whole
 /// then cost little more than large ones.
@@ -36,7 +38,7 @@ pub fn lines(
         done.fetch_add(1, Relaxed);
         line
     };
-    progress::while_showing(line, || moves.iter().map(follow).collect())
+    while_showing(line, || moves.iter().map(follow).collect())
 }
 
 /// Writes to standard output. While a pager waits for its user, or where
@@ -55,12 +57,12 @@ pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) 
     let work = || {
         output::write(|out| {
             let most = largest_piece(out);
-            let mut out = Lines::new(Counted { out, written: &written }, most);
+            let mut out = LineBuffer::new(Counted { out, written: &written }, most);
             write(&mut out)?;
             out.flush()
         })
     };
-    if stdout().is_terminal() { work() } else { progress::while_showing(line, work) }
+    if stdout().is_terminal() { work() } else { while_showing(line, work) }
 }
 
 /// Returns the most bytes to be written to a file at once: so few that a
@@ -74,11 +76,11 @@ fn largest_piece(out: &File) -> usize {
     if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE) {
         let _ = fcntl_setpipe_size(out, PIPE);
     }
-    ATOMIC
+    PIPE_BUF
 }
 
 /// Gathers what is written to standard output.
-pub type Buffer<'a> = Lines<Counted<'a>>;
+pub type Buffer<'a> = LineBuffer<Counted<'a>>;
 
 /// A file, and the number of bytes that have been written to it.
 pub struct Counted<'a> {

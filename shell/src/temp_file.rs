@@ -1,4 +1,4 @@
-//! A file that is written beside another and then put in its place.
+//! A temporary file in the folder of the file that it replaces.
 
 use std::ffi::CString;
 use std::fs::{File, OpenOptions, Permissions};
@@ -10,17 +10,18 @@ use std::path::Path;
 
 use rustix::fs::{rename, unlink};
 
-use super::output::folder;
+use super::atomic_file::folder;
 
 /// Names to try, in case others have them.
 const ATTEMPTS: usize = 100;
 
-/// A file beside the one that it is to replace. It is removed unless it does.
+/// A temporary file in the folder of its target. It is removed unless it
+/// replaces the target.
 ///
 /// If the system allows it, the file has no name until it is complete, so that
 /// nothing is left if the program ends before. Otherwise nothing here allocates
 /// once the file is there: a program that is out of memory could not remove it.
-pub struct Beside {
+pub struct TempFile {
     file: File,
     name: CString,
     target: CString,
@@ -28,10 +29,10 @@ pub struct Beside {
     is_named: bool,
 }
 
-impl Beside {
+impl TempFile {
     /// Makes an empty file in the folder of `target`, with these permissions
     /// less those that the system takes away (umask).
-    pub fn create(target: &Path, permissions: &Permissions) -> io::Result<Beside> {
+    pub fn create(target: &Path, permissions: &Permissions) -> io::Result<TempFile> {
         let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
         let c_target = c_string(target)?;
         let random_name = || {
@@ -40,7 +41,7 @@ impl Beside {
         };
         let name = c_string(&random_name())?;
         if let Some(file) = nameless::create(folder(target), permissions) {
-            return Ok(Beside { file, name, target: c_target, is_named: false });
+            return Ok(TempFile { file, name, target: c_target, is_named: false });
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(permissions.mode());
@@ -48,7 +49,7 @@ impl Beside {
             let path = random_name();
             let name = c_string(&path)?;
             match options.open(&path) {
-                Ok(file) => return Ok(Beside { file, name, target: c_target, is_named: true }),
+                Ok(file) => return Ok(TempFile { file, name, target: c_target, is_named: true }),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
             }
@@ -66,7 +67,7 @@ impl Beside {
         &mut self.file
     }
 
-    /// Gives the file the name of the one that it is to replace.
+    /// Replaces the target by the file.
     pub fn persist(mut self) -> io::Result<()> {
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;
@@ -128,7 +129,7 @@ mod nameless {
     }
 }
 
-impl Drop for Beside {
+impl Drop for TempFile {
     fn drop(&mut self) {
         if self.is_named {
             let _ = unlink(&self.name);
@@ -144,15 +145,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_beside_is_removed_unless_it_replaces_the_other() {
+    fn a_temporary_file_is_removed_unless_it_replaces_its_target() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("game");
         fs::write(&target, "old").unwrap();
         let count = || fs::read_dir(&folder).unwrap().count();
         let create = || {
-            let beside = Beside::create(&target, &Permissions::from_mode(0o600)).unwrap();
-            beside.as_file().write_all(b"new").unwrap();
-            beside
+            let file = TempFile::create(&target, &Permissions::from_mode(0o600)).unwrap();
+            file.as_file().write_all(b"new").unwrap();
+            file
         };
         drop(create());
         assert_eq!((count(), fs::read_to_string(&target).unwrap()), (1, "old".to_owned()));
@@ -161,12 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_replace_a_folder_is_removed() {
+    fn a_temporary_file_that_cannot_replace_a_folder_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("game");
         fs::create_dir(&target).unwrap();
-        let beside = Beside::create(&target, &Permissions::from_mode(0o600)).unwrap();
-        assert!(beside.persist().is_err());
+        let file = TempFile::create(&target, &Permissions::from_mode(0o600)).unwrap();
+        assert!(file.persist().is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }

@@ -1,10 +1,10 @@
-//! A buffer that hands on whole lines.
+//! A buffered writer that passes on whole lines.
 
 use std::io::{self, Write};
 
-/// The most bytes that a pipe takes as a whole or not at all: Linux and POSIX
-/// (`PIPE_BUF`) promise no fewer.
-pub const ATOMIC: usize = 4096;
+/// The most bytes that a write to a pipe never splits on Linux. POSIX names the
+/// limit so and promises no fewer than 512.
+pub const PIPE_BUF: usize = 4096;
 
 /// Bytes that are gathered.
 const LARGE: usize = 1 << 16;
@@ -14,8 +14,8 @@ const LARGE: usize = 1 << 16;
 /// cut no line.
 ///
 /// A line that is longer than a piece is written by itself. Text without a
-/// line end is handed on in large pieces.
-pub struct Lines<W: Write> {
+/// line end is passed on in large pieces.
+pub struct LineBuffer<W: Write> {
     out: W,
     /// The largest piece, in bytes.
     most: usize,
@@ -23,10 +23,10 @@ pub struct Lines<W: Write> {
     buffer: Vec<u8>,
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> LineBuffer<W> {
     /// Makes a buffer in front of a writer that takes pieces of `most` bytes.
-    pub fn new(out: W, most: usize) -> Lines<W> {
-        Lines { out, most, buffer: Vec::with_capacity(LARGE) }
+    pub fn new(out: W, most: usize) -> LineBuffer<W> {
+        LineBuffer { out, most, buffer: Vec::with_capacity(LARGE) }
     }
 
     /// Writes the whole lines of the buffer and keeps the rest. Writes all of
@@ -40,7 +40,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-impl<W: Write> Write for Lines<W> {
+impl<W: Write> Write for LineBuffer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() > LARGE - self.buffer.len() {
             self.write_lines()?;
@@ -102,7 +102,7 @@ mod tests {
 
     /// Writes a text in parts of some lengths, by turns, and returns what got through.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
-        let mut lines = Lines::new(Writes::default(), most);
+        let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);
         while !rest.is_empty() {
             let (part, after) = rest.split_at(parts[turn % parts.len()].min(rest.len()));
@@ -118,9 +118,12 @@ mod tests {
         let lines: Vec<String> = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
         let text = lines.concat();
         for parts in [&[1, 30][..], &[100], &[5000, 7], &[200_000, 3], &[text.len()]] {
-            let writes = writes(text.as_bytes(), parts, ATOMIC);
+            let writes = writes(text.as_bytes(), parts, PIPE_BUF);
             assert_eq!(writes.concat(), text.as_bytes());
-            assert!(writes.iter().all(|write| write.ends_with(b"\n") && write.len() <= ATOMIC), "{parts:?}");
+            assert!(
+                writes.iter().all(|write| write.ends_with(b"\n") && write.len() <= PIPE_BUF),
+                "{parts:?}"
+            );
             assert!(writes.len() < text.len() / 3000, "{} writes", writes.len());
         }
     }
@@ -129,7 +132,7 @@ mod tests {
     fn a_line_longer_than_a_piece_is_written_by_itself() {
         let long = format!("{}\n", "y".repeat(10_000));
         let text = format!("a\n{long}b\nc\n");
-        assert_eq!(writes(text.as_bytes(), &[9], ATOMIC), [b"a\n", long.as_bytes(), b"b\nc\n"]);
+        assert_eq!(writes(text.as_bytes(), &[9], PIPE_BUF), [b"a\n", long.as_bytes(), b"b\nc\n"]);
     }
 
     #[test]

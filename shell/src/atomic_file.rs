@@ -1,0 +1,263 @@
+//! Files that are replaced atomically: readers find the old version or the new one, never a part.
+
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+use super::diagnostic::shown_path;
+use super::temp_file::TempFile;
+use super::{Stop, signals};
+
+/// Saves a file whole or not at all: writes a temporary file in its folder, which
+/// then replaces it under its permissions. A link stays a link. A special file,
+/// such as a pipe, is written to directly.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    replace(path, bytes).map_err(|why| why.stop(path))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    if let Some(mut old) = open_special(path)? {
+        return Ok(old.write_all(bytes)?);
+    }
+    signals::uninterrupted(|| {
+        let mut draft = AtomicFile::new(path)?;
+        draft.file().write_all(bytes)?;
+        draft.save()
+    })
+}
+
+/// A new version of a file, written to a temporary file in its folder. It is
+/// removed unless it is saved, or a signal ends the program meanwhile: see
+/// [`signals::uninterrupted`].
+pub struct AtomicFile {
+    path: PathBuf,
+    /// The version that it replaces, if there is one.
+    old: Option<Metadata>,
+    temp: TempFile,
+}
+
+impl AtomicFile {
+    /// Makes an empty new version of a file.
+    pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
+        let path = follow_links(path)?;
+        // Nothing may allocate once the temporary file is there.
+        let old = fs::metadata(&path).ok();
+        let permissions = old.as_ref().map_or_else(new_file, Metadata::permissions);
+        let temp =
+            TempFile::create(&path, &permissions).map_err(|why| SaveError::in_folder(folder(&path), &why))?;
+        Ok(AtomicFile { path, old, temp })
+    }
+
+    /// Returns the file to write to.
+    pub fn file(&mut self) -> &mut File {
+        self.temp.as_file_mut()
+    }
+
+    /// Replaces the old version by the new one.
+    pub fn save(self) -> Result<(), SaveError> {
+        let AtomicFile { path, old, temp } = self;
+        if let Some(old) = old {
+            set_attributes(temp.as_file(), &old)?;
+        }
+        temp.as_file().sync_all()?;
+        temp.persist()?;
+        sync_folder(folder(&path));
+        Ok(())
+    }
+}
+
+/// Permissions of a new file. The system takes away those that the user's
+/// files are not to have (umask).
+fn new_file() -> Permissions {
+    Permissions::from_mode(0o666)
+}
+
+/// Opens a special file, such as a pipe, for writing; `None` for a regular file.
+pub fn open_special(path: &Path) -> io::Result<Option<File>> {
+    // Opening follows links as whoever reads the file does.
+    match OpenOptions::new().write(true).open(path) {
+        Ok(old) if !old.metadata()?.is_file() || is_of_the_system(path) => Ok(Some(old)),
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => Ok(None),
+    }
+}
+
+/// Copies owner, group and permissions of an old file to the new version, as
+/// far as the system lets this user.
+pub fn copy_attributes(new: &File, old: &Path) -> io::Result<()> {
+    fs::metadata(old).map_or(Ok(()), |old| set_attributes(new, &old))
+}
+
+fn set_attributes(new: &File, old: &Metadata) -> io::Result<()> {
+    let ids = |metadata: &Metadata| (metadata.uid(), metadata.gid());
+    if ids(&new.metadata()?) != ids(old) && fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(new, None, Some(old.gid()));
+    }
+    // A change of owner may have taken some of them away.
+    new.set_permissions(old.permissions())
+}
+
+/// Makes a new name outlive a crash too, where folders can be synced.
+pub fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Returns the folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// The reason why a file cannot be saved.
+pub struct SaveError {
+    /// The folder that no file can be made in, if that is the reason.
+    folder: Option<PathBuf>,
+    why: io::Error,
+}
+
+impl SaveError {
+    /// Blames a folder in which no file can be made.
+    pub fn in_folder(folder: &Path, why: &io::Error) -> SaveError {
+        let names_folder = matches!(
+            why.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
+        );
+        // The system's words without the name of the temporary file, which is nobody's business.
+        let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
+        SaveError { folder: names_folder.then(|| folder.to_owned()), why }
+    }
+
+    /// Makes the failure to save a file.
+    pub fn stop(&self, path: &Path) -> Stop {
+        Stop::failed(
+            &match &self.folder {
+                Some(folder) => {
+                    format!("write to the folder {}, to save {}", shown_path(folder), shown_path(path))
+                }
+                None => format!("write to {}", shown_path(path)),
+            },
+            &self.why,
+        )
+    }
+}
+
+impl From<io::Error> for SaveError {
+    fn from(why: io::Error) -> SaveError {
+        SaveError { folder: None, why }
+    }
+}
+
+/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or a
+/// link there: it may name a file that is open already.
+fn is_of_the_system(path: &Path) -> bool {
+    let is_there = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
+    is_there(path) || follow_links(path).is_ok_and(|end| is_there(&end)) || {
+        fs::read_link(path).is_ok_and(|target| is_of_the_system(&target))
+    }
+}
+
+/// Follows symbolic links to their end, even if no file is there.
+pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_saved_file_keeps_its_permissions_and_its_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("game"), folder.path().join("link"));
+        fs::write(&file, "old, and longer").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o606)).unwrap();
+        symlink(&file, &link).unwrap();
+        assert!(save(&link, b"new").is_ok());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(mode(&file), 0o606);
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_link_is_followed_wherever_it_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        symlink("target", &link).unwrap();
+        assert!(save(&link, b"new").is_ok());
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        // A file that is open already is written to, not replaced.
+        let open = OpenOptions::new().append(true).open(&target).unwrap();
+        let held = folder.path().join("held");
+        symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();
+        let inode = |path: &Path| fs::metadata(path).unwrap().ino();
+        let before = inode(&target);
+        assert!(save(&held, b"abc").is_ok());
+        assert_eq!((inode(&target), held.is_symlink()), (before, true));
+    }
+
+    #[test]
+    fn a_new_file_is_made_like_any_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, other) = (folder.path().join("game"), folder.path().join("other"));
+        fs::write(&other, "").unwrap();
+        assert!(save(&file, b"new").is_ok());
+        assert_eq!((fs::read(&file).unwrap(), mode(&file)), (b"new".to_vec(), mode(&other)));
+    }
+
+    #[test]
+    fn a_saved_file_keeps_its_owner_and_group() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game");
+        fs::write(&file, "old").unwrap();
+        let ids = || fs::metadata(&file).map(|file| (file.uid(), file.gid())).unwrap();
+        // Only root may give a file away.
+        if fchown(File::open(&file).unwrap(), Some(12), Some(34)).is_ok() {
+            assert_eq!(ids(), (12, 34));
+        }
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        let before = ids();
+        assert!(save(&file, b"new").is_ok());
+        assert_eq!((fs::read(&file).unwrap(), ids(), mode(&file)), (b"new".to_vec(), before, 0o640));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_to_is_named() {
+        for (kind, names_folder) in [
+            (io::ErrorKind::PermissionDenied, true),
+            (io::ErrorKind::NotFound, true),
+            (io::ErrorKind::StorageFull, false),
+        ] {
+            let error = SaveError::in_folder(Path::new("a/folder"), &io::Error::from(kind));
+            let Stop::Failed(failure) = error.stop(Path::new("a/folder/game")) else { panic!("{kind}") };
+            let message = failure.message();
+            assert_eq!(message.contains("cannot write to the folder a/folder, to save "), names_folder);
+            assert!(message.contains("a/folder/game"), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_saved_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path().to_owned(), folder.path().join("none").join("game"), "".into()] {
+            assert!(matches!(save(&path, b"new"), Err(Stop::Failed(_))), "{path:?}");
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+}

@@ -53,6 +53,10 @@ fn fit_to_show(argument: &OsString) -> OsString {
 }
 
 /// Parses a number from 0 to `most`, written in digits only.
+///
+/// # Errors
+///
+/// If the text is another number, or none.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|&number| is_number && number <= most);
@@ -78,6 +82,10 @@ pub struct ResourceOptions {
 impl ResourceOptions {
     /// Makes the object that computes. Memory that the user asked for must be
     /// available; by default any amount will do.
+    ///
+    /// # Errors
+    ///
+    /// As those of `with_resources`.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,
@@ -95,6 +103,10 @@ impl ResourceOptions {
 const MOST_THREADS: u32 = 1024;
 
 /// Parses a number of threads.
+///
+/// # Errors
+///
+/// If the text is another number, or none.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))

@@ -12,6 +12,10 @@ use super::{Stop, signals};
 /// Saves a file whole or not at all: writes a temporary file in its folder, which
 /// then replaces it under its permissions. A link stays a link. A special file,
 /// such as a pipe, is written to directly.
+///
+/// # Errors
+///
+/// If the system refuses to write the file.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     replace(path, bytes).map_err(|why| why.stop(path))
 }
@@ -39,6 +43,10 @@ pub struct AtomicFile {
 
 impl AtomicFile {
     /// Makes an empty new version of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the folder takes no new file.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
         // Nothing may allocate once the temporary file is there.
@@ -55,6 +63,10 @@ impl AtomicFile {
     }
 
     /// Replaces the old version by the new one.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses to complete or rename the file.
     pub fn save(self) -> Result<(), SaveError> {
         let AtomicFile { path, old, temp } = self;
         if let Some(old) = old {
@@ -74,6 +86,10 @@ fn new_file() -> Permissions {
 }
 
 /// Opens a special file, such as a pipe, for writing; `None` for a regular file.
+///
+/// # Errors
+///
+/// If a file is there that cannot be written to.
 pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     // Opening follows links as whoever reads the file does.
     match OpenOptions::new().write(true).open(path) {
@@ -85,6 +101,10 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
 
 /// Copies owner, group and permissions of an old file to the new version, as
 /// far as the system lets this user.
+///
+/// # Errors
+///
+/// If the system refuses the permissions.
 pub fn copy_attributes(new: &File, old: &Path) -> io::Result<()> {
     fs::metadata(old).map_or(Ok(()), |old| set_attributes(new, &old))
 }
@@ -157,6 +177,10 @@ fn is_of_the_system(path: &Path) -> bool {
 }
 
 /// Follows symbolic links to their end, even if no file is there.
+///
+/// # Errors
+///
+/// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
     /// As many as Linux follows.
     const MOST: usize = 40;

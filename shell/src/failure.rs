@@ -29,6 +29,12 @@ struct Errors {
     lines: BTreeMap<usize, String>,
 }
 
+impl Errors {
+    fn line(&self, number: usize) -> &str {
+        self.lines.get(&number).expect("the lines of all listed diagnostics are kept")
+    }
+}
+
 impl Failure {
     /// Makes a failure that concerns no location in a text.
     pub fn new(message: impl Into<String>) -> Failure {
@@ -84,12 +90,7 @@ impl Failure {
         match &self.0 {
             Kind::Message(message) => diagnostic::render_error(message),
             Kind::Errors(errors) => {
-                let Errors { file, diagnostic, lines } = &**errors;
-                let quoted = |number| {
-                    let line = lines.get(&number);
-                    line.expect("the lines of all listed diagnostics are kept")
-                };
-                diagnostic::render_errors(diagnostic, file, |number| quoted(number).as_str())
+                diagnostic::render_errors(&errors.diagnostic, &errors.file, |number| errors.line(number))
             }
         }
     }

@@ -69,6 +69,10 @@ impl Format {
     }
 
     /// Returns the format that the name of a file asks for.
+    ///
+    /// # Errors
+    ///
+    /// If no format has the extension.
     pub fn for_path(path: &Path) -> Result<Format, Stop> {
         Format::of_path(path).ok_or_else(|| {
             Failure::new(format!("expected a file whose name ends in {}", Format::extensions())).into()
@@ -101,6 +105,10 @@ impl Format {
     }
 
     /// Writes a document as [`write`](Self::write), and in JSON what is known about its game.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
     pub fn write_about(self, document: &Document, about: &About) -> Result<Written, Stop> {
         match self {
             Format::Json => Written::whole(json::write_with(document, about.clone())),
@@ -119,6 +127,10 @@ impl Format {
     }
 
     /// Writes a game as [`write_game`](Self::write_game), with tags: all in PDN, and in JSON if any is given.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write), and if a tag has a value that PDN cannot hold.
     pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
         let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
         if self != Format::Pdn {
@@ -231,6 +243,10 @@ impl Written {
 }
 
 /// Refuses to write a game that is too long to be read again.
+///
+/// # Errors
+///
+/// If it is.
 pub fn check_length(bytes: usize) -> Result<(), Stop> {
     if bytes <= MAX_BYTES {
         return Ok(());

@@ -16,6 +16,10 @@ use super::manual::{Entry, Manual};
 /// Writes the man pages of a program and its completions for every shell that
 /// has them into a folder, which is made if need be. `more` writes pages of
 /// other things than commands.
+///
+/// # Errors
+///
+/// If the system refuses to write to the folder.
 pub fn generate<T: CommandFactory>(
     folder: &Path,
     manuals: &[&Manual],

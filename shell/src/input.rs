@@ -53,6 +53,10 @@ impl Part {
 
 impl Input {
     /// Reads a file, or standard input if there is no path or it is `-`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is too large.
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
             None => Input::read_from("<stdin>".to_owned(), None, Ok(io::stdin())),
@@ -100,7 +104,7 @@ impl Input {
 
     /// Returns a line of the input, counted from 1, without its end or a
     /// byte-order mark; bytes that are not UTF-8 are replaced.
-    pub fn line(&self, number: usize) -> Cow<'_, str> {
+    pub(super) fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
         let line = bytes.split(|&byte| byte == b'\n').nth(number - 1);
         let line = line.expect("locations are in the input");
@@ -119,6 +123,10 @@ impl Input {
     }
 
     /// Reads a game in whichever format, as far as is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If the input is wrong, or has no such game or too few moves.
     pub fn game(&self, part: Part) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
@@ -128,6 +136,10 @@ impl Input {
 
     /// Reads a game as [`game`](Self::game) does, or the part of a PDN game before an
     /// illegal or ambiguous move: PDN moves depend on the position that they are played in.
+    ///
+    /// # Errors
+    ///
+    /// As for [`game`](Self::game), but for the move that is wrong.
     pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
@@ -290,6 +302,10 @@ impl Input {
 
     /// Reads the position after the moves of a game. Warnings are printed on
     /// standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`game`](Self::game), and if a move is illegal.
     pub fn position(&self, part: Part) -> Result<Position, Stop> {
         let source = self.game(part)?;
         source.warn();

@@ -73,7 +73,6 @@ impl ShapeFields {
     /// # Errors
     ///
     /// As the serializer's.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "it is called with a reference")]
     pub fn serialize<S: Serializer>(shape: &Shape, serializer: S) -> Result<S::Ok, S::Error> {
         let (ranks, files) = (shape.ranks().into(), shape.files().into());
         Serialize::serialize(&ShapeFields { ranks, files, flipped: shape.is_flipped() }, serializer)
@@ -113,6 +112,13 @@ struct Fields<T, M> {
     result: Option<T>,
 }
 
+impl<T: Serialize, M: Serialize> Fields<T, M> {
+    /// Writes the object on one line.
+    fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("these fields have a JSON form") + "\n"
+    }
+}
+
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct About {
@@ -131,7 +137,7 @@ pub struct About {
 }
 
 /// Writes a document as an object on one line.
-pub fn write(document: &Document) -> String {
+pub(super) fn write(document: &Document) -> String {
     write_with(document, About::default())
 }
 
@@ -156,7 +162,7 @@ pub fn write_with(document: &Document, about: About) -> String {
         black,
         result,
     };
-    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    fields.to_line()
 }
 
 /// The texts of moves.
@@ -187,7 +193,7 @@ fn cell(board: &Board, square: Square) -> char {
 /// # Errors
 ///
 /// The first error. Whether the moves are legal is not asked here.
-pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
+pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
         let (message, at) = explain(json, &error);
@@ -222,7 +228,7 @@ pub fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnost
 }
 
 /// Finds the first error of an object, an illegal move too.
-pub fn check(text: &str) -> Result<(), Diagnostic> {
+pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
     let (document, plies, _) = read(text)?;
     let Err(error) = document.position() else { return Ok(()) };
     let part = match *error.kind() {

@@ -92,6 +92,10 @@ pub struct SourceOptions {
 
 impl SourceOptions {
     /// Reads the input.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Input::read`].
     pub fn read(&self) -> Result<Input, Stop> {
         match self.input.fen {
             Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
@@ -105,6 +109,10 @@ impl SourceOptions {
     }
 
     /// Reads the position after the moves. Warnings go to standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Input::read`] and [`Input::position`].
     pub fn position(&self) -> Result<Position, Stop> {
         self.read()?.position(self.part())
     }

@@ -17,6 +17,10 @@ pub fn print_error(message: &str) {
 /// Writes to standard output and sees that all of it has got there.
 ///
 /// Each write is a system call: `write` should use a buffer.
+///
+/// # Errors
+///
+/// If standard output is closed or cannot be written to.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // Rust's own standard output would cut the text up at its newlines.
     let stdout = io::stdout().as_fd().try_clone_to_owned();
@@ -25,11 +29,19 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
 
 /// Writes lines to standard output, as many whole ones at a time as get there
 /// together: if the program is ended meanwhile, none is cut short.
+///
+/// # Errors
+///
+/// As for [`write()`].
 pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
 /// Writes lines as [`write_lines`] does, to the file that [`write()`] hands out.
+///
+/// # Errors
+///
+/// If the file cannot be written to.
 pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
     let mut lines = LineBuffer::new(out, PIPE_BUF);
     lines.write_all(text.as_bytes())?;
@@ -37,12 +49,20 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
 }
 
 /// Writes to standard output at once: programs may be waiting for it.
+///
+/// # Errors
+///
+/// As for [`write()`].
 pub fn say(text: &str) -> Result<(), Stop> {
     let mut out = anstream::stdout().lock();
     checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Maps an error of writing to standard output to the way the program ends.
+///
+/// # Errors
+///
+/// If `written` is one.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,

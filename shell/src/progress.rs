@@ -78,6 +78,10 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
 }
 
 /// Ranks the moves, and tells a terminal how far it has come.
+///
+/// # Errors
+///
+/// As for [`Ranker::rank`].
 pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
     let (progress, start) = (ranker.progress(), Instant::now());
     let line = move || {

@@ -42,6 +42,10 @@ fn ignored() -> u64 {
 
 /// Makes signals end the program at once; out of memory, as a failure whose
 /// message has been written then.
+///
+/// # Errors
+///
+/// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
     // First, since setting up the others takes memory.
     let always = Arc::new(AtomicBool::new(true));
@@ -73,6 +77,10 @@ pub fn hold(hold: bool) -> bool {
 }
 
 /// Returns a flag that a signal raises, whether or not it is held back.
+///
+/// # Errors
+///
+/// If the system refuses a handler.
 pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     let raised = Arc::new(AtomicBool::new(false));
     for signal in ending() {

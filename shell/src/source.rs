@@ -131,6 +131,10 @@ impl Source<'_> {
     }
 
     /// Returns the position after the moves of the document.
+    ///
+    /// # Errors
+    ///
+    /// If the setup is not valid, or a move is illegal.
     pub fn position(&self) -> Result<Position, Failure> {
         self.document.position().map_err(|error| {
             let part = match *error.kind() {
@@ -142,11 +146,16 @@ impl Source<'_> {
                 return self.input.failure(diagnostic);
             };
             let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
-            let line = self.text.split('\n').nth(diagnostic.location.line - 1);
-            let line = line.expect("the diagnostic was made for this text");
+            let line = self.line(diagnostic.location.line);
             diagnostic.location.line += self.first_line - 1;
-            self.input.failure_at(diagnostic, line.strip_suffix('\r').unwrap_or(line))
+            self.input.failure_at(diagnostic, line)
         })
+    }
+
+    /// Returns a line of the text, counted from 1, without its end.
+    fn line(&self, number: usize) -> &str {
+        let line = self.text.split('\n').nth(number - 1).expect("locations are in the text");
+        line.strip_suffix('\r').unwrap_or(line)
     }
 
     /// Returns the error in the move after the last, if the text has more.
@@ -161,6 +170,10 @@ impl Source<'_> {
 
     /// Plays the moves up to the first illegal one. Returns the position, the number
     /// of moves played, and the error in the next if it is to be played.
+    ///
+    /// # Errors
+    ///
+    /// If the setup is not valid.
     pub fn play(&self) -> Result<(Position, usize, Option<Failure>), Failure> {
         let count = self.document.plies().len();
         let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {

@@ -44,6 +44,10 @@ struct State {
 impl Interrupts {
     /// Saves the settings of the terminal, which a line editor may change. From now
     /// on, a signal that ends the program restores them.
+    ///
+    /// # Errors
+    ///
+    /// If standard input is no terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;

@@ -31,9 +31,9 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     })
 }
 
-/// A new version of a file, written to a temporary file in its folder. It is
-/// removed unless it is saved, or a signal ends the program meanwhile: see
-/// [`signals::uninterrupted`].
+/// A new version of a file, written to a temporary file in its folder. Dropping
+/// it unsaved removes it; use it in [`signals::uninterrupted`], as a signal that
+/// ends the program would leave it behind.
 pub struct AtomicFile {
     path: PathBuf,
     /// The version that it replaces, if there is one.

@@ -41,8 +41,8 @@ pub enum Stop {
 
 impl Stop {
     /// Describes a failure of the system: the task that failed, and the reason.
-    pub fn failed(what: &str, why: &dyn std::error::Error) -> Stop {
-        Failure::new(format!("cannot {what}: {why}")).into()
+    pub fn failed(task: &str, why: &dyn std::error::Error) -> Stop {
+        Failure::new(format!("cannot {task}: {why}")).into()
     }
 }
 

@@ -43,22 +43,25 @@ pub fn testdata(name: &str) -> String {
     format!("{}/testdata/{name}", top().display())
 }
 
-/// Returns the file of the project's program `name`, of the same build as the
-/// test that runs. `cargo test` builds the programs of all packages that it tests.
-pub fn built(name: &str) -> PathBuf {
+/// Returns the folder of the programs of the same build as the test that runs.
+/// `cargo test` builds the programs of all packages that it tests.
+fn folder_of_programs() -> PathBuf {
     let test = env::current_exe().unwrap();
     // Tests are in `deps`, programs beside it.
-    let file = test.ancestors().nth(2).unwrap().join(name);
+    test.ancestors().nth(2).unwrap().to_owned()
+}
+
+/// Returns the file of the project's program `name`.
+pub fn built(name: &str) -> PathBuf {
+    let file = folder_of_programs().join(name);
     assert!(file.is_file(), "{} is not built: test the whole workspace", file.display());
     file
 }
 
 /// Returns a `PATH` on which the project's programs come first.
 fn path() -> OsString {
-    let files = ["rankmoves", "checkers"].map(built);
-    let folder = files[0].parent().unwrap().to_owned();
     let others = env::var_os("PATH").unwrap_or_default();
-    env::join_paths([folder].into_iter().chain(env::split_paths(&others))).unwrap()
+    env::join_paths([folder_of_programs()].into_iter().chain(env::split_paths(&others))).unwrap()
 }
 
 /// Prepares a program that starts at the [`top`] with default signal

@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `model` | [`Player`], [`Square`], [`Rules`], [`Shape`]; [`Piece`], [`Role`], [`Board`]; [`Path`], [`Move`], [`Ply`], [`IllegalMove`]; [`Setup`], [`Position`], [`score()`]; below them `bitboard` and `layout`, `variant` (shape, rules and player as types), and `movegen`, one generator for all variants |
 //! | `support` | [`Resources`], `threads`, `stack`, `hash`, the transposition `table`, and `tuning`: the depths from which tables and threads pay |
-//! | `text` | [`exchange`], [`pdn`] with FEN, [`excerpt()`], locations in texts |
+//! | `text` | [`exchange`], [`pdn`] with FEN, [`shorten()`], locations in texts |
 //! | `perft` | [`perft()`]: move counts |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
 //! | [`engine`] | the playing engine: a good move within some time |
@@ -55,7 +55,7 @@ pub use model::square::{ParseSquareError, Square};
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use support::resources::{NoMemory, Resources, Usage};
-pub use text::excerpt::{excerpt, printable};
+pub use text::printable::{printable, shorten};
 pub use text::{exchange, pdn};
 pub use tree::write_tree;
 

@@ -140,8 +140,8 @@ impl Estimates {
 pub struct Engine {
     weights: Weights,
     stop: Arc<AtomicBool>,
-    /// The searcher of the last question's shape and rules.
-    searcher: PerVariant<Box<dyn Searcher>>,
+    /// The search of the last question's shape and rules.
+    search: PerVariant<Box<dyn AnyAlphaBeta>>,
 }
 
 impl Engine {
@@ -153,7 +153,7 @@ impl Engine {
 
     /// Makes an engine with weights of one's own.
     pub fn with_weights(weights: Weights) -> Engine {
-        Engine { weights, stop: Arc::default(), searcher: PerVariant::empty() }
+        Engine { weights, stop: Arc::default(), search: PerVariant::empty() }
     }
 
     /// Returns a flag that stops the search when another thread raises it. While
@@ -172,7 +172,7 @@ impl Engine {
     /// win by force, the limits are not used up.
     pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.searcher(position).choose(position, past, clock)
+        self.search(position).choose(position, past, clock)
     }
 
     /// Ranks all moves of the player to move, each with the engine's score at
@@ -198,19 +198,19 @@ impl Engine {
     /// ```
     pub fn rank(&mut self, position: &Position, past: &[Position], limits: Limits) -> Estimates {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.searcher(position).rank(position, past, clock)
+        self.search(position).rank(position, past, clock)
     }
 
     /// Forgets all searches: the next answer is that of a new engine.
     pub fn forget(&mut self) {
-        self.searcher = PerVariant::empty();
+        self.search = PerVariant::empty();
     }
 
-    /// Returns the searcher for the shape and rules of a position.
-    fn searcher(&mut self, position: &Position) -> &mut dyn Searcher {
+    /// Returns the search for the shape and rules of a position.
+    fn search(&mut self, position: &Position) -> &mut dyn AnyAlphaBeta {
         let (shape, rules) = (position.board().shape(), position.rules());
-        let new = NewSearcher { passes: rules.blocked == Blocked::Passes, weights: self.weights };
-        &mut **self.searcher.get_or_create(shape, rules, new)
+        let new = NewAlphaBeta { passes: rules.blocked == Blocked::Passes, weights: self.weights };
+        &mut **self.search.get_or_create(shape, rules, new)
     }
 }
 
@@ -220,8 +220,8 @@ impl Default for Engine {
     }
 }
 
-/// A searcher of one variant, behind a pointer.
-trait Searcher: Send {
+/// An [`AlphaBeta`] of any variant.
+trait AnyAlphaBeta: Send {
     /// Chooses a move as [`Engine::choose`] does.
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
 
@@ -229,16 +229,16 @@ trait Searcher: Send {
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
-/// Makes the searcher of a variant.
-struct NewSearcher {
+/// The task of making the search of a variant.
+struct NewAlphaBeta {
     passes: bool,
     weights: Weights,
 }
 
-impl Task for NewSearcher {
-    type Output = Box<dyn Searcher>;
+impl Task for NewAlphaBeta {
+    type Output = Box<dyn AnyAlphaBeta>;
 
-    fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
+    fn run<V: Variant>(self, variant: V) -> Box<dyn AnyAlphaBeta> {
         Box::new(AlphaBeta::new(variant, self.passes, self.weights))
     }
 }

@@ -249,7 +249,6 @@ fn past(game: &Game) -> &[Position] {
     game.since_progress().split_last().map_or(&[], |(_, past)| past)
 }
 
-/// Chooses one of a list with the same probability.
 /// The greatest number of moves that are listed to draw one of them.
 const LISTED: usize = 10_000;
 
@@ -285,6 +284,7 @@ fn draw_from(
     drawn
 }
 
+/// Chooses one of a list, all with the same probability.
 fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::progress::Progress;
 use super::search::{Root, Search};
-use super::state_graph::{Limits, Roots, StateGraph};
+use super::state_graph::{GraphLimits, Roots, StateGraph};
 use super::{Statistics, Valued};
 use crate::model::position::Position;
 use crate::model::score::Score;
@@ -123,7 +123,7 @@ impl<V: Variant> VariantSearcher<V> {
         self.graph = None;
         if !roots.is_subset(&self.oversized) {
             let stop = self.search.stop_flag();
-            self.graph = StateGraph::explore(Limits::DEFAULT, self.variant, &roots, &stop);
+            self.graph = StateGraph::explore(GraphLimits::DEFAULT, self.variant, &roots, &stop);
             match &self.graph {
                 Some(graph) => self.graph_nodes += graph.nodes(),
                 // A stopped exploration says nothing about the size.

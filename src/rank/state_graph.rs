@@ -20,14 +20,14 @@ use crate::support::hash::WordHasher;
 
 /// Exploration limits; beyond them the search takes over.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct GraphLimits {
     positions: usize,
     /// The values of all positions at all depths, two bytes each.
     values: usize,
 }
 
-impl Limits {
-    pub(super) const DEFAULT: Limits = Limits { positions: 1 << 18, values: 1 << 27 };
+impl GraphLimits {
+    pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
 }
 
 /// A position with the player to move.
@@ -54,7 +54,7 @@ impl<W: Word> StateGraph<W> {
     /// their values; `None` if that exceeds the limits or the free memory, or
     /// `stop` is raised.
     pub(super) fn explore<V: Variant<Word = W>>(
-        limits: Limits,
+        limits: GraphLimits,
         variant: V,
         roots: &Roots<W>,
         stop: &AtomicBool,
@@ -70,7 +70,7 @@ impl<W: Word> StateGraph<W> {
     /// each word, not for each variant.
     fn explore_by(
         expand: &dyn Fn(State<W>, &mut Push<'_, W>) -> i16,
-        limits: Limits,
+        limits: GraphLimits,
         roots: &Roots<W>,
         stop: &AtomicBool,
     ) -> Option<Self> {
@@ -87,7 +87,7 @@ impl<W: Word> StateGraph<W> {
         for &root in roots {
             index(root, &mut states)?;
         }
-        let mut successors = Successors { ends: Vec::new(), indices: Vec::new() };
+        let mut successors = SuccessorLists { ends: Vec::new(), indices: Vec::new() };
         let mut first = Vec::new();
         let mut next = 0;
         while let Some(&state) = states.get(next) {
@@ -146,7 +146,7 @@ fn expand<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, push: &mut P
 }
 
 /// The successors of each position, by their indices.
-struct Successors {
+struct SuccessorLists {
     /// For each position, the end of its successors in `indices`.
     ends: Vec<usize>,
     indices: Vec<u32>,
@@ -157,7 +157,7 @@ struct Successors {
 /// than `max_values` before, memory runs out, or `stop` is raised.
 fn iterate(
     first: Vec<i16>,
-    successors: &Successors,
+    successors: &SuccessorLists,
     max_values: usize,
     stop: &AtomicBool,
 ) -> Option<(Vec<Vec<i16>>, usize)> {
@@ -181,7 +181,7 @@ fn iterate(
 }
 
 /// Returns the values one depth further; `None` if memory runs out.
-fn deeper(values: &[i16], successors: &Successors) -> Option<Vec<i16>> {
+fn deeper(values: &[i16], successors: &SuccessorLists) -> Option<Vec<i16>> {
     let mut start = 0;
     let mut deeper = Vec::new();
     deeper.try_reserve_exact(values.len()).ok()?;
@@ -237,7 +237,7 @@ mod tests {
             let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
             let state = |position: &Position| (position.board().pieces().convert(), position.turn());
             let roots = positions.iter().map(state).collect();
-            let graph = StateGraph::explore(Limits::DEFAULT, variant, &roots, &AtomicBool::default())
+            let graph = StateGraph::explore(GraphLimits::DEFAULT, variant, &roots, &AtomicBool::default())
                 .expect("few can be reached");
             let root = |position: &Position| {
                 let (pieces, player) = state(position);
@@ -283,8 +283,8 @@ mod tests {
     }
 
     /// Returns whether the graph of a position is within the limits.
-    fn is_explored(position: &Position, limits: Limits) -> bool {
-        struct Explore<'a>(&'a Position, Limits);
+    fn is_explored(position: &Position, limits: GraphLimits) -> bool {
+        struct Explore<'a>(&'a Position, GraphLimits);
 
         impl Task for Explore<'_> {
             type Output = bool;
@@ -307,7 +307,7 @@ mod tests {
         // depth 1: 6 values.
         let text = r#"RULES: no capture single jumps board 4x4 TURN: red BOARD: ".". ."r" ".". .".""#;
         let position = format!("{text} MOVES:").parse::<Document>().unwrap().position().unwrap();
-        let explore = |positions, values| is_explored(&position, Limits { positions, values });
+        let explore = |positions, values| is_explored(&position, GraphLimits { positions, values });
         for (positions, values) in [(3, 6), (4, 6), (3, 7), (9, 99)] {
             assert!(explore(positions, values), "{positions} {values}");
         }
@@ -318,6 +318,6 @@ mod tests {
 
     #[test]
     fn the_start_has_too_many_positions() {
-        assert!(!is_explored(&Position::start(Rules::ENGLISH), Limits::DEFAULT));
+        assert!(!is_explored(&Position::start(Rules::ENGLISH), GraphLimits::DEFAULT));
     }
 }

@@ -1,11 +1,11 @@
-//! Places in a text.
+//! Locations in a text.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A place in a text. The default is its very beginning.
+/// A location in a text. The default is its very beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The line, counted from 1. Lines end with a newline.
     pub line: usize,
     /// The column of the first character, in characters from 1. A tab is one,
@@ -15,19 +15,19 @@ pub struct Place {
     pub width: usize,
 }
 
-impl Default for Place {
-    fn default() -> Place {
-        Place { line: 1, column: 1, width: 0 }
+impl Default for Location {
+    fn default() -> Location {
+        Location { line: 1, column: 1, width: 0 }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
 }
 
-/// Finds the places of spans that come in the order of the text, each byte
+/// Finds the locations of spans that come in the order of the text, each byte
 /// looked at once.
 pub(crate) struct Locator<'a> {
     text: &'a str,
@@ -41,9 +41,9 @@ impl<'a> Locator<'a> {
         Locator { text, offset: 0, line: 1, column: 1 }
     }
 
-    /// Returns the place of a span, which must not begin before the last one
+    /// Returns the location of a span, which must not begin before the last one
     /// did.
-    pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
+    pub(crate) fn location(&mut self, span: Range<usize>) -> Location {
         for character in self.text[self.offset..span.start].chars() {
             if character == '\n' {
                 self.line += 1;
@@ -54,6 +54,6 @@ impl<'a> Locator<'a> {
         }
         self.offset = span.start;
         let width = self.text[span].chars().take_while(|&character| character != '\n').count();
-        Place { line: self.line, column: self.column, width }
+        Location { line: self.line, column: self.column, width }
     }
 }

@@ -1,6 +1,7 @@
 //! Texts: the exchange format, PDN and FEN, and locations in them.
 
-pub mod excerpt;
 pub mod exchange;
+mod fault;
 pub mod location;
 pub mod pdn;
+pub mod printable;

@@ -83,7 +83,7 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 }
 
-/// The cached text of the tree below a position: its place, the number of moves
+/// The cached text of the tree below a position: its bytes, the number of moves
 /// in it, and the highest score of the position's own moves.
 #[derive(Clone, Copy)]
 struct Block {

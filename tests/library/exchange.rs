@@ -1,9 +1,9 @@
-//! The exchange format as the library reads it: errors and their places, what
+//! The exchange format as the library reads it: errors and their locations, what
 //! is odd about a board, what makes two documents equal.
 
 use std::error::Error as _;
 
-use rankmoves::exchange::{Document, ErrorKind, MAX_BYTES, Place};
+use rankmoves::exchange::{Document, ErrorKind, Location, MAX_BYTES};
 use rankmoves::{Board, Oddity, Player, Rules, Setup, Shape};
 
 /// docs/limits.md.
@@ -17,13 +17,13 @@ fn error(bytes: &[u8]) -> rankmoves::exchange::Error {
 }
 
 #[test]
-fn an_error_has_a_kind_a_place_and_words() {
+fn an_error_has_a_kind_a_location_and_words() {
     let error = error(b"RULES: capture # \xc3\xa9, and \xe9 alone\nTURN: red\n");
     assert_eq!(*error.kind(), ErrorKind::NotUtf8 { byte: 0xe9 });
     // The two bytes of a character are one column, and so is the one that is none.
-    assert_eq!(error.place(), Place { line: 1, column: 25, width: 1 });
+    assert_eq!(error.location(), Location { line: 1, column: 25, width: 1 });
     assert_eq!(error.to_string(), "1:25: expected UTF-8 text but found the byte 0xe9");
-    let source = error.source().expect("the kind without its place");
+    let source = error.source().expect("the kind without its location");
     assert_eq!(source.to_string(), "expected UTF-8 text but found the byte 0xe9");
 }
 
@@ -96,7 +96,7 @@ MOVES:
     let oddities = Document::parse(crowded.as_bytes()).unwrap().oddities();
     let crowd = Oddity::TooManyPieces { player: Player::Red, count: 13 };
     // The thirteenth, as they are read.
-    assert_eq!(oddities, [(crowd, Place { line: 11, column: 7, width: 1 })]);
+    assert_eq!(oddities, [(crowd, Location { line: 11, column: 7, width: 1 })]);
 
     let uncrowned = "RULES: capture single jumps board 4x6
 TURN: red
@@ -108,12 +108,12 @@ BOARD:
 MOVES:
 ";
     let document = Document::parse(uncrowned.as_bytes()).unwrap();
-    let places: Vec<Place> = document.oddities().into_iter().map(|(_, place)| place).collect();
-    let place = |line, column| Place { line, column, width: 1 };
-    assert_eq!(places, [place(4, 4), place(7, 3)]);
+    let locations: Vec<Location> = document.oddities().into_iter().map(|(_, location)| location).collect();
+    let location = |line, column| Location { line, column, width: 1 };
+    assert_eq!(locations, [location(4, 4), location(7, 3)]);
     // A document without a text has every oddity at its beginning.
-    let places = Document::new(document.setup(), Vec::new()).oddities();
-    assert!(places.iter().all(|(_, place)| *place == Place::default()));
+    let locations = Document::new(document.setup(), Vec::new()).oddities();
+    assert!(locations.iter().all(|(_, location)| *location == Location::default()));
 }
 
 #[test]
@@ -154,15 +154,15 @@ fn rows() -> Vec<String> {
 }
 
 /// The lines and columns of all errors.
-fn places(text: &str) -> Vec<(usize, usize)> {
+fn locations(text: &str) -> Vec<(usize, usize)> {
     let Err(first) = Document::parse(text.as_bytes()) else { return Vec::new() };
     let errors = std::iter::once(&first).chain(first.others());
-    errors.map(|error| (error.place().line, error.place().column)).collect()
+    errors.map(|error| (error.location().line, error.location().column)).collect()
 }
 
 #[test]
 fn each_of_two_wrong_cells_is_told_and_nothing_else() {
-    assert_eq!(places(&drawn(&rows(), "")), []);
+    assert_eq!(locations(&drawn(&rows(), "")), []);
     let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
     // The top left cell tells which squares are playable: it is never wrong itself.
     for first in 1..64 {
@@ -173,8 +173,8 @@ fn each_of_two_wrong_cells_is_told_and_nothing_else() {
                 let other = wrong(rows[row].as_bytes()[column]);
                 rows[row].replace_range(column..=column, &other.to_string());
             }
-            let place = |cell: usize| (4 + cell / 8 * 2, 2 + cell % 8 * 2);
-            assert_eq!(places(&drawn(&rows, "")), [place(first), place(second)], "{rows:?}");
+            let location = |cell: usize| (4 + cell / 8 * 2, 2 + cell % 8 * 2);
+            assert_eq!(locations(&drawn(&rows, "")), [location(first), location(second)], "{rows:?}");
         }
     }
 }
@@ -184,10 +184,10 @@ fn a_wrong_top_left_cell_is_one_error() {
     for wrong in [".", "k"] {
         let mut rows = rows();
         rows[0].replace_range(..1, wrong);
-        let found = places(&drawn(&rows, ""));
+        let found = locations(&drawn(&rows, ""));
         assert_eq!(found.len(), 1, "{wrong}: {found:?}");
         rows[4].replace_range(2..3, "k");
-        assert_eq!(places(&drawn(&rows, ""))[1..], [(12, 6)], "{wrong}");
+        assert_eq!(locations(&drawn(&rows, ""))[1..], [(12, 6)], "{wrong}");
     }
 }
 
@@ -205,10 +205,10 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
         for row in 0..8 {
             let mut other = rows();
             change(&mut other, row);
-            let found = places(&drawn(&other, ""));
+            let found = locations(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
             // The text behind a wrong board is read all the same.
-            let found = places(&drawn(&other, "c3-d4"));
+            let found = locations(&drawn(&other, "c3-d4"));
             let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
             assert_eq!(found[1], (line, 1), "{name}, row {row}");
@@ -249,7 +249,7 @@ fn an_error_does_not_bring_others_with_it() {
         &format!("{rules}\n{turn}\nBOARD: x{board}\nMOVES:"),
         &format!("{rules}\n{turn}\nBOARD: {}\nMOVES:", &board[1..]),
     ] {
-        let found = places(text);
+        let found = locations(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
     }
 }
@@ -272,7 +272,7 @@ fn suggestions_mend_files() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let Err(error) = Document::parse(text.as_bytes()) else { continue };
         let Some(suggestion) = error.suggestion() else { continue };
-        let Place { line, column, width } = error.place();
+        let Location { line, column, width } = error.location();
         let bom = usize::from(text.starts_with('\u{feff}'));
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
         let characters: Vec<char> = lines[line - 1].chars().collect();
@@ -286,13 +286,13 @@ fn suggestions_mend_files() {
             let after: String = rest[*end..].iter().collect();
             lines[line - 1] = format!("{before}{suggestion}{after}");
             let fixed = lines.join("\n");
-            places(&fixed).len() < places(&text).len()
+            locations(&fixed).len() < locations(&text).len()
         };
         let with_colon = || {
             let name = suggestion.strip_suffix(':').unwrap_or("?");
             text.match_indices(name).any(|(at, _)| {
                 let fixed = format!("{}{suggestion}{}", &text[..at], &text[at + name.len()..]);
-                places(&fixed).len() < places(&text).len()
+                locations(&fixed).len() < locations(&text).len()
             })
         };
         assert!(ends.iter().any(is_less) || with_colon(), "{}: {suggestion}", path.display());

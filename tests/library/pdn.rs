@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rankmoves::exchange::Document;
-use rankmoves::pdn::{self, BadTag, CannotHold, Ending, Error, ErrorKind, Fen, LeftOut, Line, Record};
+use rankmoves::pdn::{self, BadTag, Ending, Error, ErrorKind, Fen, Line, Omission, Record, Unsupported};
 use rankmoves::{Blocked, IllegalMove, Player, Ply, Position, Rules, Setup, Shape};
 use testing::seed::config;
 use testing::support::{position, standard};
@@ -235,8 +235,8 @@ fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
 
 #[test]
 fn what_a_record_leaves_out_is_named() {
-    use LeftOut::{LineComments, Numbers, Result, Tags};
-    for (text, left_out) in [
+    use Omission::{LineComments, Numbers, Result, Tags};
+    for (text, omissions) in [
         (
             "[Event \"E\"] [Result \"2-0\"] [GameType \"21\"] 1. 11-15! 22-18 (1... 23-19) 2. 15x22 1-0",
             &[][..],
@@ -254,11 +254,11 @@ fn what_a_record_leaves_out_is_named() {
         ("[GameType \"21,W,8,8,N1,0\"] 1. 11-15 *", &[Tags]),
         ("[Result \"1-0\"] [result \"0-1\"] 12. 11-15 *", &[Numbers, Tags]),
     ] {
-        assert_eq!(game(text).left_out().collect::<Vec<_>>(), left_out, "{text}");
+        assert_eq!(game(text).omissions().collect::<Vec<_>>(), omissions, "{text}");
     }
     // Of the game that has them.
     let games = pdn::games("1. 11-15 * % of the second\n 1. 9-14 * 1. 9-13 *");
-    assert_eq!(games.map(|game| game.unwrap().left_out().count()).collect::<Vec<_>>(), [0, 1, 0]);
+    assert_eq!(games.map(|game| game.unwrap().omissions().count()).collect::<Vec<_>>(), [0, 1, 0]);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn an_illegal_move_gives_its_reason() {
     let reason = IllegalMove::MustJump("e5->c3".parse().unwrap());
     let (number, player, text) = (2, Player::Black, "9-14".to_owned());
     assert_eq!(*error.kind(), ErrorKind::Illegal { number, player, text, reason });
-    assert_eq!((error.place().line, error.place().column, error.place().width), (1, 19, 4));
+    assert_eq!((error.location().line, error.location().column, error.location().width), (1, 19, 4));
 }
 
 #[test]
@@ -593,7 +593,7 @@ fn what_pdn_cannot_hold_is_named() {
     let large = large.parse::<Document>().unwrap().position().unwrap();
     assert_eq!(refused(large, &[]), "PDN cannot hold a board of 10x8");
     let flipped = Shape::new(8, 8, true).unwrap();
-    assert_eq!(CannotHold::Board { shape: flipped }.to_string(), "PDN cannot hold a flipped board of 8x8");
+    assert_eq!(Unsupported::Board { shape: flipped }.to_string(), "PDN cannot hold a flipped board of 8x8");
 }
 
 // Whatever the game, whatever the text.
@@ -671,13 +671,13 @@ fn annotated_text() -> impl Strategy<Value = String> {
 
 /// An error lies inside the text, and its message is fit to be shown.
 fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
-    let place = error.place();
-    let line = text.split('\n').nth(place.line - 1).map(|line| line.chars().count());
-    let end = place.column + place.width;
+    let location = error.location();
+    let line = text.split('\n').nth(location.line - 1).map(|line| line.chars().count());
+    let end = location.column + location.width;
     prop_assert!(
-        place.column >= 1 && line.is_some_and(|length| end <= length + 1),
+        location.column >= 1 && line.is_some_and(|length| end <= length + 1),
         "{:?} in\n{}",
-        place,
+        location,
         text
     );
     let message = error.kind().to_string();
@@ -689,14 +689,14 @@ fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
 
 /// Whatever is read is written so that it is read alike; the rest is refused.
 fn check_text(text: &str) -> Result<(), TestCaseError> {
-    let mut places = vec![(0, 0)];
+    let mut locations = vec![(0, 0)];
     for (index, game) in pdn::games(text).enumerate() {
         prop_assert!(index <= text.len());
         match game {
             Err(error) => {
                 check_error(&error, text)?;
                 prop_assert_eq!(error.game(), index + 1);
-                places.push((error.place().line, error.place().column));
+                locations.push((error.location().line, error.location().column));
             }
             Ok(record) => {
                 let written = record.to_string();
@@ -707,7 +707,7 @@ fn check_text(text: &str) -> Result<(), TestCaseError> {
             }
         }
     }
-    prop_assert!(places.is_sorted(), "{:?}", places);
+    prop_assert!(locations.is_sorted(), "{:?}", locations);
     Ok(())
 }
 
@@ -740,7 +740,7 @@ proptest! {
     #![proptest_config(config(4000))]
 
     #[test]
-    fn a_damaged_text_is_read_or_refused_with_a_place_inside_it(
+    fn a_damaged_text_is_read_or_refused_with_a_location_inside_it(
         texts in vec(annotated_text(), 1..4),
         damages in vec((any::<Index>(), 0..12_usize, damage()), 1..6),
     ) {
@@ -754,7 +754,7 @@ proptest! {
     }
 
     #[test]
-    fn random_text_is_read_or_refused_with_a_place_inside_it(text in "[-\\[\\]{}()\"\\\\;%$!?*/.:x0-9a-hKWBFEN \n\r\u{e9}]{0,80}") {
+    fn random_text_is_read_or_refused_with_a_location_inside_it(text in "[-\\[\\]{}()\"\\\\;%$!?*/.:x0-9a-hKWBFEN \n\r\u{e9}]{0,80}") {
         check_text(&text)?;
     }
 }

@@ -212,11 +212,11 @@ fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {
 /// An error lies inside the text, and its message is fit to be shown.
 fn check_error(error: &Error, bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
-    let place = error.place();
-    prop_assert!(place.line >= 1 && place.column >= 1, "{:?}", place);
-    let line = text.split('\n').nth(place.line - 1).map(|line| line.chars().count());
-    let end = place.column + place.width;
-    prop_assert!(line.is_some_and(|length| end <= length + 1), "{:?} in\n{}", place, text);
+    let location = error.location();
+    prop_assert!(location.line >= 1 && location.column >= 1, "{:?}", location);
+    let line = text.split('\n').nth(location.line - 1).map(|line| line.chars().count());
+    let end = location.column + location.width;
+    prop_assert!(line.is_some_and(|length| end <= length + 1), "{:?} in\n{}", location, text);
     let message = error.kind().to_string();
     prop_assert!(message.starts_with(|first: char| first.is_ascii_lowercase()), "{}", message);
     prop_assert!(!message.ends_with('.') && !message.contains(char::is_control), "{:?}", message);
@@ -238,12 +238,12 @@ proptest! {
     #![proptest_config(config(5000))]
 
     #[test]
-    fn random_bytes_are_refused_with_a_place_inside_them(bytes in vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_refused_with_a_location_inside_them(bytes in vec(any::<u8>(), 0..200)) {
         check_bytes(&bytes)?;
     }
 
     #[test]
-    fn random_text_is_refused_with_a_place_inside_it(text in "(RULES:)?[ \n]?[a-zR:.#\" \n\u{e9}]{0,60}") {
+    fn random_text_is_refused_with_a_location_inside_it(text in "(RULES:)?[ \n]?[a-zR:.#\" \n\u{e9}]{0,60}") {
         check_bytes(text.as_bytes())?;
     }
 }
@@ -252,7 +252,7 @@ proptest! {
     #![proptest_config(config(8000))]
 
     #[test]
-    fn a_damaged_file_is_read_or_refused_with_a_place_inside_it(
+    fn a_damaged_file_is_read_or_refused_with_a_location_inside_it(
         (document, _) in any_game(),
         damages in vec(any_damage(), 1..4),
         (from, to) in select(&[("RULES:", "TURN:"), ("RULES:", ""), ("MOVES:", "")][..]),

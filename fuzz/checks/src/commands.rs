@@ -1,7 +1,7 @@
 //! Lines typed at a table, against a table of the oracle's.
 
 use rankmoves::game::{DrawRules, Game, Outcome, PlayError};
-use rankmoves::{Blocked, Player, Ply, Square, excerpt};
+use rankmoves::{Blocked, Player, Ply, Square, shorten};
 
 use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::{Colour, Plain};
@@ -152,7 +152,7 @@ fn read(ply: &str) -> Ply {
 /// Answers can be shown.
 fn check_answer(text: &str) {
     assert!(!text.is_empty() && !text.contains(|sign: char| sign.is_control()), "{text:?}");
-    assert!(text.chars().count() <= 5000, "{}", excerpt(text, 200));
+    assert!(text.chars().count() <= 5000, "{}", shorten(text, 200));
 }
 
 /// The oracle's reading of a text.

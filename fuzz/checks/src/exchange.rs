@@ -1,13 +1,13 @@
 //! The exchange format, read a second time: what SPEC section 3 says, on a text without its comments.
 
 use rankmoves::exchange::{Document, Error, ErrorKind};
-use rankmoves::{Blocked, Shape, excerpt};
+use rankmoves::{Blocked, Shape, shorten};
 
 use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
 /// Checks that a file is read as the plain reader reads it, refused where it refuses it, with a
-/// place inside the text; what is read is written and read alike; its moves are those of the
+/// location inside the text; what is read is written and read alike; its moves are those of the
 /// oracle.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
@@ -73,15 +73,17 @@ pub fn played(here: &Start, ply: &str) -> Option<Start> {
 /// Checks that an error lies inside the text, and quotes what stands there.
 fn check_error(error: &Error, data: &[u8]) {
     let text = String::from_utf8_lossy(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data));
-    let place = error.place();
-    assert!(place.line >= 1 && place.column >= 1, "{place:?}");
-    let line: Vec<char> = text.split('\n').nth(place.line - 1).expect("the line is there").chars().collect();
-    let part = line.get(place.column - 1..place.column - 1 + place.width).expect("the part is there");
+    let location = error.location();
+    assert!(location.line >= 1 && location.column >= 1, "{location:?}");
+    let line: Vec<char> =
+        text.split('\n').nth(location.line - 1).expect("the line is there").chars().collect();
+    let part =
+        line.get(location.column - 1..location.column - 1 + location.width).expect("the part is there");
     let message = error.kind().to_string();
     check_message(&message);
     if !matches!(error.kind(), ErrorKind::NotUtf8 { .. }) {
         let part: String = part.iter().collect();
-        assert!(message.contains(&excerpt(&part, 40)), "{message} quotes {part}");
+        assert!(message.contains(&shorten(&part, 40)), "{message} quotes {part}");
         let is_at_end =
             matches!(error.kind(), ErrorKind::Unexpected { found, .. } if found == "the end of the file");
         assert_eq!(is_at_end, part.is_empty() && is_end(&text, error));
@@ -91,7 +93,7 @@ fn check_error(error: &Error, data: &[u8]) {
 fn is_end(text: &str, error: &Error) -> bool {
     let last =
         text.split('\n').enumerate().last().map_or((0, 0), |(line, last)| (line, last.chars().count()));
-    last == (error.place().line - 1, error.place().column - 1)
+    last == (error.location().line - 1, error.location().column - 1)
 }
 
 /// Returns the position and the plies of a file; `None` if it is not one.

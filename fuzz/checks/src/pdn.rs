@@ -17,9 +17,13 @@ pub fn check(data: &[u8]) {
             Err(error) => {
                 assert_eq!(error.game(), index + 1);
                 check_message(&error.kind().to_string());
-                let place = error.place();
-                let line = text.split('\n').nth(place.line - 1).expect("the line is there").chars().count();
-                assert!(place.column >= 1 && place.column - 1 + place.width <= line, "{error} in\n{text}");
+                let location = error.location();
+                let line =
+                    text.split('\n').nth(location.line - 1).expect("the line is there").chars().count();
+                assert!(
+                    location.column >= 1 && location.column - 1 + location.width <= line,
+                    "{error} in\n{text}"
+                );
             }
         }
     }

@@ -15,7 +15,7 @@ use super::evaluate::Evaluator;
 use super::order::Order;
 use super::successors::Successor;
 use super::weights::Weights;
-use super::{Choice, Estimates, LEAST_WIN, Searcher, WIN};
+use super::{AnyAlphaBeta, Choice, Estimates, LEAST_WIN, WIN};
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -57,7 +57,7 @@ pub(super) struct AlphaBeta<V: Variant> {
     moves: Vec<Successor<V::Word>>,
 }
 
-impl<V: Variant> Searcher for AlphaBeta<V> {
+impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice> {
         let (depth, roots) = match position.turn() {
             Player::Red => self.deepen::<Red>(position, past, clock),

@@ -3,9 +3,9 @@
 use nom::Offset;
 
 use super::ErrorKind;
-use super::lexemes::{Cell, board_blank, cell, headers, is_board_blank, skip, token};
-use super::meant;
+use super::lexemes::{CellContent, board_blank, cell, headers, is_board_blank, skip, token};
 use super::parser::{Faults, Sized, shape};
+use super::suggestion;
 use crate::model::board::Board;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
@@ -26,15 +26,15 @@ pub(super) fn read<'a>(
     let start = skip(board_blank, input);
     let first = cell(start).ok().map(|(_, cell)| cell);
     if first.is_none() {
-        faults.unexpected("a cell (\", ., r, R, b or B)", token(start), meant::cell(sign(start), false));
+        faults.unexpected("a cell (\", ., r, R, b or B)", token(start), suggestion::cell(sign(start), false));
     }
     let flipped = first.map_or_else(
         || {
             // The second cell tells.
             let second = skip(board_blank, &start[sign(start).len()..]);
-            cell(second).is_ok_and(|(_, cell)| cell == Cell::RedSquare)
+            cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
         },
-        |cell| cell != Cell::RedSquare,
+        |cell| cell != CellContent::RedSquare,
     );
     let shape = match size {
         Sized::Given(size) => shape(size, flipped, faults)?,
@@ -71,8 +71,8 @@ fn read_cells<'a>(
                 Err(_) => (start, None),
             };
             match (found, shape.is_playable(square)) {
-                (Some(Cell::RedSquare), false) | (Some(Cell::Empty), true) => {}
-                (Some(Cell::Piece(piece)), true) => {
+                (Some(CellContent::RedSquare), false) | (Some(CellContent::Empty), true) => {}
+                (Some(CellContent::Piece(piece)), true) => {
                     board.put(square, piece).expect("the square is playable");
                 }
                 (found, playable) => {
@@ -90,7 +90,7 @@ fn read_cells<'a>(
 /// Notes that another cell was expected.
 fn note<'a>(
     start: &'a str,
-    found: Option<Cell>,
+    found: Option<CellContent>,
     is_playable: bool,
     index: usize,
     shape: Shape,
@@ -102,7 +102,7 @@ fn note<'a>(
     }
     let cells = usize::from(shape.ranks()) * usize::from(shape.files());
     let expected = format!("{square} as cell {} of {cells}", index + 1);
-    faults.unexpected(expected, token(start), meant::cell(sign(start), is_playable));
+    faults.unexpected(expected, token(start), suggestion::cell(sign(start), is_playable));
 }
 
 /// Returns the sign that stands in place of a cell: all up to a blank or a
@@ -182,7 +182,7 @@ impl<'a> Rows<'a> {
                 is_black != was_inverted
             };
             let is_wrong = |column: usize| match cell(row[column]) {
-                Ok((_, found)) => (found == Cell::RedSquare) == is_playable(column),
+                Ok((_, found)) => (found == CellContent::RedSquare) == is_playable(column),
                 Err(_) => true,
             };
             let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();

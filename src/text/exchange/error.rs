@@ -1,4 +1,4 @@
-//! Faults in exchange files, and their places.
+//! Faults in exchange files, and their locations.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,16 +7,16 @@ use crate::model::illegal::IllegalMove;
 use crate::model::moves::Ply;
 use crate::model::position::InvalidSetup;
 use crate::model::shape::ShapeError;
-use crate::text::excerpt::{QUOTED, excerpt};
-use crate::text::location::Place;
+use crate::text::location::Location;
+use crate::text::printable::{QUOTED, shorten};
 
-/// A fault in an exchange file, and its place.
+/// A fault in an exchange file, and its location.
 ///
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
-    place: Place,
+    location: Location,
     more: Option<Box<More>>,
 }
 
@@ -30,11 +30,11 @@ struct More {
 }
 
 impl Error {
-    pub(super) fn new(kind: ErrorKind, place: Place) -> Error {
-        Error { kind, place, more: None }
+    pub(super) fn new(kind: ErrorKind, location: Location) -> Error {
+        Error { kind, location, more: None }
     }
 
-    /// Adds the text that was meant, if it is known.
+    /// Adds a correction, if one is known.
     pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
         if suggestion.is_some() {
             self.more.get_or_insert_default().suggestion = suggestion;
@@ -55,7 +55,7 @@ impl Error {
         Some(first)
     }
 
-    /// Returns the text that was meant from the place on, where that is certain.
+    /// Returns the text to write from the location on, where only one makes sense.
     ///
     /// ```
     /// use rankmoves::exchange::Document;
@@ -87,15 +87,15 @@ impl Error {
         &self.kind
     }
 
-    /// Returns the place of the fault.
-    pub fn place(&self) -> Place {
-        self.place
+    /// Returns the location of the fault.
+    pub fn location(&self) -> Location {
+        self.location
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind)
+        write!(f, "{}: {}", self.location, self.kind)
     }
 }
 
@@ -148,7 +148,7 @@ pub enum ErrorKind {
         byte: u8,
     },
     /// A move is against the rules.
-    #[error("move {number}, {}, is illegal: {reason}", excerpt(&ply.to_string(), QUOTED))]
+    #[error("move {number}, {}, is illegal: {reason}", shorten(&ply.to_string(), QUOTED))]
     Illegal {
         /// Its number, from 1.
         number: usize,

@@ -18,18 +18,18 @@ pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
 
 /// The content of a cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(super) enum CellContent {
     RedSquare,
     Empty,
     Piece(Piece),
 }
 
 /// Parses `cell = '"' | "." | "r" | "R" | "b" | "B"`
-pub(super) fn cell(input: &str) -> Lexed<'_, Cell> {
+pub(super) fn cell(input: &str) -> Lexed<'_, CellContent> {
     alt((
-        value(Cell::RedSquare, char('"')),
-        value(Cell::Empty, char('.')),
-        map_opt(anychar, |letter| Piece::from_letter(letter).map(Cell::Piece)),
+        value(CellContent::RedSquare, char('"')),
+        value(CellContent::Empty, char('.')),
+        map_opt(anychar, |letter| Piece::from_letter(letter).map(CellContent::Piece)),
     ))
     .parse(input)
 }
@@ -87,7 +87,7 @@ pub(super) fn is_header(input: &str) -> bool {
 }
 
 /// Finds the headers of sections in a text, in letters of either size: the
-/// place of the section in their order, and the text from its name on.
+/// index of the section in their order, and the text from its name on.
 pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

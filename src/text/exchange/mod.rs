@@ -29,15 +29,15 @@
 mod board;
 mod error;
 mod lexemes;
-mod meant;
 mod parser;
 mod plies;
 mod rules;
+mod suggestion;
 mod writer;
 
 use std::str::FromStr;
 
-pub use crate::text::location::Place;
+pub use crate::text::location::Location;
 pub use error::{Error, ErrorKind};
 pub use plies::Plies;
 pub use writer::words;
@@ -45,7 +45,7 @@ pub use writer::words;
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};
 use crate::model::square::Square;
-use plies::{Packed, PlyPlaces};
+use plies::{Packed, PlyLocations};
 
 /// The longest file that is read, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -68,16 +68,16 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub struct Document {
     setup: Setup,
     plies: Packed,
-    /// The places of the parts in the text; empty if there was none.
-    places: Places,
+    /// The locations of the parts in the text; empty if there was none.
+    locations: Locations,
 }
 
-/// The places of the parts of a document in its text.
+/// The locations of the parts of a document in its text.
 #[derive(Clone, Debug, Default)]
-struct Places {
+struct Locations {
     /// The cells, row by row from the top left.
-    cells: Vec<Place>,
-    plies: PlyPlaces,
+    cells: Vec<Location>,
+    plies: PlyLocations,
 }
 
 impl Document {
@@ -85,7 +85,7 @@ impl Document {
     /// no place in it and is left out of the setup.
     pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
         let setup = Setup { jumping: None, ..setup };
-        Document { setup, plies: plies.into_iter().collect(), places: Places::default() }
+        Document { setup, plies: plies.into_iter().collect(), locations: Locations::default() }
     }
 
     /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.
@@ -94,7 +94,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The first fault of the text and its place, with the
+    /// The first fault of the text and its location, with the
     /// [others](Error::others) that the reader finds by going on.
     pub fn parse(bytes: &[u8]) -> Result<Document, Error> {
         parser::parse(bytes)
@@ -128,32 +128,32 @@ impl Document {
     #[must_use]
     pub fn split_off(&mut self, count: usize) -> Document {
         let rest = self.plies.split_off(count);
-        Document { setup: self.setup, plies: rest, places: Places::default() }
+        Document { setup: self.setup, plies: rest, locations: Locations::default() }
     }
 
     /// Returns the position after all moves have been played.
     ///
     /// # Errors
     ///
-    /// The first illegal move, its number and its place.
+    /// The first illegal move, its number and its location.
     pub fn position(&self) -> Result<Position, Error> {
         let start = self
             .setup
             .position()
-            .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Place::default()))?;
+            .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Location::default()))?;
         self.plies().enumerate().try_fold(start, |position, (index, ply)| {
             position.play_ply(&ply).map_err(|reason| {
                 // A move is written in one way.
-                let place = self.places.plies.get(index, ply.to_string().len());
-                Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, place)
+                let location = self.locations.plies.get(index, ply.to_string().len());
+                Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, location)
             })
         })
     }
 
-    /// Returns the oddities of the board, each with the place of the first piece
+    /// Returns the oddities of the board, each with the location of the first piece
     /// that causes it.
-    pub fn oddities(&self) -> Vec<(Oddity, Place)> {
-        let place = |oddity: &Oddity| match oddity {
+    pub fn oddities(&self) -> Vec<(Oddity, Location)> {
+        let location = |oddity: &Oddity| match oddity {
             Oddity::TooManyPieces { player, .. } => self
                 .setup
                 .board
@@ -164,17 +164,17 @@ impl Document {
             Oddity::UncrownedMen { squares, .. } => squares.first().copied(),
         };
         let oddities = self.setup.oddities().into_iter();
-        oddities.map(|oddity| (oddity.clone(), self.cell_place(place(&oddity)))).collect()
+        oddities.map(|oddity| (oddity.clone(), self.cell_location(location(&oddity)))).collect()
     }
 
-    fn cell_place(&self, square: Option<Square>) -> Place {
+    fn cell_location(&self, square: Option<Square>) -> Location {
         let shape = self.setup.board.shape();
         square
             .map(|square| {
                 let row = usize::from(shape.ranks() - 1 - square.rank());
                 row * usize::from(shape.files()) + usize::from(square.file())
             })
-            .and_then(|cell| self.places.cells.get(cell).copied())
+            .and_then(|cell| self.locations.cells.get(cell).copied())
             .unwrap_or_default()
     }
 }

@@ -11,14 +11,15 @@ use nom::Offset;
 
 use super::board::{self, Drawn};
 use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
-use super::meant;
-use super::plies::{Packed, PlyPlaces};
-use super::{Document, Error, ErrorKind, Place, Places};
+use super::plies::{Packed, PlyLocations};
+use super::suggestion;
+use super::{Document, Error, ErrorKind, Location, Locations};
 use crate::model::player::Player;
 use crate::model::position::Setup;
 use crate::model::shape::Shape;
-use crate::text::excerpt::{QUOTED, excerpt};
+use crate::text::fault::Fault;
 use crate::text::location::Locator;
+use crate::text::printable::{QUOTED, shorten};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -26,43 +27,41 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let (valid, rest) = bytes.split_at(error.valid_up_to());
         let valid = std::str::from_utf8(valid).expect("this much is UTF-8");
-        let place = Locator::new(valid).place(valid.len()..valid.len());
-        Error::new(ErrorKind::NotUtf8 { byte: rest[0] }, Place { width: 1, ..place })
+        let location = Locator::new(valid).location(valid.len()..valid.len());
+        Error::new(ErrorKind::NotUtf8 { byte: rest[0] }, Location { width: 1, ..location })
     })?;
     let mut locator = Locator::new(text);
-    let mut place = |part: &str| {
+    let mut location = |part: &str| {
         let start = text.offset(part);
-        locator.place(start..start + part.len())
+        locator.location(start..start + part.len())
     };
-    let mut reader = Reader::new(text);
-    match (reader.file(), reader.faults) {
-        (Some(File { setup, cells, moves: Moves { plies, places } }), Faults { count: 0, .. }) => {
-            let cells = cells.into_iter().map(&mut place).collect();
-            Ok(Document { setup, plies, places: Places { cells, plies: places } })
+    let mut parser = Parser::new(text);
+    match (parser.file(), parser.faults) {
+        (Some(File { setup, cells, moves: Moves { plies, locations } }), Faults { count: 0, .. }) => {
+            let cells = cells.into_iter().map(&mut location).collect();
+            Ok(Document { setup, plies, locations: Locations { cells, plies: locations } })
         }
         (_, Faults { found, count, .. }) => {
-            let errors = found.into_iter().map(|Fault { at, kind, meant }| {
-                let place = place(at);
-                Error::new(kind, place).with_suggestion(meant)
+            let errors = found.into_iter().map(|Noted { fault: Fault { at, kind }, suggestion }| {
+                let location = location(at);
+                Error::new(kind, location).with_suggestion(suggestion)
             });
             Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
         }
     }
 }
 
-/// A fault, the part of the text that is at fault, and the text that was meant there.
-#[derive(Debug)]
-struct Fault<'a> {
-    at: &'a str,
-    kind: ErrorKind,
-    meant: Option<String>,
+/// A fault that the parser noted, and a correction of it.
+struct Noted<'a> {
+    fault: Fault<'a, ErrorKind>,
+    suggestion: Option<String>,
 }
 
 /// The faults of a text, in its order.
 pub(super) struct Faults<'a> {
     text: &'a str,
     /// The first ones.
-    found: Vec<Fault<'a>>,
+    found: Vec<Noted<'a>>,
     /// The number of all.
     count: usize,
     /// The offset of the last.
@@ -73,15 +72,15 @@ impl<'a> Faults<'a> {
     /// The most that are kept.
     const MOST: usize = 100;
 
-    /// Notes a fault, unless one is known at its place or behind.
-    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, meant: Option<String>) {
+    /// Notes a fault, unless one is known there or behind.
+    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
         let offset = self.text.offset(at);
         if self.count > 0 && offset <= self.last {
             return;
         }
         (self.last, self.count) = (offset, self.count + 1);
         if self.found.len() < Self::MOST {
-            self.found.push(Fault { at, kind, meant });
+            self.found.push(Noted { fault: Fault { at, kind }, suggestion });
         }
     }
 
@@ -90,10 +89,10 @@ impl<'a> Faults<'a> {
         &mut self,
         expected: impl Into<Cow<'static, str>>,
         found: &'a str,
-        meant: Option<String>,
+        suggestion: Option<String>,
     ) {
         let kind = ErrorKind::Unexpected { expected: expected.into(), found: quoted(found) };
-        self.add(found, kind, meant);
+        self.add(found, kind, suggestion);
     }
 }
 
@@ -108,7 +107,7 @@ struct File<'a> {
 #[derive(Default)]
 struct Moves {
     plies: Packed,
-    places: PlyPlaces,
+    locations: PlyLocations,
 }
 
 /// The size of a board, and the text that gave it.
@@ -130,8 +129,8 @@ pub(super) enum Sized<'a> {
     Unknown,
 }
 
-/// Reads a file from its start to its end.
-pub(super) struct Reader<'a> {
+/// A parser of a file, from its start to its end.
+pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
     /// True once a section was missing or out of place: from then on the parser
@@ -142,10 +141,10 @@ pub(super) struct Reader<'a> {
     pub(super) quiet: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Reader<'a> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Parser<'a> {
         let faults = Faults { text, found: Vec::new(), count: 0, last: 0 };
-        Reader { rest: text, faults, lost: false, quiet: false }
+        Parser { rest: text, faults, lost: false, quiet: false }
     }
 
     /// Parses `file = rules turn board moves`
@@ -180,7 +179,7 @@ impl<'a> Reader<'a> {
             self.rest = after.unwrap_or(colon);
             return true;
         }
-        if after.is_some() && meant::is_close(found, name) || found.eq_ignore_ascii_case(name) {
+        if after.is_some() && suggestion::is_close(found, name) || found.eq_ignore_ascii_case(name) {
             self.faults.unexpected(expected, token(start), Some(header));
             self.rest = after.unwrap_or(colon);
             return true;
@@ -216,7 +215,7 @@ impl<'a> Reader<'a> {
         if let Ok(player) = found.parse() {
             return Some(player);
         }
-        self.faults.unexpected("`red` or `black`", token(start), meant::player(found));
+        self.faults.unexpected("`red` or `black`", token(start), suggestion::player(found));
         if is_header(start) {
             self.rest = start;
         }
@@ -249,12 +248,12 @@ impl<'a> Reader<'a> {
             if let Ok(ply) = text.parse() {
                 let offset = self.faults.text.offset(text);
                 moves.plies.push(&ply);
-                moves.places.push(locator.place(offset..offset + text.len()));
+                moves.locations.push(locator.location(offset..offset + text.len()));
                 self.rest = &start[text.len()..];
                 continue;
             }
-            let (meant, tokens) = meant::plies(start);
-            self.faults.unexpected("a move such as d4->e5", text, meant);
+            let (suggestion, tokens) = suggestion::plies(start);
+            self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
                 // Another section has no moves.
                 return moves;
@@ -269,7 +268,7 @@ pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) 
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape
         .map_err(|reason| {
-            let kind = ErrorKind::Size { found: excerpt(size.text, QUOTED), reason };
+            let kind = ErrorKind::Size { found: shorten(size.text, QUOTED), reason };
             faults.add(size.text, kind, None);
         })
         .ok()
@@ -283,5 +282,5 @@ pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
 
 /// Quotes a part of the text as messages show it.
 pub(super) fn quoted(found: &str) -> String {
-    if found.is_empty() { "the end of the file".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
+    if found.is_empty() { "the end of the file".to_owned() } else { format!("'{}'", shorten(found, QUOTED)) }
 }

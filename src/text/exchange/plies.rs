@@ -1,11 +1,11 @@
-//! The plies of a document, with their places, in few bytes.
+//! The plies of a document, with their locations, in few bytes.
 //!
 //! A file may have millions of moves. A move of two squares takes five bytes
-//! here, and its place two.
+//! here, and its location two.
 
 use std::iter::FusedIterator;
 
-use super::Place;
+use super::Location;
 use crate::model::moves::{Path, Ply};
 use crate::model::square::Square;
 
@@ -79,34 +79,34 @@ impl Iterator for Plies<'_> {
 impl ExactSizeIterator for Plies<'_> {}
 impl FusedIterator for Plies<'_> {}
 
-/// Places of words in the order of the text, each as far from the one before
+/// Locations of words in the order of the text, each as far from the one before
 /// as it is: lines down, and columns on the line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PlyPlaces {
+pub(super) struct PlyLocations {
     bytes: Vec<u8>,
-    last: Place,
+    last: Location,
 }
 
-impl PlyPlaces {
-    pub(super) fn push(&mut self, place: Place) {
-        let down = place.line - self.last.line;
+impl PlyLocations {
+    pub(super) fn push(&mut self, location: Location) {
+        let down = location.line - self.last.line;
         push_number(&mut self.bytes, down);
-        push_number(&mut self.bytes, place.column - if down == 0 { self.last.column } else { 1 });
-        self.last = place;
+        push_number(&mut self.bytes, location.column - if down == 0 { self.last.column } else { 1 });
+        self.last = location;
     }
 
-    /// Returns the place of a word of some width; the default if none was noted.
-    pub(super) fn get(&self, index: usize, width: usize) -> Place {
+    /// Returns the location of a word of some width; the default if none was noted.
+    pub(super) fn get(&self, index: usize, width: usize) -> Location {
         let mut bytes = &self.bytes[..];
-        let mut place = Place::default();
+        let mut location = Location::default();
         for _ in 0..=index {
             let (Some(down), Some(on)) = (take_number(&mut bytes), take_number(&mut bytes)) else {
-                return Place::default();
+                return Location::default();
             };
-            let column = if down == 0 { place.column } else { 1 };
-            place = Place { line: place.line + down, column: column + on, width };
+            let column = if down == 0 { location.column } else { 1 };
+            location = Location { line: location.line + down, column: column + on, width };
         }
-        place
+        location
     }
 }
 
@@ -151,15 +151,15 @@ mod tests {
 
     #[test]
     fn places_come_back_as_they_were() {
-        let places = [(1, 1), (1, 8), (1, 1_000_000), (2, 1), (5, 300), (5, 301), (70_000, 2)];
-        let places = places.map(|(line, column)| Place { line, column, width: 6 });
-        let mut noted = PlyPlaces::default();
-        for &place in &places {
-            noted.push(place);
+        let locations = [(1, 1), (1, 8), (1, 1_000_000), (2, 1), (5, 300), (5, 301), (70_000, 2)];
+        let locations = locations.map(|(line, column)| Location { line, column, width: 6 });
+        let mut noted = PlyLocations::default();
+        for &location in &locations {
+            noted.push(location);
         }
-        for (index, place) in places.into_iter().enumerate() {
-            assert_eq!(noted.get(index, 6), place);
+        for (index, location) in locations.into_iter().enumerate() {
+            assert_eq!(noted.get(index, 6), location);
         }
-        assert_eq!(noted.get(places.len(), 6), Place::default());
+        assert_eq!(noted.get(locations.len(), 6), Location::default());
     }
 }

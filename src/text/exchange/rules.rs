@@ -3,12 +3,12 @@
 use nom::character::complete::{char, digit1};
 use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
-use nom::{Offset, Parser};
+use nom::{Offset, Parser as _};
 
 use super::ErrorKind;
 use super::lexemes::{Lexed, blank, is_header, skip, token, word};
-use super::meant::{self, Meant};
-use super::parser::{Reader, Size, Sized, behind_tokens, quoted, shape};
+use super::parser::{Parser, Size, Sized, behind_tokens, quoted, shape};
+use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 
 /// The rules of a file, as far as they can be read.
@@ -17,7 +17,7 @@ pub(super) struct RulesRead<'a> {
     pub(super) size: Sized<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Parser<'a> {
     /// Parses `rules = { rule }`, where
     /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
     /// | "board" size | "blocked" "passes"`
@@ -40,8 +40,8 @@ impl<'a> Reader<'a> {
 
     /// Reads what is no rule: the next section, or a word that is wrong.
     fn other(&mut self, start: &'a str, given: &mut Given<'a>) -> Next<'a> {
-        let meant = meant::rule(start);
-        if start.is_empty() || is_header(start) || meant.is_none() && is_turn(start) {
+        let suggestion = suggestion::rule(start);
+        if start.is_empty() || is_header(start) || suggestion.is_none() && is_turn(start) {
             // An unknown rule may have been meant for the one that is missing.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
@@ -50,10 +50,10 @@ impl<'a> Reader<'a> {
             self.quiet = given.has_unknown;
             return Next::Section;
         }
-        let text = meant.as_ref().map(|meant| meant.text.clone());
+        let text = suggestion.as_ref().map(|suggestion| suggestion.text.clone());
         self.faults.unexpected(given.expected(), token(start), text);
-        if let Some(meant) = meant {
-            return Next::Rule(self.take_meant(start, &meant));
+        if let Some(suggestion) = suggestion {
+            return Next::Rule(self.take_suggestion(start, &suggestion));
         }
         given.has_unknown = true;
         if token(start).contains(|c: char| c.is_ascii_digit()) {
@@ -91,8 +91,8 @@ impl<'a> Reader<'a> {
         match word(start) {
             Ok((rest, found)) if found == name => self.rest = rest,
             found => {
-                let meant = found.ok().and_then(|(_, found)| meant::word(found, name));
-                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), meant);
+                let suggestion = found.ok().and_then(|(_, found)| suggestion::word(found, name));
+                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), suggestion);
                 self.pass_over(start);
             }
         }
@@ -108,21 +108,21 @@ impl<'a> Reader<'a> {
             // other may need a bit more; the first cell tells which it is.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
-        let meant = meant::size(start);
-        let correction = meant.as_ref().map(|meant| meant.text.clone());
-        self.faults.unexpected("a size such as 10x8 after `board`", token(start), correction);
-        let Some(meant) = meant else {
+        let suggestion = suggestion::size(start);
+        let text = suggestion.as_ref().map(|suggestion| suggestion.text.clone());
+        self.faults.unexpected("a size such as 10x8 after `board`", token(start), text);
+        let Some(suggestion) = suggestion else {
             self.pass_over(start);
             return None;
         };
-        self.rest = behind_tokens(start, meant.tokens);
-        size_of(&meant.text, token(start))
+        self.rest = behind_tokens(start, suggestion.tokens);
+        size_of(&suggestion.text, token(start))
     }
 
-    /// Takes a rule for what it was meant to be.
-    fn take_meant(&mut self, start: &'a str, meant: &Meant) -> Rule<'a> {
-        self.rest = behind_tokens(start, meant.tokens);
-        match meant.text.as_str() {
+    /// Reads the suggested rule in place of the one that is written.
+    fn take_suggestion(&mut self, start: &'a str, suggestion: &Suggestion) -> Rule<'a> {
+        self.rest = behind_tokens(start, suggestion.tokens);
+        match suggestion.text.as_str() {
             "capture" => Rule::Capture(Capture::Required),
             "no capture" => Rule::Capture(Capture::Optional),
             "single jumps" => Rule::Jumps(Jumps::Single),

@@ -1,4 +1,4 @@
-//! Faults in PDN texts, and their places.
+//! Faults in PDN texts, and their locations.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,17 +8,17 @@ use crate::model::illegal::IllegalMove;
 use crate::model::moves::{Path, Ply};
 use crate::model::player::Player;
 use crate::model::shape::Shape;
-use crate::text::excerpt::{QUOTED, excerpt};
-use crate::text::location::Place;
+use crate::text::location::Location;
+use crate::text::printable::{QUOTED, shorten};
 
-/// A fault in a game of a PDN text, and its place.
+/// A fault in a game of a PDN text, and its location.
 ///
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: game NUMBER: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub(super) game: usize,
     pub(super) kind: Box<ErrorKind>,
-    pub(super) place: Place,
+    pub(super) location: Location,
     pub(super) so_far: Option<Box<Record>>,
 }
 
@@ -33,13 +33,13 @@ impl Error {
         &self.kind
     }
 
-    /// Returns the place of the fault.
-    pub fn place(&self) -> Place {
-        self.place
+    /// Returns the location of the fault.
+    pub fn location(&self) -> Location {
+        self.location
     }
 
     /// Returns the game up to the fault, if that is not in its tags. In a
-    /// variation the moves before it count, and that which it is in place of.
+    /// variation the moves before it count, and that which it replaces.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }
@@ -47,7 +47,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: game {}: {}", self.place, self.game, self.kind)
+        write!(f, "{}: game {}: {}", self.location, self.game, self.kind)
     }
 }
 
@@ -115,7 +115,7 @@ pub enum ErrorKind {
 /// Why a game cannot be written as PDN, which knows only English draughts here
 /// (game type 21).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotHold {
+pub enum Unsupported {
     /// The rule is not of English draughts.
     #[error("PDN cannot hold the rule `{0}`")]
     Rule(&'static str),
@@ -159,5 +159,5 @@ pub enum BadTag {
 
 /// Quotes a part of a text as messages show it.
 pub(super) fn quoted(found: &str) -> String {
-    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", excerpt(found, QUOTED)) }
+    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", shorten(found, QUOTED)) }
 }

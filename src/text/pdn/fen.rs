@@ -28,7 +28,8 @@ use crate::model::position::Setup;
 use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::excerpt::excerpt;
+use crate::text::fault;
+use crate::text::printable::shorten;
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.
 ///
@@ -106,11 +107,11 @@ impl FromStr for Fen {
     fn from_str(text: &str) -> Result<Fen, FenError> {
         fen(text.trim()).map_err(|fault| FenError {
             column: text[..text.offset(fault.at)].chars().count() + 1,
-            expected: fault.expected,
+            expected: fault.kind,
             found: if fault.at.is_empty() {
                 "the end".to_owned()
             } else {
-                format!("'{}'", excerpt(fault.at, 20))
+                format!("'{}'", shorten(fault.at, 20))
             },
         })
     }
@@ -128,11 +129,8 @@ pub struct FenError {
     pub found: String,
 }
 
-/// The expected text, and the rest of the text from the place of the fault.
-struct Fault<'a> {
-    at: &'a str,
-    expected: &'static str,
-}
+/// A fault, with the rest of the text from there on, and the expected text.
+type Fault<'a> = fault::Fault<'a, &'static str>;
 
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a>>;
@@ -146,7 +144,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
         let (rest, _) = expect(sign(':'), input, "a colon")?;
         let (after, player) = expect(colour, rest, "W or B, a side,")?;
         if first == Some(player) {
-            return Err(Fault { at: rest, expected: "the pieces of the other colour" });
+            return Err(Fault { at: rest, kind: "the pieces of the other colour" });
         }
         first = Some(player);
         (input, ()) = side(after, player, &mut board)?;
@@ -156,7 +154,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_>> {
     if input.is_empty() {
         Ok(Fen { board, turn })
     } else {
-        Err(Fault { at: input, expected: "a comma or the end" })
+        Err(Fault { at: input, kind: "a comma or the end" })
     }
 }
 
@@ -182,10 +180,10 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
     let piece = Piece { player, role: if king.is_some() { Role::King } else { Role::Man } };
     let mut put = |square| match square {
         Some(square) if board.get(square).is_none() => {
-            board.put(square, piece).map_err(|_| Fault { at: input, expected: NUMBER })
+            board.put(square, piece).map_err(|_| Fault { at: input, kind: NUMBER })
         }
-        Some(_) => Err(Fault { at: input, expected: "a square that is not occupied" }),
-        None => Err(Fault { at: input, expected: NUMBER }),
+        Some(_) => Err(Fault { at: input, kind: "a square that is not occupied" }),
+        None => Err(Fault { at: input, kind: NUMBER }),
     };
     if let Ok((rest, square)) = name(input) {
         return put(Some(square)).map(|()| (rest, ()));
@@ -196,7 +194,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
         None => (rest, first),
     };
     if last < first {
-        return Err(Fault { at: input, expected: "a range that goes up" });
+        return Err(Fault { at: input, kind: "a range that goes up" });
     }
     (first..=last).try_for_each(|number| put(square(number)))?;
     Ok((rest, ()))
@@ -209,7 +207,7 @@ fn number(input: &str) -> Parsed<'_, u32> {
     let (rest, digits) = expect(digit1, input, NUMBER)?;
     match digits.parse() {
         Ok(number) if square(number).is_some() => Ok((rest, number)),
-        _ => Err(Fault { at: input, expected: NUMBER }),
+        _ => Err(Fault { at: input, kind: NUMBER }),
     }
 }
 
@@ -238,7 +236,7 @@ fn expect<'a, T>(
     expected: &'static str,
 ) -> Parsed<'a, T> {
     let input = input.trim_start();
-    lexeme.parse(input).map_err(|_| Fault { at: input, expected })
+    lexeme.parse(input).map_err(|_| Fault { at: input, kind: expected })
 }
 
 #[cfg(test)]

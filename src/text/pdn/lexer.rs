@@ -15,7 +15,8 @@ use super::fen::name;
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::excerpt::QUOTED;
+use crate::text::fault;
+use crate::text::printable::QUOTED;
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,12 +50,8 @@ pub(super) struct Lexeme<'a> {
     pub(super) rest: &'a str,
 }
 
-/// A fault, and the part of the text that is at fault.
-#[derive(Debug)]
-pub(super) struct Fault<'a> {
-    pub(super) at: &'a str,
-    pub(super) kind: ErrorKind,
-}
+/// A fault in a game.
+pub(super) type Fault<'a> = fault::Fault<'a, ErrorKind>;
 
 impl<'a> Fault<'a> {
     /// Makes a fault: something else was expected in place of a part of the text.
@@ -146,7 +143,7 @@ fn comment(input: &str) -> Lexed<'_, &str> {
     Ok((&body[end + 1..], &body[..end]))
 }
 
-/// Finds the character that closes a text, or else the place to give up: before
+/// Finds the character that closes a text, or else the offset at which to give up: before
 /// a line that begins with a tag. A text that is never closed must not take
 /// other games with it.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {

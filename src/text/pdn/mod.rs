@@ -33,7 +33,7 @@
 //!
 //! Parentheses with words in them are no variation but a comment, if they are
 //! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
-//! The spelling of moves is not kept, nor is what [`LeftOut`] names.
+//! The spelling of moves is not kept, nor is what [`Omission`] names.
 
 mod decode;
 mod error;
@@ -48,13 +48,14 @@ mod record;
 mod tags;
 mod writer;
 
+pub use crate::text::location::Location;
 pub use decode::decode;
-pub use error::{BadTag, CannotHold, Error, ErrorKind};
+pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use parser::Games;
 pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
-pub use record::{Annotated, Ending, LeftOut, Line, Record};
+pub use record::{Annotated, Ending, Line, Omission, Record};
 pub use tags::Tag;
 
 /// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.

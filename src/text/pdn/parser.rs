@@ -8,15 +8,15 @@ use nom::Offset;
 use super::error::{Error, ErrorKind, quoted};
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
-use super::readings::{self, Choice, read_chain};
-use super::record::{Annotated, Ending, LeftOut, Line, Record, english};
+use super::readings::{self, ChosenMove, read_chain};
+use super::record::{Annotated, Ending, Line, Omission, Record, english};
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
-use crate::text::excerpt::{QUOTED, excerpt};
-use crate::text::location::{Locator, Place};
+use crate::text::location::{Location, Locator};
+use crate::text::printable::{QUOTED, shorten};
 
 /// The games of a text, one after the other, each a record or what is wrong
 /// with it. See [`games`](super::games).
@@ -55,7 +55,7 @@ impl Iterator for Games<'_> {
         if bytes > MAX_BYTES {
             (self.text, self.parser.rest) = ("", "");
             let kind = Box::new(ErrorKind::TooLong { bytes });
-            return Some(Err(Error { game: 1, kind, place: Place::default(), so_far: None }));
+            return Some(Err(Error { game: 1, kind, location: Location::default(), so_far: None }));
         }
         let game = self.parser.game();
         self.number += 1;
@@ -64,9 +64,9 @@ impl Iterator for Games<'_> {
             Err(Fault { at, kind }) => {
                 self.parser.pass_over_game();
                 let start = self.text.offset(at);
-                let place = self.locator.place(start..start + at.len());
+                let location = self.locator.location(start..start + at.len());
                 let so_far = self.parser.so_far.take();
-                Some(Err(Error { game: self.number, kind: Box::new(kind), place, so_far }))
+                Some(Err(Error { game: self.number, kind: Box::new(kind), location, so_far }))
             }
         }
     }
@@ -138,9 +138,9 @@ struct Parser<'a> {
     /// The game whose moves were wrong, up to there.
     so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
-    left_out: BTreeSet<LeftOut>,
+    omissions: BTreeSet<Omission>,
     /// Readings of words to come that might mean several moves.
-    decided: Vec<Choice<'a>>,
+    decided: Vec<ChosenMove<'a>>,
 }
 
 impl<'a> Parser<'a> {
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
             rest: text,
             in_tags: false,
             so_far: None,
-            left_out: BTreeSet::new(),
+            omissions: BTreeSet::new(),
             decided: Vec::new(),
         }
     }
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
     /// Goes on at `rest`, of what is before `text` having passed over blanks.
     fn go_to(&mut self, rest: &'a str, text: &str) {
         if self.rest[..self.rest.offset(text)].contains('%') {
-            self.left_out.insert(LeftOut::LineComments);
+            self.omissions.insert(Omission::LineComments);
         }
         self.rest = rest;
     }
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
     fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
         let mut header = Header::default();
         let mut line = Line::default();
-        self.left_out.clear();
+        self.omissions.clear();
         self.decided.clear();
         self.in_tags = true;
         loop {
@@ -228,10 +228,10 @@ impl<'a> Parser<'a> {
             self.go_to(rest, text);
         }
         if header.tells_more() {
-            self.left_out.insert(LeftOut::Tags);
+            self.omissions.insert(Omission::Tags);
         }
-        let left_out = std::mem::take(&mut self.left_out);
-        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, left_out };
+        let omissions = std::mem::take(&mut self.omissions);
+        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, omissions };
         record.settle(ending);
         match read {
             Ok(_) => Ok(Some(record)),
@@ -261,7 +261,7 @@ impl<'a> Parser<'a> {
                 (Token::Number, _) => {
                     let written = text.trim_end_matches('.');
                     if !written.is_empty() && written.parse() != Ok(number) {
-                        self.left_out.insert(LeftOut::Numbers);
+                        self.omissions.insert(Omission::Numbers);
                     }
                 }
                 (Token::Move(squares), _) => {
@@ -356,7 +356,7 @@ impl<'a> Parser<'a> {
         }
         let beginning = notation::read_beginning(here, squares);
         beginning.or_else(|| self.decide(here, squares, text, depth)).ok_or_else(|| {
-            let (player, at, text) = (here.turn(), text, excerpt(text, QUOTED));
+            let (player, at, text) = (here.turn(), text, shorten(text, QUOTED));
             let kind = match no_move {
                 NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
                 NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },
@@ -517,7 +517,7 @@ impl Record {
             let result = Ending::read(text).unwrap_or(Ending::Unknown);
             let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
             if written.is_some_and(is_other) {
-                self.left_out.insert(LeftOut::Result);
+                self.omissions.insert(Omission::Result);
             }
             self.result = result;
         } else if let Some(text) = written.filter(|text| *text != "*") {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use super::error::{Error, ErrorKind};
 use super::parser::{First, Wrong, first};
 use super::{MAX_BYTES, Record, decode};
-use crate::text::location::Place;
+use crate::text::location::Location;
 
 /// Games of an archive of any length, one at a time, each a record or what is
 /// wrong with it: those that [`games`](super::games) finds in the same text.
@@ -21,7 +21,7 @@ use crate::text::location::Place;
 /// let mut reader = Reader::new(archive.as_bytes());
 /// assert_eq!(reader.next().unwrap()?.tag("Event"), Some("First"));
 /// let Some(Err(ReadError::Game(error))) = reader.next() else { panic!("it is wrong") };
-/// assert_eq!((error.game(), error.place().line), (2, 4));
+/// assert_eq!((error.game(), error.location().line), (2, 4));
 /// assert_eq!((reader.offset(), reader.line()), (34, "1. 11-14 *"));
 /// assert!(reader.next().is_none());
 /// # Ok::<(), ReadError>(())
@@ -34,11 +34,11 @@ pub struct Reader<R> {
     text: String,
     /// The start of the next game in it.
     start: usize,
-    /// The place of that in the whole text.
-    here: Here,
+    /// Its point in the whole text.
+    next_game: Point,
     /// The end of the last game without the blanks behind it: the byte in
-    /// `text`, and the place in the whole text.
-    game_end: (usize, Here),
+    /// `text`, and the point in the whole text.
+    game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
     /// The line that the last error is on.
@@ -52,25 +52,25 @@ pub struct Reader<R> {
     longest: usize,
 }
 
-/// A place between characters.
+/// A point of a text, between characters.
 #[derive(Clone, Copy, Debug)]
-struct Here {
+struct Point {
     offset: u64,
-    /// As in a [`Place`].
+    /// As in a [`Location`].
     line: usize,
     column: usize,
 }
 
-impl Here {
-    /// Returns the place behind a text that begins here.
-    fn after(self, text: &str) -> Here {
+impl Point {
+    /// Returns the point behind a text that begins here.
+    fn after(self, text: &str) -> Point {
         let offset = self.offset + text.len() as u64;
         match text.rfind('\n') {
-            None => Here { offset, column: self.column + text.chars().count(), ..self },
+            None => Point { offset, column: self.column + text.chars().count(), ..self },
             Some(newline) => {
                 let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
                 let column = text[newline + 1..].chars().count() + 1;
-                Here { offset, line: self.line + newlines, column }
+                Point { offset, line: self.line + newlines, column }
             }
         }
     }
@@ -98,8 +98,8 @@ impl<R: BufRead> Reader<R> {
             input,
             text: String::new(),
             start: 0,
-            here: Here { offset: 0, line: 1, column: 1 },
-            game_end: (0, Here { offset: 0, line: 1, column: 1 }),
+            next_game: Point { offset: 0, line: 1, column: 1 },
+            game_end: (0, Point { offset: 0, line: 1, column: 1 }),
             offset: 0,
             line: String::new(),
             games: 0,
@@ -109,17 +109,17 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the place behind the game before the last one that was read, in
+    /// Returns the end of the game before the last one that was read, in
     /// bytes from the start of the text, which is UTF-8 without a byte-order mark.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Returns the place behind the last game; behind the last of all, the end
+    /// Returns the end of the last game; behind the last of all, the end
     /// of the text.
-    pub fn place(&self) -> Place {
-        let (_, here) = &self.game_end;
-        Place { line: here.line, column: here.column, width: 0 }
+    pub fn location(&self) -> Location {
+        let (_, end) = &self.game_end;
+        Location { line: end.line, column: end.column, width: 0 }
     }
 
     /// Returns the line that the last error is on, or that the text ends with,
@@ -152,7 +152,7 @@ impl<R: BufRead> Reader<R> {
                 self.ended = true;
                 break;
             }
-            let is_first = self.here.offset == 0 && self.text.is_empty();
+            let is_first = self.next_game.offset == 0 && self.text.is_empty();
             let bytes = if is_first { line.strip_prefix(BOM).unwrap_or(&line) } else { &line };
             match str::from_utf8(bytes) {
                 Ok(line) => self.text.push_str(line),
@@ -169,9 +169,9 @@ impl<R: BufRead> Reader<R> {
     fn pass(&mut self, length: usize) {
         let end = self.start + length;
         let trimmed = self.text[self.start..end].trim_end();
-        self.game_end = (self.start + trimmed.len(), self.here.after(trimmed));
-        self.offset = self.here.offset;
-        self.here = self.here.after(&self.text[self.start..end]);
+        self.game_end = (self.start + trimmed.len(), self.next_game.after(trimmed));
+        self.offset = self.next_game.offset;
+        self.next_game = self.next_game.after(&self.text[self.start..end]);
         self.start = end;
         self.games += 1;
     }
@@ -180,14 +180,14 @@ impl<R: BufRead> Reader<R> {
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
-        let here = self.here.after(&rest[..at.start]);
+        let start = self.next_game.after(&rest[..at.start]);
         let width = rest[at.clone()].chars().take_while(|&character| character != '\n').count();
         let before = &self.text[..self.start + at.start];
         let line = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = self.text[line..].split('\n').next().unwrap_or_default();
         line.strip_suffix('\r').unwrap_or(line).clone_into(&mut self.line);
-        let place = Place { line: here.line, column: here.column, width };
-        Error { game: self.games + 1, kind: Box::new(kind), place, so_far }
+        let location = Location { line: start.line, column: start.column, width };
+        Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
 
     /// Leaves out a game that is too long, up to a line that begins with a tag.
@@ -197,7 +197,7 @@ impl<R: BufRead> Reader<R> {
         let kind = ErrorKind::TooLong { bytes };
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
         let is_tag = |line: &str| line.trim_start().starts_with('[');
-        let offset = self.here.offset;
+        let offset = self.next_game.offset;
         let mut length = self.text.len() - self.start;
         let mut is_cut = !self.text.ends_with('\n');
         loop {
@@ -227,11 +227,11 @@ impl<R: BufRead> Reader<R> {
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
                     let rest = &self.text[self.start..];
-                    self.here = self.here.after(rest);
+                    self.next_game = self.next_game.after(rest);
                     let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
                     self.text[last..].clone_into(&mut self.line);
                     self.start = self.text.len();
-                    self.game_end = (self.start, self.here);
+                    self.game_end = (self.start, self.next_game);
                     return None;
                 }
                 First::Game(game, length) => {
@@ -276,18 +276,18 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::text::pdn::{LeftOut, games};
+    use crate::text::pdn::{Omission, games};
 
     /// A game with what its record does not compare.
     #[derive(Debug, PartialEq)]
     enum Told {
-        Game(Record, Vec<LeftOut>),
+        Game(Record, Vec<Omission>),
         Error(Error),
     }
 
     fn told(game: Result<Record, ReadError>) -> Told {
         match game {
-            Ok(record) => Told::Game(record.clone(), record.left_out().collect()),
+            Ok(record) => Told::Game(record.clone(), record.omissions().collect()),
             Err(ReadError::Game(error)) => Told::Error(error),
             Err(ReadError::Io(why)) => panic!("{why}"),
         }
@@ -386,7 +386,7 @@ mod tests {
                     Err(ReadError::Game(error)) => match error.kind() {
                         ErrorKind::TooLong { bytes } => {
                             assert!((1001..=3000).contains(bytes), "{bytes}");
-                            format!("{}: too long, line {}", error.game(), error.place().line)
+                            format!("{}: too long, line {}", error.game(), error.location().line)
                         }
                         kind => panic!("{kind}"),
                     },

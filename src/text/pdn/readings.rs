@@ -25,7 +25,7 @@ const MOST: usize = 64;
 
 /// A move that was chosen for a word.
 #[derive(Clone)]
-pub(super) struct Choice<'a> {
+pub(super) struct ChosenMove<'a> {
     pub(super) text: &'a str,
     pub(super) mv: Move,
 }
@@ -36,7 +36,7 @@ struct Reading<'a> {
     /// The next word to be read. Chains may take several words.
     rest: &'a str,
     /// The meaning of each word that might have had another.
-    choices: Vec<Choice<'a>>,
+    choices: Vec<ChosenMove<'a>>,
 }
 
 /// Chooses among the moves that a word might mean by what follows it on its
@@ -50,11 +50,11 @@ pub(super) fn decide<'a>(
     text: &'a str,
     rest: &'a str,
     depth: usize,
-) -> Vec<Choice<'a>> {
+) -> Vec<ChosenMove<'a>> {
     let first = notation::candidates(here, squares).into_iter().map(|mv| Reading {
         position: here.after(&mv),
         rest,
-        choices: vec![Choice { text, mv }],
+        choices: vec![ChosenMove { text, mv }],
     });
     let mut readings: Vec<Reading> = first.collect();
     // Readings that took a word more have read it already.
@@ -73,11 +73,12 @@ pub(super) fn decide<'a>(
         readings = next;
     }
     let Some((one, others)) = readings.split_first() else { return Vec::new() };
-    let is_shared = |choice: &Choice, other: &Reading| {
-        let same = |theirs: &Choice| theirs.text.as_ptr() == choice.text.as_ptr() && theirs.mv == choice.mv;
+    let is_shared = |choice: &ChosenMove, other: &Reading| {
+        let same =
+            |theirs: &ChosenMove| theirs.text.as_ptr() == choice.text.as_ptr() && theirs.mv == choice.mv;
         other.choices.iter().any(same)
     };
-    let shared = |choice: &&Choice| others.iter().all(|other| is_shared(choice, other));
+    let shared = |choice: &&ChosenMove| others.iter().all(|other| is_shared(choice, other));
     one.choices.iter().take_while(shared).cloned().collect()
 }
 
@@ -95,7 +96,7 @@ impl<'a> Reading<'a> {
             for mv in moves {
                 let (position, mut choices) = (position.after(&mv), choices.clone());
                 if is_open {
-                    choices.push(Choice { text, mv });
+                    choices.push(ChosenMove { text, mv });
                 }
                 next.push(Reading { position, rest, choices });
             }

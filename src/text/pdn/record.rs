@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::error::{BadTag, CannotHold};
+use super::error::{BadTag, Unsupported};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
@@ -11,7 +11,7 @@ use crate::model::player::Player;
 use crate::model::position::{Position, Setup};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::model::shape::Shape;
-use crate::text::excerpt::{QUOTED, excerpt};
+use crate::text::printable::{QUOTED, shorten};
 
 /// A game of English draughts with its tags, comments and variations.
 ///
@@ -37,13 +37,13 @@ pub struct Record {
     pub(super) start: Position,
     pub(super) line: Line,
     pub(super) result: Ending,
-    pub(super) left_out: BTreeSet<LeftOut>,
+    pub(super) omissions: BTreeSet<Omission>,
 }
 
 /// A part of a text that its record does not keep. The record keeps all else that is
 /// said about a game, but not spellings: of moves, of blanks in comments, of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LeftOut {
+pub enum Omission {
     /// Comments from `%` to the end of the line.
     LineComments,
     /// Numbers of moves that are not counted from 1.
@@ -55,13 +55,13 @@ pub enum LeftOut {
     Tags,
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            LeftOut::LineComments => "comments behind % are not kept",
-            LeftOut::Numbers => "numbers of moves are counted from 1",
-            LeftOut::Result => "the result behind the moves is not kept: the tag has another",
-            LeftOut::Tags => {
+            Omission::LineComments => "comments behind % are not kept",
+            Omission::Numbers => "numbers of moves are counted from 1",
+            Omission::Result => "the result behind the moves is not kept: the tag has another",
+            Omission::Tags => {
                 "what tags tell a second time, or behind the number of the game type, is not kept"
             }
         })
@@ -149,37 +149,40 @@ impl Record {
     /// Fails if PDN cannot hold the game: rules that are not [`Rules::ENGLISH`], a
     /// board that is not [`Shape::STANDARD`], a jump in progress, a pass; or if a
     /// move is illegal.
-    pub fn new(start: Position, plies: &[Ply]) -> Result<Record, CannotHold> {
+    pub fn new(start: Position, plies: &[Ply]) -> Result<Record, Unsupported> {
         let Setup { board, rules, jumping, .. } = start.setup();
         if rules.capture == Capture::Optional {
-            return Err(CannotHold::Rule("no capture"));
+            return Err(Unsupported::Rule("no capture"));
         }
         if rules.jumps == Jumps::Single {
-            return Err(CannotHold::Rule("single jumps"));
+            return Err(Unsupported::Rule("single jumps"));
         }
         if rules.blocked == Blocked::Passes {
-            return Err(CannotHold::Rule("blocked passes"));
+            return Err(Unsupported::Rule("blocked passes"));
         }
         if board.shape() != Shape::STANDARD {
-            return Err(CannotHold::Board { shape: board.shape() });
+            return Err(Unsupported::Board { shape: board.shape() });
         }
         if jumping.is_some() {
-            return Err(CannotHold::Jumping);
+            return Err(Unsupported::Jumping);
         }
         let mut line = Line::default();
         let mut here = start;
         for (index, ply) in plies.iter().enumerate() {
             let number = index + 1;
             let Ply::Move(path) = ply else {
-                return Err(CannotHold::Pass { number });
+                return Err(Unsupported::Pass { number });
             };
-            let mv =
-                here.find(path).map_err(|reason| CannotHold::Illegal { number, ply: ply.clone(), reason })?;
+            let mv = here.find(path).map_err(|reason| Unsupported::Illegal {
+                number,
+                ply: ply.clone(),
+                reason,
+            })?;
             here = here.after(&mv);
             line.moves.push(Annotated::from(mv));
         }
-        let (tags, left_out) = (Vec::new(), BTreeSet::new());
-        Ok(Record { tags, start, line, result: Ending::Unknown, left_out })
+        let (tags, omissions) = (Vec::new(), BTreeSet::new());
+        Ok(Record { tags, start, line, result: Ending::Unknown, omissions })
     }
 
     /// Returns the start of games of English draughts: the standard board, black to move.
@@ -208,7 +211,7 @@ impl Record {
     /// letter, which is made a capital), or is that of a tag that follows from the game.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
-        let canonical = canonical.ok_or_else(|| BadTag::Name(excerpt(name, QUOTED)))?;
+        let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, QUOTED)))?;
         if let Some(derived) = DERIVED.into_iter().find(|&derived| derived == canonical) {
             return Err(BadTag::Derived(derived));
         }
@@ -250,8 +253,8 @@ impl Record {
     }
 
     /// Returns the parts of the text read that the record does not keep, each once.
-    pub fn left_out(&self) -> impl Iterator<Item = LeftOut> {
-        self.left_out.iter().copied()
+    pub fn omissions(&self) -> impl Iterator<Item = Omission> {
+        self.omissions.iter().copied()
     }
 
     /// Keeps the first `count` moves with what is said about them. If any are

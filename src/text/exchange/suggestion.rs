@@ -1,4 +1,4 @@
-//! Guesses what was meant by a wrong word, where that is certain.
+//! Suggests corrections of wrong words, where only one makes sense.
 
 use crate::model::moves::Path;
 use crate::model::square::Square;
@@ -13,7 +13,7 @@ const ARROWS: [&str; 20] = [
 ];
 
 /// A correction, and how many tokens of the line it takes the place of.
-pub(super) struct Meant {
+pub(super) struct Suggestion {
     pub(super) text: String,
     pub(super) tokens: usize,
 }
@@ -50,7 +50,7 @@ pub(super) fn player(found: &str) -> Option<String> {
 }
 
 /// Corrects a rule that begins where an unknown word stands.
-pub(super) fn rule(input: &str) -> Option<Meant> {
+pub(super) fn rule(input: &str) -> Option<Suggestion> {
     let tokens: Vec<&str> = tokens_of_line(input).take(4).collect();
     let joined = |words: usize| -> String {
         let text = tokens[..words].concat();
@@ -67,23 +67,23 @@ pub(super) fn rule(input: &str) -> Option<Meant> {
                 None => words == 1 && is_close(tokens[0], rule),
             };
             if is_meant {
-                return Some(Meant { text: rule.to_owned(), tokens: words });
+                return Some(Suggestion { text: rule.to_owned(), tokens: words });
             }
         }
     }
     let is_board = tokens.first().is_some_and(|first| is_close(first, "board"));
     let before = usize::from(is_board);
     let size = size_in(tokens.get(before..)?)?;
-    Some(Meant { text: format!("board {}", size.text), tokens: size.tokens + before })
+    Some(Suggestion { text: format!("board {}", size.text), tokens: size.tokens + before })
 }
 
 /// Corrects the size of a board: `8X8`, `8 x 8`, `8by8`.
-pub(super) fn size(input: &str) -> Option<Meant> {
+pub(super) fn size(input: &str) -> Option<Suggestion> {
     let tokens: Vec<&str> = tokens_of_line(input).take(3).collect();
     size_in(&tokens)
 }
 
-fn size_in(tokens: &[&str]) -> Option<Meant> {
+fn size_in(tokens: &[&str]) -> Option<Suggestion> {
     (1..=tokens.len().min(3)).rev().find_map(|count| {
         let joined = tokens[..count].concat();
         let (ranks, rest) = joined.split_at(digits(&joined));
@@ -94,7 +94,7 @@ fn size_in(tokens: &[&str]) -> Option<Meant> {
             && digits(files) == files.len()
             && !ranks.starts_with('0')
             && !files.starts_with('0');
-        is_size.then(|| Meant { text: format!("{ranks}x{files}"), tokens: count })
+        is_size.then(|| Suggestion { text: format!("{ranks}x{files}"), tokens: count })
     })
 }
 
@@ -138,11 +138,12 @@ pub(super) fn plies(input: &str) -> (Option<String>, usize) {
         // A start and an end without an arrow, or two of them.
         return (None, 2);
     }
-    let meant: Option<Vec<String>> =
+    let corrected: Option<Vec<String>> =
         joined.split([',', ';']).filter(|part| !part.is_empty()).map(ply).collect();
-    let meant =
-        meant.map(|plies| plies.join(" ")).filter(|text| (count > 1 || *text != joined) && !text.is_empty());
-    (meant, count)
+    let corrected = corrected
+        .map(|plies| plies.join(" "))
+        .filter(|text| (count > 1 || *text != joined) && !text.is_empty());
+    (corrected, count)
 }
 
 fn is_square(text: &str) -> bool {
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn moves_in_other_dress_are_corrected() {
-        for (found, meant, tokens) in [
+        for (found, corrected, tokens) in [
             ("D4->E5", "d4->e5", 1),
             ("d4-e5 c7->d6", "d4->e5", 1),
             ("d4xb6", "d4->b6", 1),
@@ -208,7 +209,7 @@ mod tests {
             ("PASS", "pass", 1),
         ] {
             let (text, count) = plies(found);
-            assert_eq!((text.as_deref(), count), (Some(meant), tokens), "{found}");
+            assert_eq!((text.as_deref(), count), (Some(corrected), tokens), "{found}");
         }
     }
 
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn rules_in_other_dress_are_corrected() {
-        for (found, meant, tokens) in [
+        for (found, corrected, tokens) in [
             ("No capture", "no capture", 2),
             ("NO CAPTURE single", "no capture", 2),
             ("captures", "capture", 1),
@@ -250,8 +251,8 @@ mod tests {
             ("Board 10 X 8", "board 10x8", 4),
             ("Blocked Passes", "blocked passes", 2),
         ] {
-            let found_meant = rule(found).map(|meant| (meant.text, meant.tokens));
-            assert_eq!(found_meant, Some((meant.to_owned(), tokens)), "{found}");
+            let suggested = rule(found).map(|suggestion| (suggestion.text, suggestion.tokens));
+            assert_eq!(suggested, Some((corrected.to_owned(), tokens)), "{found}");
         }
         for found in ["flying kings", "no", "jumps", "9", "x9", "9x", "09x9", "board", "red", "cap"] {
             assert!(rule(found).is_none(), "{found}");
@@ -260,9 +261,10 @@ mod tests {
 
     #[test]
     fn sizes_in_other_dress_are_corrected() {
-        for (found, meant) in [("8X8", "8x8"), ("8 x 8", "8x8"), ("8by8", "8x8"), ("10×12 capture", "10x12")]
+        for (found, corrected) in
+            [("8X8", "8x8"), ("8 x 8", "8x8"), ("8by8", "8x8"), ("10×12 capture", "10x12")]
         {
-            assert_eq!(size(found).map(|meant| meant.text).as_deref(), Some(meant), "{found}");
+            assert_eq!(size(found).map(|size| size.text).as_deref(), Some(corrected), "{found}");
         }
         for found in ["8", "8x", "x8", "-8x8", "8x8x8", "eight by eight", ""] {
             assert!(size(found).is_none(), "{found}");

@@ -1,19 +1,19 @@
-//! Foreign text in messages.
+//! Makes foreign text fit to be shown in messages.
 
 /// The longest quotation of a text in a message, in characters.
 pub(crate) const QUOTED: usize = 40;
 
-/// Returns a text fit to be shown in a message: control characters and others
-/// that cannot be seen escaped, and cut so that at most `limit` characters
-/// show, with `…` where it is cut.
+/// Makes a foreign text fit for a message: escapes control characters and
+/// others that cannot be seen, as [`printable`] does, and cuts the result so
+/// that at most `limit` characters show, with `…` where it is cut.
 ///
 /// ```
-/// use rankmoves::excerpt;
+/// use rankmoves::shorten;
 ///
-/// assert_eq!(excerpt("d4\u{7}", 40), r"d4\u{7}");
-/// assert_eq!(excerpt("d4->e5->f6", 6), "d4->e5…");
+/// assert_eq!(shorten("d4\u{7}", 40), r"d4\u{7}");
+/// assert_eq!(shorten("d4->e5->f6", 6), "d4->e5…");
 /// ```
-pub fn excerpt(text: &str, limit: usize) -> String {
+pub fn shorten(text: &str, limit: usize) -> String {
     let mut shown = String::new();
     let mut room = limit;
     for visible in visibles(text) {
@@ -27,9 +27,9 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     shown
 }
 
-/// Returns a text fit to be shown, in full: control characters, those that
+/// Makes a foreign text fit to be shown, in full: control characters, those that
 /// turn the direction of writing, and others that cannot be seen are escaped,
-/// as in an [`excerpt`].
+/// as by [`shorten`].
 ///
 /// ```
 /// use rankmoves::printable;
@@ -79,12 +79,12 @@ const fn is_blank(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, printable};
+    use super::{printable, shorten};
 
     #[test]
     fn what_cannot_be_seen_is_escaped() {
-        assert_eq!(excerpt("a\0\u{1b}[31m\u{202e}\u{9b}\u{308}", 100), r"a\0\u{1b}[31m\u{202e}\u{9b}\u{308}");
-        assert_eq!(excerpt("\"'\\ é 黒", 100), "\"'\\ é 黒");
+        assert_eq!(shorten("a\0\u{1b}[31m\u{202e}\u{9b}\u{308}", 100), r"a\0\u{1b}[31m\u{202e}\u{9b}\u{308}");
+        assert_eq!(shorten("\"'\\ é 黒", 100), "\"'\\ é 黒");
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
             for text in [format!("a{character}b"), format!("{character}b")] {
                 let shown = printable(&text);
                 assert!(!shown.contains(character), "{shown:?}");
-                assert_eq!(shown, excerpt(&text, 100));
+                assert_eq!(shown, shorten(&text, 100));
             }
         }
     }
@@ -112,9 +112,9 @@ mod tests {
 
     #[test]
     fn the_limit_is_on_what_shows() {
-        assert_eq!(excerpt("abc", 3), "abc");
-        assert_eq!(excerpt("abcd", 3), "abc…");
-        assert_eq!(excerpt("a\u{1b}b", 6), "a…");
-        assert_eq!(excerpt("a", 0), "…");
+        assert_eq!(shorten("abc", 3), "abc");
+        assert_eq!(shorten("abcd", 3), "abc…");
+        assert_eq!(shorten("a\u{1b}b", 6), "a…");
+        assert_eq!(shorten("a", 0), "…");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Stdout, Write};
 
 use rankmoves::env::{Action, Environment, IllegalAction, Policy, PolicyError};
-use rankmoves::{Square, excerpt};
+use rankmoves::{Square, shorten};
 
 /// A person who is shown the state and the numbered actions, and types one: its
 /// number, its name `stop` or `pass`, or both ends of it, as in
@@ -97,7 +97,7 @@ impl Lines for StandardInput {
 
 /// Reads an action, or explains why the line is none.
 fn read(state: &Environment, actions: &[Action], line: &str) -> Result<Action, String> {
-    let (shown, most) = (excerpt(line, 40), actions.len());
+    let (shown, most) = (shorten(line, 40), actions.len());
     let unknown = || format!("found `{shown}`, expected a number from 1 to {most} or as in `5 0 4 1`");
     if let Some(&named) = actions.iter().find(|action| action.to_string() == line) {
         return Ok(named);

@@ -7,7 +7,7 @@ use std::process::exit;
 
 use clap::error::{Error, ErrorKind};
 use clap::{Args, Parser};
-use rankmoves::{Resources, excerpt};
+use rankmoves::{Resources, shorten};
 
 use super::Stop;
 use super::output::{self, print_error};
@@ -49,7 +49,7 @@ fn print_help(help: &Error) -> i32 {
 }
 
 fn fit_to_show(argument: &OsString) -> OsString {
-    excerpt(&argument.to_string_lossy(), LONGEST).into()
+    shorten(&argument.to_string_lossy(), LONGEST).into()
 }
 
 /// Parses a number from 0 to `most`, written in digits only.

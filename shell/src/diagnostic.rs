@@ -5,9 +5,9 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
-use rankmoves::excerpt;
+use rankmoves::shorten;
 use rankmoves::exchange;
-pub use rankmoves::exchange::Place as Location;
+pub use rankmoves::exchange::Location;
 use rankmoves::pdn;
 use unicode_width::UnicodeWidthChar;
 
@@ -19,12 +19,12 @@ pub(super) const QUOTED: usize = 40;
 
 /// Returns a path as messages show it.
 pub fn shown_path(path: &Path) -> String {
-    excerpt(&path.display().to_string(), PATH)
+    shorten(&path.display().to_string(), PATH)
 }
 
 /// Returns a part of a text in quotes, as messages show it.
 pub(super) fn quoted(found: &str) -> String {
-    format!("'{}'", excerpt(found, QUOTED))
+    format!("'{}'", shorten(found, QUOTED))
 }
 
 /// The longest part of a wrong text that is marked, in characters. The renderer
@@ -81,14 +81,14 @@ impl From<exchange::Error> for Diagnostic {
             suggestion: error.suggestion().map(Box::from),
             others: error.others().iter().cloned().map(Diagnostic::from).collect(),
             unlisted: error.unlisted(),
-            ..Diagnostic::at(error.kind().to_string(), error.place())
+            ..Diagnostic::at(error.kind().to_string(), error.location())
         }
     }
 }
 
 impl From<pdn::Error> for Diagnostic {
     fn from(error: pdn::Error) -> Diagnostic {
-        Diagnostic::at(format!("game {}: {}", error.game(), error.kind()), error.place())
+        Diagnostic::at(format!("game {}: {}", error.game(), error.kind()), error.location())
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) fn render_errors<'a>(
 fn error_at(diagnostic: &Diagnostic, file: &str, line: &str) -> String {
     let Diagnostic { message, location, suggestion, .. } = diagnostic;
     let error = located(Level::ERROR.primary_title(message), file, line, *location);
-    let help = suggestion.as_ref().map(|suggestion| format!("write `{}`", excerpt(suggestion, QUOTED)));
+    let help = suggestion.as_ref().map(|suggestion| format!("write `{}`", shorten(suggestion, QUOTED)));
     let help = help.map(|help| Group::with_title(Level::HELP.secondary_title(help)));
     render(&[Some(error), help].into_iter().flatten().collect::<Vec<_>>())
 }
@@ -166,7 +166,7 @@ fn located<'a>(title: Title<'a>, file: &str, line: &str, location: Location) -> 
     let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
     let span = at(location.column)..at(location.column + location.width.min(MARKED));
     let snippet = Snippet::source(line)
-        .path(excerpt(file, PATH))
+        .path(shorten(file, PATH))
         .line_start(location.line)
         .annotation(AnnotationKind::Primary.span(span));
     title.element(snippet)
@@ -176,7 +176,7 @@ fn located<'a>(title: Title<'a>, file: &str, line: &str, location: Location) -> 
 /// cut. The renderer itself makes the control characters of ASCII visible.
 fn drawable(character: char) -> char {
     let is_visible = character.width().is_some_and(|width| width > 0)
-        && excerpt(character.encode_utf8(&mut [0; 4]), 1).starts_with(character);
+        && shorten(character.encode_utf8(&mut [0; 4]), 1).starts_with(character);
     if character.is_ascii() || is_visible { character } else { char::REPLACEMENT_CHARACTER }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use rankmoves::excerpt;
+use rankmoves::shorten;
 
 use super::diagnostic::{self, Diagnostic, Location, PATH};
 
@@ -79,7 +79,7 @@ impl Failure {
             Kind::Message(message) => message.clone(),
             Kind::Errors(errors) => {
                 let Errors { file, diagnostic: Diagnostic { message, location, .. }, .. } = &**errors;
-                format!("{}:{}:{}: {message}", excerpt(file, PATH), location.line, location.column)
+                format!("{}:{}:{}: {message}", shorten(file, PATH), location.line, location.column)
             }
         }
     }

@@ -155,7 +155,7 @@ impl Format {
         let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
         let mut lost = Vec::new();
         if let Some(read) = read {
-            lost.extend(read.left_out().map(|part| part.to_string()));
+            lost.extend(read.omissions().map(|part| part.to_string()));
             if (read.start(), read.moves()) == (record.start(), record.moves()) {
                 record = read.clone();
             } else {

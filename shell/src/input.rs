@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use nom::Offset;
 use rankmoves::exchange::{Document, MAX_BYTES};
 use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
-use rankmoves::{Ply, Position, Rules, excerpt};
+use rankmoves::{Ply, Position, Rules, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
@@ -73,7 +73,7 @@ impl Input {
         path: Option<PathBuf>,
         reader: io::Result<R>,
     ) -> Result<Input, Stop> {
-        let failed = |why| Stop::failed(&format!("read {}", excerpt(&name, PATH)), &why);
+        let failed = |why| Stop::failed(&format!("read {}", shorten(&name, PATH)), &why);
         let mut reader = reader.map_err(failed)?;
         let mut bytes = Vec::new();
         let mut read_to = |length: u64, bytes: &mut Vec<u8>| {
@@ -90,7 +90,7 @@ impl Input {
         if bytes.len() > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
             let message =
-                format!("{} is larger than {limit} MiB, the most that is read", excerpt(&name, PATH));
+                format!("{} is larger than {limit} MiB, the most that is read", shorten(&name, PATH));
             return Err(Failure::new(message).into());
         }
         let (bytes, wrong_utf16) = encoding::to_utf8(bytes);
@@ -228,12 +228,12 @@ impl Input {
                 Ok(_) => {}
             }
             if count == wanted {
-                end = (games.place(), Some(games.line_here().to_owned()));
+                end = (games.location(), Some(games.line_here().to_owned()));
             }
             count += 1;
         }
         let record = record.ok_or_else(|| {
-            self.failure_at(Diagnostic::at(no_game(number, count), games.place()), games.line_here())
+            self.failure_at(Diagnostic::at(no_game(number, count), games.location()), games.line_here())
         })?;
         let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
         let document = Document::new(record.start().setup(), plies);
@@ -296,7 +296,7 @@ impl Input {
     fn read_failure(&self, why: ReadError, line: &str) -> Failure {
         match why {
             ReadError::Game(error) => self.failure_at(error.into(), line),
-            ReadError::Io(why) => Failure::new(format!("cannot read {}: {why}", excerpt(&self.name, PATH))),
+            ReadError::Io(why) => Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH))),
         }
     }
 

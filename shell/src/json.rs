@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves::exchange::{Document, ErrorKind, Plies};
-use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, excerpt};
+use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, shorten};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -274,14 +274,14 @@ fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
 }
 
 fn string(json: &str) -> Result<String, String> {
-    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", excerpt(json, QUOTED)))
+    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", shorten(json, QUOTED)))
 }
 
 /// Returns a message for the error, and the range of the character where serde noticed it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = excerpt(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
+    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
     // Its column is that of the last byte read, from 1; 0 if that was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rankmoves::exchange::{Document, ErrorKind, Plies};
 use rankmoves::pdn::{Ending, Record, Tag};
-use rankmoves::{Position, excerpt};
+use rankmoves::{Position, shorten};
 
 use super::Failure;
 use super::diagnostic::{self, Diagnostic, Location, PATH};
@@ -94,7 +94,7 @@ impl Source<'_> {
     pub fn warn(&self) {
         let name = self.input.name();
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message = format!("{}: this is the first of {} games", excerpt(name, PATH), archived.games);
+            let message = format!("{}: this is the first of {} games", shorten(name, PATH), archived.games);
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
@@ -107,7 +107,7 @@ impl Source<'_> {
                     location,
                 ),
                 Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", excerpt(name, PATH)))
+                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, PATH)))
                 }
             });
         }
@@ -205,7 +205,7 @@ impl Source<'_> {
         let Some(record) = self.record() else {
             return Vec::new();
         };
-        let mut lost: Vec<String> = record.left_out().map(|part| part.to_string()).collect();
+        let mut lost: Vec<String> = record.omissions().map(|part| part.to_string()).collect();
         let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
         for annotated in &record.line().moves {
             comments |= !annotated.comment.is_empty();

@@ -102,7 +102,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     match source.record().filter(|_| format == Format::Pdn) {
         None => write(&source.document, &source, format, &options.output),
         Some(record) => {
-            for left_out in record.left_out() {
+            for left_out in record.omissions() {
                 print_error(&diagnostic::warning(&left_out.to_string()));
             }
             put(&record.to_string(), &options.output)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use rankmoves::pdn::{LeftOut, Record};
+use rankmoves::pdn::{Omission, Record};
 
 use shell::atomic_file::{self, AtomicFile, SaveError};
 use shell::format::check_length;
@@ -55,7 +55,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
 struct Count {
     games: usize,
     wrong: usize,
-    left_out: BTreeMap<LeftOut, usize>,
+    left_out: BTreeMap<Omission, usize>,
 }
 
 impl Count {
@@ -76,7 +76,7 @@ impl Count {
                     let gap = if self.games - self.wrong > 1 { "\n" } else { "" };
                     put(gap)?;
                     put(&text)?;
-                    for part in record.left_out() {
+                    for part in record.omissions() {
                         *self.left_out.entry(part).or_default() += 1;
                     }
                 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rankmoves::{Piece, Player, Role, excerpt};
+use rankmoves::{Piece, Player, Role, shorten};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of red's men and kings, then black's.
@@ -44,7 +44,7 @@ impl FromStr for Symbols {
             format!("expected four characters such as rRbB but found {}", characters.len())
         })?;
         for (index, &character) in characters.iter().enumerate() {
-            let shown = excerpt(character.encode_utf8(&mut [0; 4]), QUOTED);
+            let shown = shorten(character.encode_utf8(&mut [0; 4]), QUOTED);
             let is_visible = shown.starts_with(character) && !character.is_whitespace();
             if !is_visible || character.width() != Some(1) {
                 return Err(format!("expected characters that are as wide as a letter but found '{shown}'"));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rankmoves::{Move, MoveList, RankError, RankedMove, excerpt};
+use rankmoves::{Move, MoveList, RankError, RankedMove, shorten};
 
 use super::board::{WIDTH, columns};
 use super::{CommandError, Next, STOPPED, Table, agent};
@@ -128,7 +128,7 @@ impl Table {
         let mut lost = saved.map_err(CommandError::refusal)?;
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
-        let text = format!("{lost}saved {}\n", excerpt(&path.display().to_string(), WIDTH));
+        let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
         self.session.note_saved(path);
         Ok(text)
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves::{Player, excerpt};
+use rankmoves::{Player, shorten};
 
 use super::QUOTED;
 use super::Seat;
@@ -177,7 +177,7 @@ pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
 }
 
 fn quoted(text: &str) -> String {
-    excerpt(text, QUOTED)
+    shorten(text, QUOTED)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use rankmoves::game::{Game, Outcome};
-use rankmoves::{Player, Ply, excerpt};
+use rankmoves::{Player, Ply, shorten};
 
 use super::{QUOTED, Session};
 
@@ -27,7 +27,7 @@ impl Risk {
     fn warning(&self) -> String {
         match self {
             Risk::Replace(path) => {
-                let path = excerpt(&path.display().to_string(), QUOTED);
+                let path = shorten(&path.display().to_string(), QUOTED);
                 format!("{path} is there already: save it again to replace that")
             }
             Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),

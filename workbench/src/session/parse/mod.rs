@@ -4,7 +4,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use rankmoves::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, excerpt};
+use rankmoves::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, shorten};
 
 use super::chain::Chain;
 use super::command::number;
@@ -61,7 +61,7 @@ fn is_separator(character: char) -> bool {
 fn unknown(text: &str) -> String {
     format!(
         "expected a move such as c3->d4 or 22-18, or a command (see help), but found '{}'",
-        excerpt(text, QUOTED)
+        shorten(text, QUOTED)
     )
 }
 

@@ -54,7 +54,8 @@ fn visibles(text: &str) -> impl Iterator<Item = String> {
 /// be seen if it `follows` a character that is.
 fn visible(character: char, follows: bool) -> String {
     match character {
-        '"' | '\'' | '\\' => character.to_string(),
+        // Quotes and backslashes among them.
+        ' '..='~' => character.to_string(),
         _ if is_blank(character) => character.escape_unicode().to_string(),
         // Of a text, only the first accent is escaped.
         _ if follows => format!("a{character}").escape_debug().skip(1).collect(),

@@ -40,8 +40,9 @@ impl<'a> Parser<'a> {
 
     /// Reads what is no rule: the next section, or a word that is wrong.
     fn other(&mut self, start: &'a str, given: &mut Given<'a>) -> Next<'a> {
-        let suggestion = suggestion::rule(start);
-        if start.is_empty() || is_header(start) || suggestion.is_none() && is_turn(start) {
+        let is_section = start.is_empty() || is_header(start);
+        let suggestion = if is_section { None } else { suggestion::rule(start) };
+        if is_section || suggestion.is_none() && is_turn(start) {
             // An unknown rule may have been meant for the one that is missing.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);

@@ -71,10 +71,27 @@ type Lexed<'a, T> = IResult<&'a str, T, ()>;
 
 /// Returns the first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
-    let start = blank(input).map_or(input, |(rest, _)| rest);
-    if let Ok((rest, token)) = token(start) {
-        return Ok(Lexeme { token, text: &start[..start.len() - rest.len()], rest });
-    }
+    let start = behind_blank(input);
+    lexeme(start).ok_or_else(|| no_lexeme(start))
+}
+
+/// Returns the first lexeme of a text as [`lex`] does; `None` if there is none.
+/// Spares the message that [`lex`] would make.
+pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
+    lexeme(behind_blank(input))
+}
+
+fn behind_blank(input: &str) -> &str {
+    blank(input).map_or(input, |(rest, _)| rest)
+}
+
+fn lexeme(start: &str) -> Option<Lexeme<'_>> {
+    let (rest, token) = token(start).ok()?;
+    Some(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
+}
+
+/// Returns the fault of a text that begins with no lexeme.
+fn no_lexeme(start: &str) -> Fault<'_> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
         Some('{') => ("a closing } before the next game", beginning(start)),
@@ -82,7 +99,7 @@ pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
         Some('/') => ("a move, as no position can be set up amid a game,", found(start)),
         _ => ("a move such as 11-15, a comment or a result", found(start)),
     };
-    Err(Fault::unexpected(expected, at))
+    Fault::unexpected(expected, at)
 }
 
 fn token(input: &str) -> Lexed<'_, Token<'_>> {

@@ -14,7 +14,7 @@
 
 use nom::Offset;
 
-use super::lexer::{Lexeme, Token, find_close, lex};
+use super::lexer::{Lexeme, Token, find_close, lex, try_lex};
 use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
@@ -139,7 +139,7 @@ impl<'a> Words<'a> {
     fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
         loop {
             let before = self.rest;
-            let Lexeme { token, text, rest } = lex(before).ok()?;
+            let Lexeme { token, text, rest } = try_lex(before)?;
             self.rest = rest;
             let was_move = std::mem::replace(&mut self.was_move, false);
             match token {

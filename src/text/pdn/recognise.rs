@@ -1,6 +1,6 @@
 //! Tells PDN from other texts.
 
-use super::lexer::{Lexeme, Token, lex};
+use super::lexer::{Lexeme, Token, try_lex};
 
 /// The tags by which a text is known for PDN in any dress.
 const TAGS: [&str; 12] = [
@@ -34,7 +34,7 @@ const TAGS: [&str; 12] = [
 pub fn is_pdn(text: &str) -> bool {
     let mut rest = text;
     loop {
-        let Ok(lexeme) = lex(rest) else {
+        let Some(lexeme) = try_lex(rest) else {
             return names_tag(rest);
         };
         let Lexeme { token, rest: after, .. } = lexeme;

@@ -28,6 +28,10 @@
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
 //! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action |
 //!
+//! Errors are types to match on: an enum of reasons that new rules or formats
+//! may add to is `#[non_exhaustive]`; a struct, and an enum that is complete by
+//! its nature such as [`pdn::ReadError`], is not.
+//!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
 

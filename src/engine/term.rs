@@ -115,7 +115,6 @@ impl FromStr for Term {
 
 /// The error of a text that is not the name of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 #[error(
     "expected man, king, advancement, back-rank, centre, mobility, connected, defended, threats or majority"
 )]

@@ -10,6 +10,7 @@ use crate::model::square::Square;
 
 /// A reason why the rules forbid a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The square is outside the board.
     OffBoard {

@@ -123,6 +123,7 @@ impl fmt::Display for Shape {
 
 /// The reason why a board cannot have some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A side is shorter than [`Shape::MIN_SIDE`].
     #[error("each side of a board has at least 4 squares")]

@@ -102,6 +102,7 @@ impl std::error::Error for InvalidSetup {}
 
 /// One reason why a [`Setup`] is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// A jump is in progress although moves have one jump only.
     #[error("a jump is in progress under the rule single jumps")]
@@ -121,6 +122,7 @@ pub enum SetupFault {
 
 /// A feature of a board that no game leads to. The rules apply to it nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Oddity {
     /// More than [`MOST_PIECES`](Self::MOST_PIECES) pieces of a player on a board of 8×8.
     #[error("{player} has {count} pieces, more than the 12 of a game's start")]

@@ -107,6 +107,7 @@ impl std::error::Error for Error {
 
 /// The kind of fault in an exchange file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// Something else was to come.
     #[error("expected {expected} but found {found}")]

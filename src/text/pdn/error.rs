@@ -61,6 +61,7 @@ impl std::error::Error for Error {
 ///
 /// Texts of moves are quoted from the file, cut to a readable length.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// Something else was to come.
     #[error("expected {expected} but found {found}")]
@@ -115,6 +116,7 @@ pub enum ErrorKind {
 /// Why a game cannot be written as PDN, which knows only English draughts here
 /// (game type 21).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsupported {
     /// The rule is not of English draughts.
     #[error("PDN cannot hold the rule `{0}`")]
@@ -148,6 +150,7 @@ pub enum Unsupported {
 
 /// A tag cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadTag {
     /// The name is none: a capital letter, then letters, digits and underscores.
     #[error("expected a tag's name such as Event but found '{0}'")]

@@ -43,6 +43,7 @@ pub struct Record {
 /// A part of a text that its record does not keep. The record keeps all else that is
 /// said about a game, but not spellings: of moves, of blanks in comments, of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Omission {
     /// Comments from `%` to the end of the line.
     LineComments,

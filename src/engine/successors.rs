@@ -4,10 +4,8 @@ use std::marker::PhantomData;
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect, Sink};
-use crate::model::moves::Path;
-use crate::model::position::Position;
-use crate::model::variant::{Side, Variant};
+use crate::model::movegen::{Effect, Sink};
+use crate::model::variant::Side;
 
 /// The most moves of a position that are searched. Positions of large boards
 /// may have millions, nearly all of them alike.
@@ -34,7 +32,7 @@ pub(super) struct Successor<W> {
 
 /// Returns whether the position before a move cannot come back: a man moves, or
 /// a piece is jumped.
-pub(super) fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
+fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
     !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }
 
@@ -81,64 +79,5 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
     #[inline]
     fn enter(&mut self, _: Bitboard<W>) -> bool {
         self.count() < MAX_MOVES
-    }
-}
-
-/// Lists the moves of side `S`, which is to move, with their paths, in the order
-/// of generation; the first `limit` of them.
-pub(super) fn moves_with_paths<V: Variant, S: Side>(
-    variant: V,
-    position: &Position,
-    limit: usize,
-) -> Vec<(Effect<V::Word>, Path)> {
-    let shape = position.board().shape();
-    let mut moves = MovesWithPaths { landings: Vec::new(), listed: Vec::new(), limit };
-    let pieces = position.board().pieces().convert();
-    match position.jumping() {
-        None => movegen::generate::<V, S>(variant, pieces, &mut moves),
-        Some(square) => {
-            movegen::generate_jumps::<V, S>(variant, pieces, Bitboard::single(shape.bit(square)), &mut moves);
-        }
-    }
-    let listed = moves.listed.into_iter();
-    listed
-        .map(|(effect, bits)| {
-            let squares = bits.into_iter().map(|bit| shape.square(bit)).collect();
-            (effect, Path::new(squares).expect("a move visits two squares"))
-        })
-        .collect()
-}
-
-/// Collects moves with the squares that they visit.
-struct MovesWithPaths<W> {
-    /// The landing squares of the current chain.
-    landings: Vec<u32>,
-    listed: Vec<(Effect<W>, Vec<u32>)>,
-    limit: usize,
-}
-
-impl<W: Word> Sink<W> for MovesWithPaths<W> {
-    fn accept(&mut self, effect: Effect<W>) {
-        if self.listed.len() < self.limit {
-            let mut bits = vec![effect.from.first_bit()];
-            if self.landings.is_empty() {
-                bits.push(effect.to.first_bit());
-            } else {
-                bits.extend_from_slice(&self.landings);
-            }
-            self.listed.push((effect, bits));
-        }
-    }
-
-    fn enter(&mut self, to: Bitboard<W>) -> bool {
-        let enters = self.listed.len() < self.limit;
-        if enters {
-            self.landings.push(to.first_bit());
-        }
-        enters
-    }
-
-    fn leave(&mut self) {
-        self.landings.pop();
     }
 }

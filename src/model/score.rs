@@ -42,7 +42,9 @@ pub fn score(position: &Position, player: Player) -> Score {
 }
 
 /// Returns the [`score`] for side `S`.
-#[inline]
+// Out of line: inlined, it keeps the moves of the last ply from being inlined
+// where they are generated, which takes 0.6 % more instructions.
+#[inline(never)]
 pub(crate) fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Score {
     if !movegen::has_moves::<V, S>(variant, pieces) {
         LOST

@@ -1,7 +1,8 @@
-//! Shape, rules and player to move as types. Move generation and search are
-//! compiled once for each, with constants in their place.
+//! Shape, rules and player to move as types. Search, perft and the move
+//! generation in them are compiled once for each, with constants in their place.
 //!
-//! [`dispatch`] alone turns values into types.
+//! [`dispatch`] turns all three into types. [`dispatch_sided`] leaves the rules
+//! values: a fourth of the code, for what runs once a position and not a node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};
@@ -15,27 +16,80 @@ pub(crate) trait Variant: Copy + Send + Sync + 'static {
     type Word: Word;
     type Layout: Layout<Word = Self::Word>;
 
-    /// [`Capture::Required`]
-    const CAPTURE: bool;
-    /// [`Jumps::Multiple`]
+    /// False if no value of the type has [`Jumps::Multiple`]: the recursion along
+    /// chains is then not compiled.
     const CHAINS: bool;
 
     fn layout(self) -> Self::Layout;
+
+    /// Returns whether captures are [`Capture::Required`].
+    fn must_capture(self) -> bool;
+
+    /// Returns whether jumps are [`Jumps::Multiple`].
+    fn may_chain(self) -> bool;
 }
 
-/// A variant with layout `L`.
+/// A variant with layout `L` and rules that are constants.
 #[derive(Clone, Copy, Debug)]
 struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
 impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
     type Word = L::Word;
     type Layout = L;
-    const CAPTURE: bool = CAPTURE;
     const CHAINS: bool = CHAINS;
 
     #[inline]
     fn layout(self) -> L {
         self.0
+    }
+
+    #[inline]
+    fn must_capture(self) -> bool {
+        CAPTURE
+    }
+
+    #[inline]
+    fn may_chain(self) -> bool {
+        CHAINS
+    }
+}
+
+/// A variant with layout `L` and rules that are values.
+#[derive(Clone, Copy, Debug)]
+struct AnyRules<L> {
+    layout: L,
+    must_capture: bool,
+    may_chain: bool,
+}
+
+impl<L: Layout> AnyRules<L> {
+    fn new(layout: L, rules: Rules) -> AnyRules<L> {
+        AnyRules {
+            layout,
+            must_capture: rules.capture == Capture::Required,
+            may_chain: rules.jumps == Jumps::Multiple,
+        }
+    }
+}
+
+impl<L: Layout> Variant for AnyRules<L> {
+    type Word = L::Word;
+    type Layout = L;
+    const CHAINS: bool = true;
+
+    #[inline]
+    fn layout(self) -> L {
+        self.layout
+    }
+
+    #[inline]
+    fn must_capture(self) -> bool {
+        self.must_capture
+    }
+
+    #[inline]
+    fn may_chain(self) -> bool {
+        self.may_chain
     }
 }
 
@@ -105,7 +159,7 @@ pub(crate) trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub(crate) fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if (shape.ranks(), shape.files()) == (8, 8) {
+    if is_standard(shape) {
         dispatch_rules(Standard, rules, task)
     } else {
         dispatch_rules(AnyShape::from(shape), rules, task)
@@ -128,33 +182,39 @@ pub(crate) trait SidedTask {
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
 }
 
-/// Runs a task for `player` with the pieces of a board and the variant of its shape and rules.
+/// Runs a task for `player` with the pieces of a board and a variant of its
+/// shape whose rules are values.
 pub(crate) fn dispatch_sided<T: SidedTask>(
     board: &Board,
     rules: Rules,
     player: Player,
     task: T,
 ) -> T::Output {
-    struct Sided<T> {
-        task: T,
-        pieces: Pieces<u128>,
+    fn run<L: Layout, T: SidedTask>(
+        layout: L,
+        board: &Board,
+        rules: Rules,
         player: Player,
-    }
-
-    impl<T: SidedTask> Task for Sided<T> {
-        type Output = T::Output;
-
-        fn run<V: Variant>(self, variant: V) -> T::Output {
-            let pieces = self.pieces.convert();
-            match self.player {
-                Player::Red => self.task.run::<V, Red>(variant, pieces),
-                Player::Black => self.task.run::<V, Black>(variant, pieces),
-            }
+        task: T,
+    ) -> T::Output {
+        let (variant, pieces) = (AnyRules::new(layout, rules), board.pieces().convert());
+        match player {
+            Player::Red => task.run::<_, Red>(variant, pieces),
+            Player::Black => task.run::<_, Black>(variant, pieces),
         }
     }
 
-    let pieces = board.pieces();
-    dispatch(board.shape(), rules, Sided { task, pieces, player })
+    let shape = board.shape();
+    if is_standard(shape) {
+        run(Standard, board, rules, player, task)
+    } else {
+        run(AnyShape::from(shape), board, rules, player, task)
+    }
+}
+
+/// Returns whether a shape has the masks and shifts of [`Standard`].
+fn is_standard(shape: Shape) -> bool {
+    (shape.ranks(), shape.files()) == (8, 8)
 }
 
 /// A value of one shape and rules, kept until another shape or other rules are

@@ -24,7 +24,7 @@ pub(super) fn depth_zero<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word
     let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
         movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut try_move);
-        if V::CAPTURE || highest.get() >= bound {
+        if variant.must_capture() || highest.get() >= bound {
             return highest.get();
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn depth_one<V: Variant, S: Side>(
     if !jumpers.is_empty() {
         movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut push);
     }
-    if jumpers.is_empty() || !V::CAPTURE {
+    if jumpers.is_empty() || !variant.must_capture() {
         let steps = Steps::new::<V, S>(variant, pieces);
         match ceiling_of_steps::<V, S>(variant, pieces, &steps) {
             _ if steps.targets.is_empty() => {}
@@ -97,7 +97,7 @@ fn ceiling_of_steps<V: Variant, S: Side>(
     pieces: Pieces<V::Word>,
     steps: &Steps<V::Word>,
 ) -> Option<Score> {
-    let pairs = if V::CAPTURE { 4 } else { 3 };
+    let pairs = if variant.must_capture() { 4 } else { 3 };
     let crowns = steps.targets_of_men.intersects(S::crowning(variant.layout()));
     let ceiling = (material::<V::Word, S>(pieces) + Score::from(crowns)).max(LOST);
     movegen::can_step_with::<V, S::Opponent>(variant, pieces, pairs).then_some(ceiling)

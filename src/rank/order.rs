@@ -61,7 +61,7 @@ pub(super) fn sort<V: Variant, S: Side>(variant: V, successors: &mut [Pieces<V::
     let mut first = 0;
     for index in 0..successors.len() {
         let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successors[index]);
-        if jumpers.is_empty() != V::CAPTURE {
+        if jumpers.is_empty() != variant.must_capture() {
             successors.swap(first, index);
             first += 1;
         }

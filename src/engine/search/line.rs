@@ -1,7 +1,6 @@
 //! The principal variation, read from the transposition table.
 
 use super::{AlphaBeta, TABLE_DEPTH};
-use crate::engine::successors::moves_with_paths;
 use crate::model::moves::Move;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -30,8 +29,6 @@ impl<V: Variant> AlphaBeta<V> {
     fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
         let key = Key::new::<S>(position.board().pieces().convert(), TABLE_DEPTH)?;
         let number = usize::from(self.table.get(&key)?.best?);
-        let (_, path) =
-            moves_with_paths::<V, S>(self.variant, position, number + 1).into_iter().nth(number)?;
-        Some(position.find(&path).expect("generated moves are legal"))
+        position.generated_moves(number + 1).into_iter().nth(number)
     }
 }

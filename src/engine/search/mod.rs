@@ -64,7 +64,7 @@ impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
             Player::Black => self.deepen::<Black>(position, past, clock),
         };
         let best = roots.first()?;
-        let mv = position.find(&best.path).expect("root moves are legal");
+        let mv = best.mv.clone();
         let line = self.line(position, mv.clone(), depth);
         Some(Choice { mv, score: best.score, depth, nodes: self.clock.nodes(), line })
     }

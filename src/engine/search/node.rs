@@ -149,7 +149,7 @@ impl<V: Variant> AlphaBeta<V> {
 
     /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.
     fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
-        V::CAPTURE
+        self.variant.must_capture()
             && movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty()
             && !movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty()
     }

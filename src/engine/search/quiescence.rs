@@ -28,7 +28,7 @@ impl<V: Variant> AlphaBeta<V> {
             }
             return Ok(self.evaluate::<S>(pieces));
         }
-        if !V::CAPTURE && movegen::can_step_with::<V, S>(self.variant, pieces, 1) {
+        if !self.variant.must_capture() && movegen::can_step_with::<V, S>(self.variant, pieces, 1) {
             best = self.evaluate::<S>(pieces);
             window.alpha = window.alpha.max(best);
         }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::root::{ASPIRATION, RootMove};
+use super::root::{ASPIRATION, RootMove, pieces_after, sort_by_score};
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::engine::clock::{Clock, Stopped};
-use crate::engine::successors::moves_with_paths;
 use crate::engine::window::{INFINITY, Window};
 use crate::engine::{Estimate, Estimates, LEAST_WIN, MAX_DEPTH, WIN};
+use crate::model::bitboard::Word;
 use crate::model::position::Position;
 use crate::model::variant::{Side, Variant};
 
@@ -43,14 +43,14 @@ impl<V: Variant> AlphaBeta<V> {
             if self.score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
-            roots.sort_by_key(|root| -root.score);
+            sort_by_score(&mut roots);
             ranked = (depth, roots.clone());
             if depth == deepest || roots.iter().all(|root| is_decided(root, depth)) {
                 break;
             }
         }
         let (depth, roots) = ranked;
-        Estimates { moves: self.with_scores::<S>(position, &roots), depth, nodes: self.clock.nodes() }
+        Estimates { moves: with_scores(position, &roots), depth, nodes: self.clock.nodes() }
     }
 
     /// Scores the moves after the first, which has the highest score.
@@ -73,22 +73,16 @@ impl<V: Variant> AlphaBeta<V> {
         }
         Ok(())
     }
+}
 
-    /// Lists the moves in the order of their paths, each with the score of the
-    /// root move that has the same effect.
-    fn with_scores<S: Side>(&self, position: &Position, roots: &[RootMove<V::Word>]) -> Vec<Estimate> {
-        let pieces = position.board().pieces().convert();
-        let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
-        let listed = moves_with_paths::<V, S>(self.variant, position, MAX_ROOT_MOVES).into_iter();
-        let mut moves: Vec<_> = listed
-            .map(|(effect, path)| Estimate {
-                mv: position.find(&path).expect("root moves are legal"),
-                score: scores[&effect.apply::<S>(pieces)],
-            })
-            .collect();
-        moves.sort_by(|one, other| one.mv.path().cmp(other.mv.path()));
-        moves
-    }
+/// Lists the moves in the order of their paths, each with the score of the
+/// root move that has the same effect.
+fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estimate> {
+    let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
+    let mut moves = position.generated_moves(MAX_ROOT_MOVES);
+    moves.sort_unstable();
+    let estimate = |mv| Estimate { score: scores[&pieces_after(position, &mv)], mv };
+    moves.into_iter().map(estimate).collect()
 }
 
 /// Returns whether a search to `depth` has seen the end of the game after a move.

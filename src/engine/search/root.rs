@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use super::node::Node;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::engine::clock::{Clock, Stopped};
-use crate::engine::successors::{is_irreversible, moves_with_paths};
 use crate::engine::window::{INFINITY, Window};
 use crate::engine::{LEAST_WIN, MAX_DEPTH, WIN};
+use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
-use crate::model::moves::Path;
+use crate::model::moves::Move;
 use crate::model::position::Position;
 use crate::model::variant::{Side, Variant};
 
@@ -20,7 +20,7 @@ pub(super) const ASPIRATION: i32 = 20;
 #[derive(Clone)]
 pub(super) struct RootMove<W> {
     pub(super) after: Pieces<W>,
-    pub(super) path: Path,
+    pub(super) mv: Move,
     pub(super) is_irreversible: bool,
     pub(super) score: i32,
 }
@@ -57,18 +57,11 @@ impl<V: Variant> AlphaBeta<V> {
     /// Lists the root moves with the evaluations after them, the best first.
     /// Moves with the same effect are listed once.
     pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
-        let pieces: Pieces<V::Word> = position.board().pieces().convert();
-        let mut seen = HashSet::new();
-        let listed = moves_with_paths::<V, S>(self.variant, position, MAX_ROOT_MOVES).into_iter();
-        let mut roots: Vec<_> = listed
-            .filter_map(|(effect, path)| {
-                let after = effect.apply::<S>(pieces);
-                let score = -self.evaluate::<S::Opponent>(after);
-                let is_irreversible = is_irreversible(effect, pieces);
-                seen.insert(after).then_some(RootMove { after, path, is_irreversible, score })
-            })
-            .collect();
-        roots.sort_by_key(|root| -root.score);
+        let mut roots = distinct_moves(position);
+        for root in &mut roots {
+            root.score = -self.evaluate::<S::Opponent>(root.after);
+        }
+        sort_by_score(&mut roots);
         roots
     }
 
@@ -131,4 +124,26 @@ impl<V: Variant> AlphaBeta<V> {
         let since = if root.is_irreversible { self.path.len() } else { 0 };
         Node { pieces: root.after, depth, since }
     }
+}
+
+/// Lists the moves of a position that differ by their effect, without scores.
+fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
+    let mut seen = HashSet::new();
+    let root_move = |mv: Move| {
+        let after = pieces_after(position, &mv);
+        let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.king);
+        let is_irreversible = mv.is_jump() || is_man;
+        seen.insert(after).then_some(RootMove { after, mv, is_irreversible, score: 0 })
+    };
+    position.generated_moves(MAX_ROOT_MOVES).into_iter().filter_map(root_move).collect()
+}
+
+/// Returns the pieces after a legal move.
+pub(super) fn pieces_after<W: Word>(position: &Position, legal: &Move) -> Pieces<W> {
+    position.after(legal).board().pieces().convert()
+}
+
+/// Sorts moves by their scores, the highest first; equal ones stay in their order.
+pub(super) fn sort_by_score<W>(roots: &mut [RootMove<W>]) {
+    roots.sort_by_key(|root| -root.score);
 }

@@ -25,7 +25,7 @@ pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) ->
         return count_steps::<V, S>(variant, pieces);
     }
     let jumps = count_jumps::<V, S>(variant, pieces, jumpers);
-    if V::CAPTURE { jumps } else { jumps + count_steps::<V, S>(variant, pieces) }
+    if variant.must_capture() { jumps } else { jumps + count_steps::<V, S>(variant, pieces) }
 }
 
 #[inline]
@@ -36,7 +36,7 @@ fn count_steps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 
 /// Returns the number of jumps and chains of `jumpers`, each of which has at least one.
 #[inline]
 fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers: Bitboard<V::Word>) -> u64 {
-    if !V::CHAINS {
+    if !(V::CHAINS && variant.may_chain()) {
         return total_len::<_, S>(pieces, |direction| super::jumpers::<V, S>(variant, pieces, direction));
     }
     // A man that cannot jump on after its first jump has one move for each
@@ -76,7 +76,7 @@ pub(crate) fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V:
     let jumpers = all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
         generate_jumps::<V, S>(variant, pieces, jumpers, &mut count_after);
-        if V::CAPTURE {
+        if variant.must_capture() {
             return total;
         }
     }

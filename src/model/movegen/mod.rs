@@ -204,7 +204,7 @@ pub(crate) fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>
 /// Returns the player's pieces that have a legal move, by a few mask operations.
 pub(crate) fn movable<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     let jumpers = all_jumpers::<V, S>(variant, pieces);
-    if V::CAPTURE && !jumpers.is_empty() {
+    if variant.must_capture() && !jumpers.is_empty() {
         return jumpers;
     }
     jumpers | union_of_directions::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
@@ -221,7 +221,7 @@ pub(crate) fn generate<V: Variant, S: Side>(
     let jumpers = all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
         generate_jumps::<V, S>(variant, pieces, jumpers, sink);
-        if V::CAPTURE {
+        if variant.must_capture() {
             return;
         }
     }
@@ -340,9 +340,12 @@ impl<W: Word> Chain<W> {
             let next = Chain { at: to, enemies: self.enemies - over, captured: self.captured | over, ..self };
             // A man that is crowned ends its move there.
             let crowns = !KING && to.intersects(S::crowning(layout));
-            let may_go_on = V::CHAINS && !crowns && (KING || to.intersects(self.jump_origins_of_men));
+            let may_go_on = V::CHAINS
+                && variant.may_chain()
+                && !crowns
+                && (KING || to.intersects(self.jump_origins_of_men));
             let goes_on = may_go_on && next.extend_out_of_line::<V, S, KING>(variant, sink);
-            if !(V::CAPTURE && goes_on) {
+            if !(variant.must_capture() && goes_on) {
                 sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
             }
             sink.leave();

@@ -45,7 +45,7 @@ impl SidedTask for ListTask<'_, '_> {
                     return;
                 }
                 jump(from, self.collector);
-                if !V::CAPTURE || self.collector.is_empty() {
+                if !variant.must_capture() || self.collector.is_empty() {
                     let is_wanted = |effect: &Effect<V::Word>| effect.from.first_bit() == from;
                     let mut accept = |effect| {
                         if is_wanted(&effect) {

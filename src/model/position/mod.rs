@@ -111,6 +111,14 @@ impl Position {
         self.list(Some(from), limit)
     }
 
+    /// Returns the first `limit` moves in the order of their generation, which is
+    /// that of the searches.
+    pub(crate) fn generated_moves(&self, limit: usize) -> Vec<Move> {
+        let mut collector = MoveCollector::up_to(limit, *self);
+        self.generate(&mut collector);
+        collector.moves
+    }
+
     fn list(&self, from: Option<Square>, limit: usize) -> MoveList {
         let mut collector = MoveCollector::up_to(limit, *self);
         self.generate_from(from, &mut collector);

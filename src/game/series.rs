@@ -133,7 +133,7 @@ impl Series {
             let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
                 break;
             };
-            if game.play(&Ply::Move(mv.path().clone())).is_err() {
+            if game.play(&Ply::from(&mv)).is_err() {
                 break;
             }
             if game.outcome().is_some() {
@@ -166,7 +166,7 @@ impl Series {
                 let mv = agents[agent].choose(&game)?;
                 taken[agent].0 += begin.elapsed();
                 taken[agent].1 += 1;
-                Ply::Move(mv.path().clone())
+                Ply::from(&mv)
             } else {
                 Ply::Pass
             };

@@ -49,7 +49,7 @@ pub fn path(text: &str) -> Path {
 
 /// Returns the position after a legal move.
 pub fn after(position: &Position, text: &str) -> Position {
-    position.play(&path(text)).unwrap()
+    position.after(&position.find(&path(text)).unwrap())
 }
 
 /// Returns the legal moves in the order of the list, a blank between them.

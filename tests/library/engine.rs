@@ -49,7 +49,7 @@ fn check_choice(position: &Position, choice: Option<Choice>) -> Result<(), TestC
     let mut position = *position;
     for mv in &choice.line {
         prop_assert!(position.legal_moves().contains(mv), "{} in\n{}", mv, position.board());
-        position = position.play(mv.path()).unwrap();
+        position = position.play(mv).unwrap();
     }
     Ok(())
 }
@@ -83,7 +83,7 @@ proptest! {
             prop_assert_eq!(choice.score <= -LEAST_WIN || !loses(&position, deep), true, "{}", plain.to_text());
             let plies = u32::try_from(WIN - choice.score.abs()).unwrap();
             if plies <= deep {
-                let after = position.play(choice.mv.path()).unwrap();
+                let after = position.play(&choice.mv).unwrap();
                 if choice.score > 0 {
                     prop_assert!(loses(&after, plies - 1), "{} in {}: {}", choice.mv, plies, plain.to_text());
                 } else {
@@ -126,7 +126,7 @@ proptest! {
             let estimates = Engine::new().rank(&position, &[], Limits { nodes: Some(10_000), ..to_depth(6) });
             let deep = deep.min(estimates.depth);
             for estimate in estimates.moves.iter().filter(|_| deep > 0) {
-                let after = position.play(estimate.mv.path()).unwrap();
+                let after = position.play(&estimate.mv).unwrap();
                 let (score, plies) = (estimate.score, plies_to_end(estimate.score));
                 prop_assert_eq!(plies.is_some(), score.abs() >= LEAST_WIN);
                 prop_assert!(score >= LEAST_WIN || !loses(&after, deep - 1), "{} {}", estimate.mv, plain.to_text());
@@ -143,7 +143,7 @@ proptest! {
 /// Returns whether the player to move wins in so many plies by force.
 fn wins(position: &Position, plies: u32) -> bool {
     let Some(fewer) = plies.checked_sub(1) else { return false };
-    let after = |mv: &Move| position.play(mv.path()).unwrap();
+    let after = |mv: &Move| position.play(mv).unwrap();
     match position.legal_moves().as_slice() {
         [] => position.pass().is_ok_and(|passed| passed.has_moves() && loses(&passed, fewer)),
         moves => moves.iter().any(|mv| loses(&after(mv), fewer)),
@@ -153,7 +153,7 @@ fn wins(position: &Position, plies: u32) -> bool {
 /// Returns whether the player to move loses in so many plies by force.
 fn loses(position: &Position, plies: u32) -> bool {
     let moves = position.legal_moves();
-    let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv.path()).unwrap());
+    let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv).unwrap());
     let goes_on = |next: &Position| fewer.is_some_and(|fewer| wins(next, fewer));
     match position.pass() {
         _ if !moves.is_empty() => moves.iter().all(|mv| goes_on(&after(mv))),
@@ -217,13 +217,13 @@ fn only_the_player_behind_repeats_a_position() {
     let alone = Engine::new().choose(&position, &[], to_depth(6)).unwrap();
     assert!(alone.score < -100, "{}", alone.score);
     for mv in position.legal_moves() {
-        let past = [position.play(mv.path()).unwrap()];
+        let past = [position.play(&mv).unwrap()];
         let choice = Engine::new().choose(&position, &past, to_depth(6)).unwrap();
         assert_eq!((choice.mv, choice.score), (mv, 0));
     }
     let ahead = standard_position("b8B e1R c1R g3R", Player::Red, Rules::ENGLISH);
     let choice = Engine::new().choose(&ahead, &[], to_depth(6)).unwrap();
-    let past = [ahead.play(choice.mv.path()).unwrap()];
+    let past = [ahead.play(&choice.mv).unwrap()];
     let other = Engine::new().choose(&ahead, &past, to_depth(6)).unwrap();
     assert!(other.mv != choice.mv && other.score > 100, "{} {}", other.mv, other.score);
 }
@@ -321,7 +321,7 @@ fn moves_with_the_same_effect_have_the_same_score() {
 fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
     let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
     let earlier = position.legal_moves().remove(0);
-    let past = [position.play(earlier.path()).unwrap()];
+    let past = [position.play(&earlier).unwrap()];
     let estimates = Engine::new().rank(&position, &past, to_depth(6));
     assert_eq!(estimates.score(earlier.path()), Some(0));
     let others = estimates.moves.iter().filter(|estimate| estimate.mv != earlier);
@@ -349,7 +349,7 @@ fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
 fn a_forgetful_engine_answers_as_a_new_one() {
     let start = Position::start(Rules::ENGLISH);
     let first = start.legal_moves().remove(0);
-    let after = start.play(first.path()).unwrap();
+    let after = start.play(&first).unwrap();
     let mut engine = Engine::new();
     engine.rank(&start, &[], to_depth(8));
     engine.forget();

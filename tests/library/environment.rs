@@ -215,7 +215,7 @@ fn random_game(start: Position, seeds: [u64; 2]) -> Game {
     let mut agents = seeds.map(game::Random::new);
     while game.outcome().is_none() {
         let agent = &mut agents[game.position().turn() as usize];
-        let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::Move(mv.path().clone()));
+        let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::from(&mv));
         game.play(&ply).unwrap();
     }
     game

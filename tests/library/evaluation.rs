@@ -160,7 +160,7 @@ proptest! {
         let position = position(&plain);
         let limits = Limits { depth: Some(0), ..Limits::default() };
         for estimate in Engine::new().rank(&position, &[], limits).moves {
-            let after = position.play(estimate.mv.path()).unwrap();
+            let after = position.play(&estimate.mv).unwrap();
             prop_assert_eq!(estimate.score, Evaluation::of(&after).score(position.turn()));
         }
     }

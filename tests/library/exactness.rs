@@ -110,14 +110,14 @@ fn an_endless_line_is_cut() {
 /// the moves with the highest score.
 fn principal_variation(position: &Position, first: &Move, depth: u32) -> Vec<Move> {
     let mut line = vec![first.clone()];
-    let mut position = position.play(first.path()).unwrap();
+    let mut position = position.play(first).unwrap();
     for depth in (0..depth).rev() {
         let ranked = minimax(&position, depth);
         let highest = ranked.iter().map(|ranked| ranked.score).max();
         let Some(best) = ranked.into_iter().find(|ranked| Some(ranked.score) == highest) else {
             break;
         };
-        position = position.play(best.mv.path()).unwrap();
+        position = position.play(&best.mv).unwrap();
         line.push(best.mv);
     }
     line

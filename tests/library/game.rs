@@ -38,7 +38,7 @@ fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
         let mut agent = spec.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
         agent.stop_flag().expect("a draw may take long").store(true, Relaxed);
         let mv = agent.choose(&game).unwrap();
-        assert!(position.play(mv.path()).is_ok(), "{spec}");
+        assert!(position.play(&mv).is_ok(), "{spec}");
     }
     let mut minimax = "minimax:0:1".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
     assert!(matches!(minimax.choose(&game), Err(AgentError::TooManyMoves)));
@@ -165,7 +165,7 @@ fn a_new_move_drops_what_could_be_redone() {
     assert_eq!((game.plies().len(), game.redo(9)), (2, 0));
     assert_eq!(
         game.position(),
-        &[path("c3->d4"), path("d6->c5")].iter().fold(*game.start(), |at, mv| at.play(mv).unwrap())
+        &["c3->d4", "d6->c5"].into_iter().fold(*game.start(), |at, text| after(&at, &text.parse().unwrap()))
     );
 }
 
@@ -196,7 +196,7 @@ fn undo_redo_and_files_keep_a_thousand_random_games() {
         let mut agent = Random::new(number as u64);
         let mut positions = vec![start];
         while game.outcome().is_none() {
-            let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::Move(mv.path().clone()));
+            let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::from(&mv));
             game.play(&ply).unwrap();
             positions.push(*game.position());
             assert_ne!(game.position().turn(), positions[positions.len() - 2].turn());
@@ -258,7 +258,7 @@ fn minimax_chooses_among_the_moves_of_the_highest_rank() {
             chosen.insert((game.played().len(), mv.to_string()));
         }
         let mv = other.choose(&game).unwrap();
-        game.play(&Ply::Move(mv.path().clone())).unwrap();
+        game.play(&Ply::from(&mv)).unwrap();
     }
     assert!(chosen.len() > game.played().len(), "it should not always choose the same");
 }
@@ -279,7 +279,7 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
         assert_eq!(estimates.score(mv.path()), estimates.best());
         different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
         let mv = other.choose(&game).unwrap();
-        game.play(&Ply::Move(mv.path().clone())).unwrap();
+        game.play(&Ply::from(&mv)).unwrap();
     }
     assert!(different > 0, "other seeds choose others of the best moves");
 }

@@ -66,7 +66,7 @@ fn a_long_path_is_played_without_a_list() {
     let large = large();
     let first = large.legal_moves_up_to(1).moves.remove(0);
     assert!(first.captured().len() > 10, "{first}");
-    let after = large.play(first.path()).unwrap();
+    let after = large.play(&first).unwrap();
     assert_eq!(after.board().iter().count(), large.board().iter().count() - first.captured().len());
 }
 

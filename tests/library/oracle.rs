@@ -17,7 +17,7 @@ fn check_moves(plain: &Plain) -> Result<(), TestCaseError> {
     prop_assert_eq!(position.has_moves(), !expected.is_empty());
     prop_assert_eq!(perft(&position, 1).unwrap(), expected.len() as u64);
     for (mv, (text, after)) in moves.iter().zip(&expected) {
-        let played = position.play(mv.path()).unwrap();
+        let played = position.play(mv).unwrap();
         prop_assert_eq!(played, support::position(after), "after {}", text);
         let fewer = u32::try_from(mv.captured().len()).unwrap();
         let enemy = position.turn().opponent();

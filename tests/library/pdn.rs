@@ -614,9 +614,9 @@ fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
             if legal.is_empty() {
                 break;
             }
-            let path = choice.get(&legal).path().clone();
-            here = here.play(&path).unwrap();
-            plies.push(Ply::Move(path));
+            let mv = choice.get(&legal);
+            here = here.play(mv).unwrap();
+            plies.push(Ply::from(mv));
         }
         (start, plies)
     })
@@ -659,7 +659,7 @@ fn annotated_text() -> impl Strategy<Value = String> {
                 if variations == 3 {
                     let legal = here.legal_moves();
                     let other = choice.get(&legal);
-                    text += &["(", &word(&Ply::Move(other.path().clone())), "{other}", said, ") "].join(" ");
+                    text += &["(", &word(&Ply::from(other)), "{other}", said, ") "].join(" ");
                 }
                 here = here.play_ply(ply).unwrap();
             }
@@ -723,7 +723,7 @@ proptest! {
         let read = game(&text);
         prop_assert_eq!(&read, &record, "{}", text);
         prop_assert_eq!((read.start(), read.result(), read.tag("Event")), (start, record.result(), Some(event.as_str())));
-        let paths: Vec<Ply> = read.moves().iter().map(|mv| Ply::Move(mv.path().clone())).collect();
+        let paths: Vec<Ply> = read.moves().into_iter().map(Ply::from).collect();
         prop_assert_eq!(&paths, &plies);
         let end = plies.iter().try_fold(start, |here, ply| here.play_ply(ply)).unwrap();
         prop_assert_eq!(read.position(), end);

@@ -91,8 +91,8 @@ fn check_symmetry(symmetry: Symmetry, plain: &Plain) -> Result<(), TestCaseError
         let captured: Vec<_> =
             legal.captured().iter().map(|&square| symmetry.square(shape, square)).collect();
         prop_assert_eq!((image.captured(), image.crowns()), (&captured[..], legal.crowns()));
-        let played = one.play(legal.path()).unwrap();
-        prop_assert_eq!(other.play(image.path()), Ok(symmetry.position(&played)));
+        let played = one.play(&legal).unwrap();
+        prop_assert_eq!(other.play(&image), Ok(symmetry.position(&played)));
     }
     prop_assert_eq!(one.legal_moves().len(), other.legal_moves().len());
     for player in Player::ALL {
@@ -203,7 +203,7 @@ fn check_chains(start: &Position) -> Result<(), TestCaseError> {
     prop_assume!(paths.len() <= MANY);
     for path in &paths {
         let squares = path.squares();
-        let end = start.play(path);
+        let end = start.play_ply(&Ply::Move(path.clone()));
         let mut here = *start;
         for done in 2..=squares.len() {
             here = here.advance(squares[done - 2], squares[done - 1]).unwrap();
@@ -216,7 +216,7 @@ fn check_chains(start: &Position) -> Result<(), TestCaseError> {
             prop_assert_eq!(&legal_paths(&here), &rests, "{} after {} squares", path, done);
             prop_assert_eq!(here.setup().position(), Ok(here));
             if let Some(rest) = Path::new(squares[done - 1..].to_vec()) {
-                prop_assert_eq!(&here.play(&rest), &end, "{} from {}", path, rest);
+                prop_assert_eq!(&here.play_ply(&Ply::Move(rest.clone())), &end, "{} from {}", path, rest);
             } else {
                 prop_assert_eq!(&here.stop_jumping(), &end, "{} stopped", path);
             }
@@ -331,8 +331,7 @@ fn check_path(position: &Position, path: &Path) -> Result<(), TestCaseError> {
     let paths = legal_paths(position);
     let found = position.find(path);
     prop_assert_eq!(found.is_ok(), paths.contains(path), "{}: {:?}", path, found);
-    let played = position.play(path);
-    prop_assert_eq!(position.play_ply(&Ply::Move(path.clone())), played.clone());
+    let played = position.play_ply(&Ply::Move(path.clone()));
     match (found, played) {
         (Ok(found), Ok(_)) => prop_assert_eq!(found.path(), path),
         (Err(one), Err(other)) => {

@@ -4,7 +4,8 @@
 
 use rankmoves::Player::{Black, Red};
 use rankmoves::{
-    Blocked, Board, IllegalMove, InvalidSetup, Oddity, Piece, Position, Role, Rules, Setup, SetupFault, Shape,
+    Blocked, Board, IllegalMove, InvalidSetup, Oddity, Piece, Ply, Position, Role, Rules, Setup, SetupFault,
+    Shape,
 };
 use testing::notation::{
     CAPTURE_MULTIPLE, CAPTURE_SINGLE, NO_CAPTURE_MULTIPLE, NO_CAPTURE_SINGLE, after, board_on, moves, path,
@@ -24,7 +25,8 @@ fn advance(position: &Position, from: &str, to: &str) -> Position {
 
 #[track_caller]
 fn assert_refused(position: &Position, text: &str, reason: &IllegalMove, message: &str) {
-    assert_eq!(position.play(&path(text)).as_ref(), Err(reason), "playing {text}");
+    let ply = Ply::Move(path(text));
+    assert_eq!(position.play_ply(&ply).as_ref(), Err(reason), "playing {text}");
     assert_eq!(position.find(&path(text)).as_ref(), Err(reason), "finding {text}");
     assert_eq!(reason.to_string(), message);
 }
@@ -56,6 +58,19 @@ fn a_player_without_moves_has_lost() {
 fn a_player_without_moves_must_pass_under_blocked_passes() {
     let stuck = position(CAPTURE_PASSES, Red, "r a3, b b4, b c5");
     assert_refused(&stuck, "a3->b4", &IllegalMove::MustPass(Red), "red has no moves and can only pass");
+}
+
+#[test]
+fn a_move_of_another_position_is_checked_and_played_as_the_rules_have_it_here() {
+    let man = position(CAPTURE_MULTIPLE, Red, "r c7, b h8");
+    let king = position(CAPTURE_MULTIPLE, Red, "R c7, b h8");
+    let crowns = man.find(&path("c7->d8")).unwrap();
+    assert!(crowns.crowns());
+    assert_eq!(king.play(&crowns), Ok(after(&king, "c7->d8")));
+    let empty = position(CAPTURE_MULTIPLE, Red, "r a1, b h8");
+    assert_eq!(empty.play(&crowns), Err(IllegalMove::NoPiece(square("c7"))));
+    let jump = position(CAPTURE_MULTIPLE, Red, "r c7, b h8, b b6, r e3, b f4");
+    assert_eq!(jump.play(&crowns), Err(IllegalMove::MustJump(path("e3->g5"))));
 }
 
 #[test]

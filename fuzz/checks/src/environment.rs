@@ -96,7 +96,7 @@ impl Walk {
                 going_on.iter().map(|(path, _)| path[chain.len() - 1..].join("->")).collect();
             assert_eq!(texts, rests);
             for (mv, (_, after)) in moves.iter().zip(&going_on) {
-                assert_eq!(state.position().play(mv.path()), Ok(self.here.with((*after).clone()).position()));
+                assert_eq!(state.position().play(mv), Ok(self.here.with((*after).clone()).position()));
             }
             check_scores(state.position(), &self.here, &self.moves, &going_on);
         }

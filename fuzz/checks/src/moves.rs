@@ -16,7 +16,7 @@ pub fn check(data: &[u8]) {
     let position = start.position();
     // However many paths there are, these do not walk them.
     let some_path = any_path(&start, &[], &mut bytes);
-    let played = position.play(&some_path);
+    let played = position.find(&some_path);
     for colour in [Colour::Red, Colour::Black] {
         let can_move = position.player_has_moves(player(colour));
         if has_few_paths(&start.plain, 1000) {
@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
     );
     let enemy = position.turn().opponent();
     for (mv, (text, after)) in moves.iter().zip(&expected) {
-        let played = position.play(mv.path()).expect("a listed move is legal");
+        let played = position.play(mv).expect("a listed move is legal");
         assert_eq!(played, start.with(after.clone()).position(), "after {text}");
         let count = |player: Player| position.board().count(player) - played.board().count(player);
         assert_eq!((count(enemy) as usize, count(position.turn())), (mv.captured().len(), 0), "{text}");

@@ -75,7 +75,7 @@ fn check_line(position: &Position, ranker: &mut Ranker, first: &rankmoves::Move,
     assert!(line.len() <= depth as usize + 1);
     let (mut here, mut sign) = (*position, -1);
     for mv in &line {
-        here = here.play(mv.path()).expect("a line is legal");
+        here = here.play(mv).expect("a line is legal");
         sign = -sign;
     }
     let last = here.turn().opponent();

@@ -112,6 +112,9 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
             return;
         }
         let from = self.square(effect.from);
+        if self.only_path.is_some_and(|path| path.start() != from) {
+            return;
+        }
         let path = if self.landings.is_empty() {
             Path::from([from, self.square(effect.to)])
         } else {

@@ -32,7 +32,8 @@ use list::{ListTask, MoveCollector, MovesInOrder};
 /// assert_eq!(moves.len(), 7);
 /// let next = position.after(&moves[0]);
 /// assert_ne!(next.turn(), position.turn());
-/// assert_eq!(position.play(&"a3->b4".parse()?)?, next);
+/// let mv = position.find(&"a3->b4".parse()?)?;
+/// assert_eq!(position.play(&mv)?, next);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,8 +79,8 @@ impl Position {
     ///
     /// Time and memory grow with the list. On large boards a chain may have very
     /// many paths; [`legal_moves_up_to`](Self::legal_moves_up_to),
-    /// [`movable`](Self::movable), [`has_moves`](Self::has_moves) and
-    /// [`play`](Self::play) do not walk them all.
+    /// [`movable`](Self::movable), [`has_moves`](Self::has_moves),
+    /// [`find`](Self::find) and [`play`](Self::play) do not walk them all.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut collector = MoveCollector::new(*self, None);
         self.generate(&mut collector);
@@ -212,13 +213,22 @@ impl Position {
         Err(explain(self, path))
     }
 
-    /// Finds the move along a path and returns the position [after](Self::after)
-    /// it. This one stays as it is.
+    /// Returns the position after a move, of whatever position it is. This one
+    /// stays as it is.
+    ///
+    /// The check follows the one path, by a few mask operations for each square.
+    /// A move of another position is played as the rules have it here: its path
+    /// counts, not what it took or crowned there. [`after`](Self::after) spares
+    /// the check.
     ///
     /// # Errors
     ///
-    /// The reason why the move is illegal.
-    pub fn play(&self, path: &Path) -> Result<Position, IllegalMove> {
+    /// The reason why the move is illegal here.
+    pub fn play(&self, mv: &Move) -> Result<Position, IllegalMove> {
+        self.play_path(mv.path())
+    }
+
+    fn play_path(&self, path: &Path) -> Result<Position, IllegalMove> {
         self.find(path).map(|found| self.after(&found))
     }
 
@@ -229,7 +239,7 @@ impl Position {
     /// The reason why it is illegal.
     pub fn play_ply(&self, ply: &Ply) -> Result<Position, IllegalMove> {
         match ply {
-            Ply::Move(path) => self.play(path),
+            Ply::Move(path) => self.play_path(path),
             Ply::Pass => self.pass(),
         }
     }
@@ -257,7 +267,7 @@ impl Position {
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
         let path = Path::from([from, to]);
         let Some(jump) = self.single_jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
-            return self.play(&path);
+            return self.play_path(&path);
         };
         Ok(self.after_leg(&jump))
     }
@@ -294,10 +304,9 @@ impl Position {
     /// stays as it is.
     ///
     /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
-    /// it is not checked again. Resolve texts and paths, and moves of other
-    /// positions, with [`find`](Self::find) or [`play`](Self::play). A move of
-    /// another position leaves a position that no rule accounts for; it does not
-    /// panic.
+    /// it is not checked again. Resolve paths with [`find`](Self::find), and let
+    /// [`play`](Self::play) check a move that may be another position's: here it
+    /// would leave a position that no rule accounts for, though without a panic.
     #[must_use]
     pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();

@@ -235,7 +235,7 @@ impl Input {
         let record = record.ok_or_else(|| {
             self.failure_at(Diagnostic::at(no_game(number, count), games.location()), games.line_here())
         })?;
-        let plies = record.moves().into_iter().map(|mv| Ply::Move(mv.path().clone()));
+        let plies = record.moves().into_iter().map(Ply::from);
         let document = Document::new(record.start().setup(), plies);
         let is_chosen = part.game.is_some();
         let record = Some(record);

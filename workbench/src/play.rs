@@ -193,7 +193,7 @@ impl Table {
             choice => choice.map_err(|why| failed(&why))?,
         };
         let ply = match choice {
-            Some(mv) => Ply::Move(mv.path().clone()),
+            Some(mv) => Ply::from(&mv),
             None => Ply::Pass,
         };
         self.session.play(&ply).map_err(|why| failed(&why))?;

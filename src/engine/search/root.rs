@@ -131,7 +131,7 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
     let mut seen = HashSet::new();
     let root_move = |mv: Move| {
         let after = pieces_after(position, &mv);
-        let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.king);
+        let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
         let is_irreversible = mv.is_jump() || is_man;
         seen.insert(after).then_some(RootMove { after, mv, is_irreversible, score: 0 })
     };

@@ -166,7 +166,7 @@ impl Session {
     fn play_text(&mut self, text: &str) -> Result<Reply, String> {
         self.refuse_if_over()?;
         match self.parse_move(text)? {
-            ParsedMove::Move(mv) => self.play_by_hand(&Ply::Move(mv.path().clone())),
+            ParsedMove::Move(mv) => self.play_by_hand(&Ply::from(&mv)),
             ParsedMove::Jumps(path) => self.jump(&path),
             ParsedMove::Piece(square) => Ok(Reply::Piece(square)),
         }

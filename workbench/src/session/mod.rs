@@ -196,7 +196,7 @@ impl Session {
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         let whole = match (&self.chain, ply) {
             (Some(chain), Ply::Move(path)) => {
-                chain.position().play(path)?;
+                chain.position().find(path)?;
                 Ply::Move(chain.with(path))
             }
             _ => ply.clone(),

@@ -121,7 +121,7 @@ pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
     let mut game = Game::with_draw_rules(start, draw_rules);
     for annotated in &line.moves {
         // Cannot fail: a record's moves are legal.
-        let _ = game.record(&Ply::Move(annotated.mv.path().clone()));
+        let _ = game.record(&Ply::from(&annotated.mv));
     }
     game
 }

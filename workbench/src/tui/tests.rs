@@ -139,7 +139,7 @@ impl Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent(Resources::default()).unwrap();
             let mv = agent.choose(&question.game).unwrap();
-            self.event(Event::Chosen(question.generation, Ply::Move(mv.path().clone())));
+            self.event(Event::Chosen(question.generation, Ply::from(&mv)));
         }
         self.pass_time(5000)
     }
@@ -536,7 +536,7 @@ fn a_double_click_plays_and_the_mark_opens() {
     sitting.settle().click_on(&format!("▾ {name}"), 0);
     assert!(!sitting.model.pointed().unwrap().is_open);
     sitting.pass_time(2000).click_on(&name, 1).pass_time(200).click_on(&name, 1);
-    assert_eq!(sitting.model.game().played(), [Ply::Move(rows[3].mv.path().clone())]);
+    assert_eq!(sitting.model.game().played(), [Ply::from(&rows[3].mv)]);
     // A game of the list opens in the same way.
     sitting.load(loaded(None));
     let name = "C. Clark";
@@ -1144,7 +1144,8 @@ fn assert_sound(model: &Model) {
         assert_eq!(pair[0].play_ply(ply), Ok(pair[1]));
     }
     for row in model.rows() {
-        let before = row.branch[..row.level()].iter().try_fold(*model.position(), |at, path| at.play(path));
+        let mut path = row.branch[..row.level()].iter();
+        let before = path.try_fold(*model.position(), |at, path| at.find(path).map(|mv| at.after(&mv)));
         assert_eq!(before, Ok(row.position));
         assert_eq!(row.position.find(row.mv.path()), Ok(row.mv.clone()));
     }

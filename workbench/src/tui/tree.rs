@@ -106,7 +106,7 @@ impl Tree {
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
-            let after = depth.filter(|&depth| depth > 0).and_then(|_| position.play(mv.path()).ok());
+            let after = depth.filter(|&depth| depth > 0).and_then(|_| position.play(&mv).ok());
             let is_best = score.is_some() && score == best;
             rows.push(Row {
                 branch: branch.clone(),
@@ -155,8 +155,8 @@ impl Tree {
     pub fn open_positions(&self, root: &Position) -> Vec<(Position, u32)> {
         let mut branches: Vec<&Branch> = self.open.iter().collect();
         branches.sort_unstable();
-        let after =
-            |branch: &Branch| branch.iter().try_fold(*root, |position, path| position.play(path)).ok();
+        let step = |position: Position, path: &Path| position.find(path).map(|mv| position.after(&mv));
+        let after = |branch: &Branch| branch.iter().try_fold(*root, step).ok();
         let level = |branch: &Branch| u32::try_from(branch.len()).expect("a branch has a few plies");
         branches.into_iter().filter_map(|branch| Some((after(branch)?, level(branch)))).collect()
     }

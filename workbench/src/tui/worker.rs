@@ -105,7 +105,7 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
         let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
         let choice = agents.agent(&question).and_then(|agent| agent.choose(&question.game));
         let event = match choice {
-            Ok(mv) => Event::Chosen(question.generation, Ply::Move(mv.path().clone())),
+            Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
             Err(AgentError::Rank(RankError::Stopped)) => continue,
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };

@@ -136,7 +136,7 @@ impl Model {
         let record = self.library.record.as_ref()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
         let is_same = plies.len() == moves.len()
-            && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::Move(annotated.mv.path().clone()));
+            && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
         is_same.then_some(record)
     }
 }

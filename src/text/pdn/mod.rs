@@ -38,6 +38,8 @@
 mod decode;
 mod error;
 mod fen;
+mod games;
+mod header;
 mod lexer;
 mod notation;
 mod parser;
@@ -52,7 +54,7 @@ pub use crate::text::location::Location;
 pub use decode::decode;
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
-pub use parser::Games;
+pub use games::Games;
 pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
 pub use record::{Annotated, Ending, Line, Omission, Record};

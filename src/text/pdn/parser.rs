@@ -1,123 +1,24 @@
-//! Reads games, a function for each rule of the grammar.
+//! The parser of a game: a function for each rule of the grammar.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::ControlFlow;
 
 use nom::Offset;
 
-use super::error::{Error, ErrorKind, quoted};
+use super::MAX_NESTING;
+use super::error::ErrorKind;
+use super::header::Header;
 use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, read_chain};
-use super::record::{Annotated, Ending, Line, Omission, Record, english};
-use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
-use super::{Fen, FenError, MAX_BYTES, MAX_NESTING};
+use super::record::{Annotated, Ending, Line, Omission, Record};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
-use crate::text::location::{Location, Locator};
 use crate::text::printable::{QUOTED, shorten};
 
-/// The games of a text, one after the other, each a record or what is wrong
-/// with it. See [`games`](super::games).
-pub struct Games<'a> {
-    text: &'a str,
-    parser: Parser<'a>,
-    locator: Locator<'a>,
-    number: usize,
-}
-
-impl<'a> Games<'a> {
-    pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games { text, parser: Parser::new(text), locator: Locator::new(text), number: 0 }
-    }
-}
-
-impl Games<'_> {
-    /// Returns the byte of the text at which the games read so far end.
-    ///
-    /// ```
-    /// let text = "1. 11-15 * 1. 9-14 *";
-    /// let mut games = rankmoves::pdn::games(text);
-    /// games.next();
-    /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
-    /// ```
-    pub fn offset(&self) -> usize {
-        self.text.len() - self.parser.rest.len()
-    }
-}
-
-impl Iterator for Games<'_> {
-    type Item = Result<Record, Error>;
-
-    fn next(&mut self) -> Option<Result<Record, Error>> {
-        let bytes = self.text.len();
-        if bytes > MAX_BYTES {
-            (self.text, self.parser.rest) = ("", "");
-            let kind = Box::new(ErrorKind::TooLong { bytes });
-            return Some(Err(Error { game: 1, kind, location: Location::default(), so_far: None }));
-        }
-        let game = self.parser.game();
-        self.number += 1;
-        match game {
-            Ok(game) => game.map(Ok),
-            Err(Fault { at, kind }) => {
-                self.parser.pass_over_game();
-                let start = self.text.offset(at);
-                let location = self.locator.location(start..start + at.len());
-                let so_far = self.parser.so_far.take();
-                Some(Err(Error { game: self.number, kind: Box::new(kind), location, so_far }))
-            }
-        }
-    }
-}
-
-/// The first game of a text that may go on.
-pub(super) enum First {
-    /// The text has no game.
-    None,
-    /// It depends on how the text goes on.
-    Unknown,
-    /// A game, or the fault in it, and the number of bytes up to its end.
-    Game(Result<Record, Wrong>, usize),
-}
-
-/// A fault and the bytes that are at fault.
-pub(super) struct Wrong {
-    pub(super) kind: ErrorKind,
-    pub(super) at: Range<usize>,
-    pub(super) so_far: Option<Box<Record>>,
-}
-
-/// Reads the first game of a text. The text ends at the end of a line; if it
-/// is not `whole`, it goes on behind that.
-pub(super) fn first(text: &str, whole: bool) -> First {
-    let mut parser = Parser::new(text);
-    let game = match parser.game() {
-        Ok(None) if whole => return First::None,
-        Ok(None) => return First::Unknown,
-        Ok(Some(record)) => Ok(record),
-        Err(Fault { at, kind }) => {
-            parser.pass_over_game();
-            let start = text.offset(at);
-            let so_far = parser.so_far.take();
-            Err(Wrong { kind, at: start..start + at.len(), so_far })
-        }
-    };
-    let end = text.offset(parser.rest);
-    // All of a comment in parentheses has been looked at.
-    let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
-    let is_known = match parser.following() {
-        _ if whole => true,
-        Following::Nothing => false,
-        Following::Tag => true,
-        Following::Word => game.as_ref().err().is_none_or(is_far),
-    };
-    if is_known { First::Game(game, end) } else { First::Unknown }
-}
-
 /// A lexeme behind a game, by what it tells about its end.
-enum Following {
+pub(super) enum Following {
     /// None yet, or one that has not ended.
     Nothing,
     /// A tag at the start of a line, at which every game and every comment ends.
@@ -125,18 +26,51 @@ enum Following {
     Word,
 }
 
+/// The point that the reading of a line has reached.
+struct Reached {
+    /// The position before the last move, where variations of it begin.
+    before: Position,
+    here: Position,
+    /// The number of the next move.
+    number: usize,
+    /// The depth of nested variations.
+    depth: usize,
+}
+
+impl Reached {
+    /// Returns the beginning of a game.
+    fn new(start: Position) -> Reached {
+        Reached { before: start, here: start, number: 1, depth: 0 }
+    }
+
+    /// Goes on behind a move.
+    fn advance(&mut self, mv: &Move) {
+        self.number += usize::from(self.here.turn() == Player::Red);
+        (self.before, self.here) = (self.here, self.here.after(mv));
+    }
+
+    /// Returns the beginning of a variation of the last move.
+    fn variation(&self) -> Reached {
+        let number = self.number - usize::from(self.before.turn() == Player::Red);
+        Reached { before: self.before, here: self.before, number, depth: self.depth + 1 }
+    }
+}
+
+/// The message where a comment on a move comes before any.
+const BEFORE_COMMENT: &str = "a move before what is said about it";
+
 /// The longest comment in parentheses, in characters.
-const MAX_PROSE: usize = 1024;
+pub(super) const MAX_PROSE: usize = 1024;
 
 /// A text, and the rest of it that is yet to be read.
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     /// All of the text.
     text: &'a str,
-    rest: &'a str,
+    pub(super) rest: &'a str,
     /// True if the text begins amid the tags of a game.
     in_tags: bool,
     /// The game whose moves were wrong, up to there.
-    so_far: Option<Box<Record>>,
+    pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
     /// Readings of words to come that might mean several moves.
@@ -144,7 +78,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Parser<'a> {
         Parser {
             text,
             rest: text,
@@ -156,7 +90,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Looks at what follows.
-    fn following(&self) -> Following {
+    pub(super) fn following(&self) -> Following {
         match lex(self.rest) {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
             Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
@@ -191,7 +125,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of
     /// the text.
-    fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
+    pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
         let mut header = Header::default();
         let mut line = Line::default();
         self.omissions.clear();
@@ -214,7 +148,7 @@ impl<'a> Parser<'a> {
         }
         self.in_tags = false;
         let start = header.start()?;
-        let read = self.line(&mut line, start, 1, 0);
+        let read = self.line(&mut line, Reached::new(start));
         let ending = read.as_ref().ok().copied().flatten();
         while ending.is_some()
             && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
@@ -243,75 +177,95 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`
-    /// and returns the ending, if there is one. `number` is that of the first move.
-    fn line(
-        &mut self,
-        line: &mut Line,
-        start: Position,
-        mut number: usize,
-        depth: usize,
-    ) -> Result<Option<&'a str>, Fault<'a>> {
-        let (mut before, mut here) = (start, start);
+    /// and returns the ending, if there is one.
+    fn line(&mut self, line: &mut Line, mut reached: Reached) -> Result<Option<&'a str>, Fault<'a>> {
         let mut was_move = false;
         loop {
-            let rest = self.rest;
+            let before = self.rest;
             let Lexeme { token, text, .. } = self.next()?;
-            let is_move = matches!(token, Token::Move(_));
-            match (token, line.moves.last_mut()) {
-                (Token::Number, _) => {
-                    let written = text.trim_end_matches('.');
-                    if !written.is_empty() && written.parse() != Ok(number) {
-                        self.omissions.insert(Omission::Numbers);
-                    }
-                }
-                (Token::Move(squares), _) => {
-                    let mv = self.resolve(&here, number, &squares, text, depth)?;
-                    number += usize::from(here.turn() == Player::Red);
-                    (before, here) = (here, here.after(&mv));
+            let follows_move = std::mem::replace(&mut was_move, matches!(token, Token::Move(_)));
+            match token {
+                Token::Number => self.check_number(text, reached.number),
+                Token::Move(squares) => {
+                    let mv = self.resolve(&reached, &squares, text)?;
+                    reached.advance(&mv);
                     line.moves.push(Annotated::from(mv));
                 }
-                (Token::Nag(nag), Some(last)) => last.nags.push(nag),
+                Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
                 // A star right behind a move says that it is the only one, but
                 // for the last move of a game.
-                (Token::Ending("*"), Some(last)) if was_move && rest.starts_with('*') && self.goes_on() => {
-                    last.nags.push(7);
+                Token::Ending("*") if follows_move && before.starts_with('*') && self.goes_on() => {
+                    last_move(line, text)?.nags.push(7);
                 }
-                (Token::Comment(text), _) => note(line, text),
-                (Token::LineComment(text), _) => note(line, &without_braces(text)),
-                (Token::Open, Some(_)) if depth == MAX_NESTING => {
-                    return Err(Fault { at: text, kind: ErrorKind::TooDeep });
-                }
-                (Token::Open, Some(last)) => {
-                    let open = self.rest;
-                    let number = number - usize::from(before.turn() == Player::Red);
-                    let mut variation = Line::default();
-                    match self.line(&mut variation, before, number, depth + 1) {
-                        Ok(_) if variation == Line::default() => {}
-                        Ok(_) => last.variations.push(variation),
-                        Err(fault) => note(line, &self.prose(open, fault)?),
+                Token::Comment(text) => note(line, text),
+                Token::LineComment(text) => note(line, &without_braces(text)),
+                Token::Open => self.variation(line, &reached, text)?,
+                Token::Ending(_) | Token::Close | Token::Tag { .. } | Token::End => {
+                    if let ControlFlow::Break(ending) = self.end(line, &token, text, before, reached.depth)? {
+                        return Ok(ending);
                     }
                 }
-                (token @ (Token::Nag(_) | Token::Open), None) => match lex(self.rest) {
-                    Err(fault) if token == Token::Open => note(line, &self.prose(self.rest, fault)?),
-                    _ => return Err(Fault::unexpected("a move before what is said about it", text)),
-                },
-                (Token::Close, _) if depth > 0 => return Ok(None),
-                (Token::Ending("*"), _) if depth > 0 => {}
-                (Token::Ending(_), _) if depth > 0 => note(line, text),
-                (Token::Ending(ending), _) => return Ok(Some(ending)),
-                (Token::Tag { .. } | Token::End, _) if depth == 0 => {
-                    self.rest = rest;
-                    return Ok(None);
+            }
+        }
+    }
+
+    /// Notes a number that is not that of its move.
+    fn check_number(&mut self, text: &str, number: usize) {
+        let written = text.trim_end_matches('.');
+        if !written.is_empty() && written.parse() != Ok(number) {
+            self.omissions.insert(Omission::Numbers);
+        }
+    }
+
+    /// Parses `variation = "(" line [ ending ] ")"` behind its first parenthesis,
+    /// which is `text`, or a comment in parentheses.
+    fn variation(&mut self, line: &mut Line, reached: &Reached, text: &'a str) -> Result<(), Fault<'a>> {
+        let open = self.rest;
+        if line.moves.is_empty() {
+            let Err(fault) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
+            note(line, &self.prose(open, fault)?);
+            return Ok(());
+        }
+        if reached.depth == MAX_NESTING {
+            return Err(Fault { at: text, kind: ErrorKind::TooDeep });
+        }
+        let mut variation = Line::default();
+        match self.line(&mut variation, reached.variation()) {
+            Ok(_) if variation == Line::default() => {}
+            Ok(_) => last_move(line, text)?.variations.push(variation),
+            Err(fault) => note(line, &self.prose(open, fault)?),
+        }
+        Ok(())
+    }
+
+    /// Reads a token that may end a line, and breaks with the ending if it does.
+    /// `before` is the text from the blanks before it on.
+    fn end(
+        &mut self,
+        line: &mut Line,
+        token: &Token<'a>,
+        text: &'a str,
+        before: &'a str,
+        depth: usize,
+    ) -> Result<ControlFlow<Option<&'a str>>, Fault<'a>> {
+        let is_variation = depth > 0;
+        match token {
+            Token::Close if is_variation => Ok(ControlFlow::Break(None)),
+            Token::Close => Err(Fault::unexpected("a move, a comment or a result", text)),
+            Token::Ending(ending) if is_variation => {
+                if *ending != "*" {
+                    note(line, text);
                 }
-                (Token::Close, _) => {
-                    return Err(Fault::unexpected("a move, a comment or a result", text));
-                }
-                (Token::Tag { .. } | Token::End, _) => {
-                    self.rest = rest;
+                Ok(ControlFlow::Continue(()))
+            }
+            Token::Ending(ending) => Ok(ControlFlow::Break(Some(ending))),
+            _ => {
+                self.rest = before;
+                if is_variation {
                     return Err(Fault::unexpected("a closing parenthesis", text));
                 }
+                Ok(ControlFlow::Break(None))
             }
-            was_move = is_move;
         }
     }
 
@@ -338,14 +292,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the move that a word means.
-    fn resolve(
-        &mut self,
-        here: &Position,
-        number: usize,
-        squares: &Path,
-        text: &'a str,
-        depth: usize,
-    ) -> Result<Move, Fault<'a>> {
+    fn resolve(&mut self, reached: &Reached, squares: &Path, text: &'a str) -> Result<Move, Fault<'a>> {
+        let Reached { here, number, depth, .. } = *reached;
+        let here = &here;
         let no_move = match notation::read(here, squares) {
             Ok(mv) => return Ok(mv),
             Err(no_move) => no_move,
@@ -379,7 +328,7 @@ impl<'a> Parser<'a> {
 
     /// Goes on to the next game after a fault: to its tags, or behind a
     /// result, whichever comes first.
-    fn pass_over_game(&mut self) {
+    pub(super) fn pass_over_game(&mut self) {
         loop {
             match lex(self.rest) {
                 Ok(Lexeme { token: Token::Tag { .. }, .. }) if !self.in_tags => return,
@@ -412,84 +361,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The facts about a game that stand before its moves.
-#[derive(Default)]
-struct Header<'a> {
-    tags: Vec<Tag>,
-    /// The values of the tags of these names.
-    game_types: Vec<&'a str>,
-    fen: Option<&'a str>,
-}
-
-impl<'a> Header<'a> {
-    /// Adds a tag: `tag = "[" name '"' value '"' "]"`.
-    fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a>> {
-        let known = tag_name(name).ok_or_else(|| Fault::unexpected("a tag's name such as Event", name))?;
-        match known.as_str() {
-            "GameType" => self.game_types.push(value),
-            "FEN" => self.fen = self.fen.or(Some(value)),
-            _ => {}
-        }
-        self.tags.push(Tag { name: known, value: without_control(&unescaped(value)) });
-        Ok(())
-    }
-
-    /// Returns whether tags tell more than the record keeps.
-    fn tells_more(&self) -> bool {
-        let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
-        DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
-    }
-
-    /// Returns the position that the game starts from.
-    fn start(&self) -> Result<Position, Fault<'a>> {
-        // A second tag must not be English by accident.
-        for value in &self.game_types {
-            let number = value.split(',').next().unwrap_or_default().trim();
-            if !matches!(number, "21" | "" | "?") {
-                let name = game_name(number).map_or(String::new(), |name| format!(", {name}"));
-                let found = quoted(number) + &name;
-                return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
-            }
-            // Number, colour that begins, width, height, notation.
-            if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
-                let found = quoted(value) + ", another board";
-                return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
-            }
-        }
-        let Some(value) = self.fen.filter(|value| !value.trim().is_empty()) else {
-            return Ok(Record::standard_start());
-        };
-        let fen: Fen = value.parse().map_err(|FenError { column, expected, found }| {
-            let at = value.char_indices().nth(column - 1).map_or(value.len(), |(index, _)| index);
-            let width = value[at..].chars().next().map_or(0, char::len_utf8);
-            let kind = ErrorKind::Unexpected { expected: expected.into(), found };
-            Fault { at: &value[at..at + width], kind }
-        })?;
-        Ok(english(*fen.board(), fen.turn()))
-    }
-}
-
-/// Returns the name of a game type by its number (PDN 3.0, *`GameType` tag*).
-fn game_name(number: &str) -> Option<&'static str> {
-    Some(match number {
-        "0" => "chess",
-        "1" => "Chinese chess",
-        "20" => "international draughts",
-        "22" => "Italian draughts",
-        "23" => "American pool checkers",
-        "24" => "Spanish draughts",
-        "25" => "Russian draughts",
-        "26" => "Brazilian draughts",
-        "27" => "Canadian draughts",
-        "28" => "Portuguese draughts",
-        "29" => "Czech draughts",
-        "30" => "Turkish draughts",
-        "31" => "Thai draughts",
-        "40" => "Frisian draughts",
-        "41" => "Spantsiretti draughts",
-        "50" => "Othello",
-        _ => return None,
-    })
+/// Returns the last move of a line, about which `text` says something.
+fn last_move<'a, 'l>(line: &'l mut Line, text: &'a str) -> Result<&'l mut Annotated, Fault<'a>> {
+    line.moves.last_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
 /// Adds a comment to what is said about the last move, with single spaces for

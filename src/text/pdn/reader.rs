@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::error::{Error, ErrorKind};
-use super::parser::{First, Wrong, first};
+use super::games::{First, Wrong, first};
 use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 

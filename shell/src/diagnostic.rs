@@ -5,10 +5,10 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
-use rankmoves::shorten;
 use rankmoves::exchange;
 pub use rankmoves::exchange::Location;
 use rankmoves::pdn;
+use rankmoves::shorten;
 use unicode_width::UnicodeWidthChar;
 
 /// The longest part of a path that is shown, in characters.

@@ -66,7 +66,7 @@ fn path() -> OsString {
 
 /// Prepares a program that starts at the [`top`] with default signal
 /// dispositions, an empty standard input, the project's programs first in
-/// its `PATH`, and none of [`VARIABLES`], whatever the tests inherited.
+/// its `PATH`, and none of `VARIABLES`, whatever the tests inherited.
 #[expect(clippy::disallowed_methods, reason = "everything else starts programs by way of this")]
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     static ONCE: Once = Once::new();

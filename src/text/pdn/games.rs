@@ -11,7 +11,7 @@ use super::{MAX_BYTES, Record};
 use crate::text::location::{Location, Locator};
 
 /// The games of a text, one after the other, each a record or what is wrong
-/// with it. See [`games`](super::games).
+/// with it. See [`games`](super::games()).
 pub struct Games<'a> {
     text: &'a str,
     parser: Parser<'a>,

@@ -8,7 +8,7 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 
 /// Games of an archive of any length, one at a time, each a record or what is
-/// wrong with it: those that [`games`](super::games) finds in the same text.
+/// wrong with it: those that [`games`](super::games()) finds in the same text.
 ///
 /// Memory is that of one game, which may be as long as
 /// [`MAX_BYTES`]. A line that is not UTF-8 is read as

@@ -15,7 +15,7 @@ use crate::text::printable::{QUOTED, shorten};
 
 /// A game of English draughts with its tags, comments and variations.
 ///
-/// [`games`](super::games) reads records, [`Display`](std::fmt::Display)
+/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
 /// writes them. Two are equal if they are written alike.
 ///
 /// ```

@@ -1,40 +1,7 @@
 //! `rankmoves`: ranks the moves of a checkers position.
 
-mod cli;
-mod json;
-mod page;
-mod progress;
-mod report;
-
 use std::process::ExitCode;
-use std::time::Instant;
-
-use cli::Cli;
-use rankmoves::{Ranker, Statistics};
-use shell::input::Part;
-use shell::stats::StatsTable;
-use shell::{Stop, generate};
 
 fn main() -> ExitCode {
-    shell::main(run)
-}
-
-fn run(cli: &Cli) -> Result<(), Stop> {
-    if let Some(folder) = &cli.generate {
-        return generate::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
-    }
-    let part = Part { is_whole: true, ..cli.source.part() };
-    let position = cli.source.read()?.position(part)?;
-    let start = Instant::now();
-    // The tree takes neither threads nor a table.
-    let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
-    let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
-        (true, with_tree) => json::write(ranker()?, &position, cli.depth, with_tree)?,
-        (false, true) => report::write_verbose(&position, cli.depth)?,
-        (false, false) => report::write_plain(ranker()?, &position, cli.depth)?,
-    };
-    if cli.resources.stats {
-        StatsTable::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
-    }
-    Ok(())
+    rankmoves_filter::main()
 }

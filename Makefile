@@ -31,7 +31,7 @@ all: build
 	cp $(release)/rankmoves $(release)/checkers .
 
 build:
-	$(CARGO) build --release --locked
+	$(CARGO) build --release --locked --bins
 
 # All tests.
 test:
@@ -74,7 +74,7 @@ judges: build
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Lets every allocation, write, read and so on of the main jobs fail in turn
-# (tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
+# (workbench/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
@@ -109,28 +109,28 @@ fuzz-build:
 	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
 	$(CARGO) run --quiet --locked --package rankmoves-checks --example seeds -- testdata $(fuzz_work)/seeds
 
-# Whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
+# Tries whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
 # Takes hours; MUTANTS='--re src/model/score.rs' takes some of them.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
 
-# Whether the tests notice a number that is one more or less, which cargo-mutants
+# Tries whether the tests notice a number that is one more or less, which cargo-mutants
 # does not try; LITERALS='src/rank/leaf.rs' takes some files.
 mutants-literals:
 	tests/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
-# Which lines of the library its own tests walk; fails below 95 %.
+# Lists the lines of the library that its own tests do not walk; fails below 95 %.
 coverage:
 	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
 	tests/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
-# How long things take: whole programs beside the plain one; then the parts.
+# Times the work: whole programs beside the plain one; then the parts.
 bench: build
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
 
-# What each term of the playing engine's evaluation is worth, by matches with
+# Measures what each term of the playing engine's evaluation is worth, by matches with
 # and without it; and the engine against players whose strength is known.
 terms:
 	$(CARGO) bench --locked --bench terms
@@ -142,7 +142,7 @@ screenshots:
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.
 instructions:
-	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --target-dir $(CARGO_TARGET_DIR)/valgrind
+	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --bins --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
 
 # The picture of docs/files.md.

@@ -71,7 +71,9 @@ fn path() -> OsString {
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     static ONCE: Once = Once::new();
     ONCE.call_once(catch_ignored_signals);
-    let mut command = Command::new(name);
+    let name = name.as_ref();
+    let own = ["rankmoves", "checkers"].into_iter().find(|own| name == *own).map(built);
+    let mut command = own.map_or_else(|| Command::new(name), Command::new);
     command.current_dir(top()).env("PATH", path());
     for variable in VARIABLES {
         command.env_remove(variable);

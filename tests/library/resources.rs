@@ -39,7 +39,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(60))]
 
-    // Threads start at depth 11 of a ranking; in tests/exactness.rs they start earlier.
+    // Threads start at depth 11 of a ranking; in tests/library/exactness.rs they start earlier.
     #[test]
     fn threads_and_tables_change_nothing(plain in prop_oneof![sparse(), other_shapes()]) {
         let position = position(&plain);

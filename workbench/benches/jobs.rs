@@ -99,9 +99,9 @@ fn main() -> io::Result<()> {
     done
 }
 
-/// Prepares one of our programs, or the plain one, a file.
+/// Prepares a program: one of ours, or another by its name or file.
 fn program_of(name: &str) -> Command {
-    if name.contains('/') { Command::new(name) } else { Command::new(start::built(name)) }
+    if [RANKMOVES, CHECKERS].contains(&name) { Command::new(start::built(name)) } else { Command::new(name) }
 }
 
 fn print_row(job: &str, ours: &str, beside: &str, ratio: &str, rate: &str) {

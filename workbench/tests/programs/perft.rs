@@ -22,7 +22,7 @@ fn perft_reads_files_standard_input_and_fen() {
 fn perft_counts_alike_with_any_threads_and_table_and_tells_its_rate() {
     for options in [["--threads", "1", "--hash", "0"], ["--threads", "3", "--hash", "1"]] {
         let arguments = [&["perft", "-d", "9", START][..], &options].concat();
-        // A published count, see tests/perft.rs.
+        // A published count, see tests/library/perft.rs.
         assert_prints(&run(CHECKERS, &arguments, b""), "3963680\n");
     }
     let output = run(CHECKERS, &["perft", "--stats", "-d", "9", START], b"");

@@ -15,13 +15,13 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 SOAK_ROUNDS ?= 10000
-# Of what is drawn at random: another one each time, unless one is to be tried again.
+# The seed of all that is drawn at random: a new one each time unless one is given.
 ifndef SOAK_SEED
 SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
 JUDGED ?= 2000
 FAULTS ?= all
-# Of fuzzing, for each target.
+# The seconds to fuzz each target.
 SECONDS ?= 60
 
 .PHONY: all build test lint supply-chain mutants mutants-literals judges coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
@@ -109,29 +109,29 @@ fuzz-build:
 	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
 	$(CARGO) run --quiet --locked --package rankmoves-checks --example seeds -- testdata $(fuzz_work)/seeds
 
-# Tries whether the tests notice mistakes that are put in one by one (.cargo/mutants.toml).
+# Checks that the tests notice mistakes put in one by one (.cargo/mutants.toml).
 # Takes hours; MUTANTS='--re src/model/score.rs' takes some of them.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
 
-# Tries whether the tests notice a number that is one more or less, which cargo-mutants
+# Checks that the tests notice a number that is one more or less, which cargo-mutants
 # does not try; LITERALS='src/rank/leaf.rs' takes some files.
 mutants-literals:
 	tests/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
-# Lists the lines of the library that its own tests do not walk; fails below 95 %.
+# Lists the lines of the library that its own tests run; fails below 95 %.
 coverage:
 	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
 	tests/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
-# Times the work: whole programs beside the plain one; then the parts.
+# Times whole programs beside the plain one, then the parts.
 bench: build
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench ranking
 
-# Measures what each term of the playing engine's evaluation is worth, by matches with
-# and without it; and the engine against players whose strength is known.
+# Measures each term of the playing engine's evaluation by matches with and
+# without it, and the engine against players of known strength.
 terms:
 	$(CARGO) bench --locked --bench terms
 

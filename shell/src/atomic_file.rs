@@ -182,7 +182,7 @@ fn is_of_the_system(path: &Path) -> bool {
 ///
 /// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    /// As many as Linux follows.
+    /// The most links that Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {

@@ -16,7 +16,7 @@ pub struct InputOptions {
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
-    /// Which game of a PDN file, from 1
+    /// The number of the game in a PDN file, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
 

@@ -17,7 +17,7 @@ use super::output::print_error;
 /// A game and the input that it was read from.
 pub struct Source<'a> {
     pub(super) input: &'a Input,
-    /// Without a byte-order mark.
+    /// The text without a byte-order mark.
     pub(super) text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,

@@ -73,7 +73,7 @@ fn counted_plies(score: i32, ply: usize) -> i32 {
     if score.abs() < LEAST_WIN { 0 } else { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") }
 }
 
-/// In its own word, from the lowest bit: score 16, depth 8, bound 8, move 16,
+/// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,
 /// generation 16.
 impl<W: Word> Value<W> for Entry {
     const HAS_WORD: bool = true;

@@ -11,7 +11,7 @@ use crate::model::variant::{self, Black, Red, Task, Variant};
 /// [`Term`] for both players, and their weights.
 ///
 /// The player to move makes no difference. The engine itself evaluates positions
-/// only where that player cannot jump; elsewhere it looks ahead first.
+/// only where that player need not jump; elsewhere it looks ahead first.
 ///
 /// ```
 /// use rankmoves::engine::{Evaluation, Term};

@@ -28,7 +28,7 @@ impl Path {
         Path::over(squares)
     }
 
-    /// As [`new`](Self::new).
+    /// Makes a path as [`new`](Self::new) does, without a `Vec`.
     pub(crate) fn over(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
         let squares: Squares = squares.into_iter().collect();
         (squares.len() >= 2).then_some(Path(squares))

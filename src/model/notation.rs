@@ -16,10 +16,10 @@ use crate::model::square::Square;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
-    /// By file and rank: `c3`, `c3->d4`, `c3->e5->g7`.
+    /// Names by file and rank: `c3`, `c3->d4`, `c3->e5->g7`.
     #[default]
     Names,
-    /// By the numbers that the squares of a shape have, those of PDN on the
+    /// The numbers that the squares of a shape have, those of PDN on the
     /// standard board: `22`, `22-18`, `22x15x8`. A square without a number
     /// keeps its name, and so do all squares of its move.
     Numbers(Shape),

@@ -28,7 +28,7 @@ impl Shape {
     /// The least number of ranks, and of files.
     pub const MIN_SIDE: u32 = 4;
 
-    /// The greatest number of bits that a board may take in the engine: one for
+    /// The greatest number of bits that a board may take in a bitboard: one for
     /// each playable square, and one for every second gap between two rows.
     pub const MAX_BITS: u32 = 128;
 

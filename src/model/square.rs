@@ -27,7 +27,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The number of files, and of ranks, that have names; far more than any
+    /// The number of files, and of ranks, that have names; more than any
     /// [`Shape`](crate::Shape) has.
     pub const LIMIT: u8 = 99;
 

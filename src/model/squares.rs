@@ -14,7 +14,7 @@ pub(crate) enum Squares {
     Many(Box<[Square]>),
 }
 
-/// As many as take no more room than a `Vec`.
+/// The most squares stored in place: as many as take no more room than a `Vec`.
 const FEW: usize = 11;
 
 impl From<&[Square]> for Squares {
@@ -76,7 +76,7 @@ impl fmt::Debug for Squares {
     }
 }
 
-/// By the squares, however they are stored.
+/// Equality of the squares, however they are stored.
 impl PartialEq for Squares {
     fn eq(&self, other: &Squares) -> bool {
         **self == **other

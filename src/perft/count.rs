@@ -19,7 +19,7 @@ use crate::support::tuning::Tuning;
 
 /// The counts of some positions, and the resources used.
 pub(super) struct Counts {
-    /// In the order of the positions; `u64::MAX` stands for that or more.
+    /// The counts in the order of the positions; `u64::MAX` stands for that or more.
     pub(super) counts: Vec<u64>,
     pub(super) usage: Usage,
 }

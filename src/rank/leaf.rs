@@ -11,8 +11,8 @@ use crate::model::movegen::{self, Effect, Steps};
 use crate::model::score::{INFINITY, LOST, Score, material, score_side};
 use crate::model::variant::{Side, Variant};
 
-/// Searches the moves of side `S` at depth 0 with the null window below
-/// `bound`. The result is a lower bound of the highest score if it reaches
+/// Searches the moves of side `S` at depth 0 with the null window
+/// [`bound` − 1, `bound`). The result is a lower bound of the highest score if it reaches
 /// `bound`, and exact if not. Without moves it is [`LOST`].
 pub(super) fn depth_zero<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
     let highest = Cell::new(-INFINITY);

@@ -33,7 +33,7 @@ pub(super) struct Search<V: Variant> {
     threads_used: usize,
     tuning: Tuning,
     progress: Arc<Progress>,
-    /// One for each thread that has been needed.
+    /// The state of each thread that has been needed.
     thread_states: Vec<ThreadState<V::Word>>,
 }
 

@@ -158,8 +158,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         Some(value)
     }
 
-    /// Searches a position with the null window below `bound`, for side `S`,
-    /// which is to move. The result is a lower bound of the value if it reaches
+    /// Searches a position with the null window [`bound` − 1, `bound`), for side
+    /// `S`, which is to move. The result is a lower bound of the value if it reaches
     /// `bound`, and an upper bound if not. `None` if another thread has found
     /// the value of the root, or the search is stopped.
     pub(super) fn null_window<S: Side>(

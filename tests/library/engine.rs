@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// If a win or a loss is near, the engine says so; and if it says so, it is true.
+    /// The engine announces exactly the wins and losses that are near.
     #[test]
     fn wins_and_losses_equal_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
         for position in [position(&plain), with_passes(&position(&plain))] {
@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// If a move wins or loses soon, its score says so; and if it says so, it is true.
+    /// Scores announce exactly the moves that win or lose soon.
     #[test]
     fn wins_and_losses_of_all_moves_equal_the_definition(
         plain in prop_oneof![sparse(), crowded(), crowning()],

@@ -7,7 +7,7 @@ use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::{Colour, Plain};
 use workbench::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
 
-/// When games are drawn.
+/// The rules by which games are drawn.
 const DRAWS: [DrawRules; 4] = [
     DrawRules { repetitions: Some(3), quiet_moves: Some(40) },
     DrawRules { repetitions: None, quiet_moves: Some(3) },
@@ -149,7 +149,7 @@ fn read(ply: &str) -> Ply {
     ply.parse().expect("a ply")
 }
 
-/// Answers can be shown.
+/// Checks that an answer can be shown.
 fn check_answer(text: &str) {
     assert!(!text.is_empty() && !text.contains(|sign: char| sign.is_control()), "{text:?}");
     assert!(text.chars().count() <= 5000, "{}", shorten(text, 200));

@@ -230,7 +230,7 @@ impl Walk {
     }
 }
 
-/// Rows are compressed to their playable squares.
+/// Returns the place of a cell among the playable squares of its row.
 fn cell(row: usize, column: usize) -> (usize, usize) {
     (row, column / 2)
 }

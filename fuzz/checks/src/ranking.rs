@@ -8,7 +8,7 @@ use rankmoves::{Position, Ranker, Resources, Score, perft, score, write_tree};
 
 use super::start::{Bytes, Start, has_few_paths};
 
-/// Everything is put to use from here on.
+/// Thresholds so low that small trees use every method.
 const LOW: Tuning = Tuning {
     parallel_depth: 2,
     defer_depth: 2,

@@ -62,7 +62,7 @@ const MULTIPLE: u8 = 2;
 const PASSES: u8 = 4;
 const FLIPPED: u8 = 8;
 const BLACK: u8 = 16;
-/// In the byte of the ranks: another shape than the standard one.
+/// A bit in the byte of the ranks: the shape is not the standard one.
 const OTHER_SHAPE: u8 = 128;
 
 /// The fewest ranks and files of a board, and the most ranks that one of so few files can have.

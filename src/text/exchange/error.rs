@@ -129,7 +129,7 @@ pub enum ErrorKind {
     /// A rule, or its contrary, was given before.
     #[error("expected {about} once but found another, {found}")]
     SecondRule {
-        /// Which rule.
+        /// The rule.
         about: &'static str,
         /// The second one, quoted.
         found: String,
@@ -139,7 +139,7 @@ pub enum ErrorKind {
     Size {
         /// The size, quoted.
         found: String,
-        /// Why there is no such board.
+        /// The reason why there is no such board.
         reason: ShapeError,
     },
     /// The text is not UTF-8.
@@ -155,7 +155,7 @@ pub enum ErrorKind {
         number: usize,
         /// The move.
         ply: Ply,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
     /// The setup is not a position. (No file has such a one.)

@@ -43,7 +43,7 @@ pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
 
-/// Blanks and comments.
+/// Reads blanks and comments.
 pub(super) fn blank(input: &str) -> Lexed<'_, &str> {
     blank_with(is_blank, input)
 }

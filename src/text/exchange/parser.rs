@@ -60,11 +60,11 @@ struct Noted<'a> {
 /// The faults of a text, in its order.
 pub(super) struct Faults<'a> {
     text: &'a str,
-    /// The first ones.
+    /// The first [`MOST`](Self::MOST) faults.
     found: Vec<Noted<'a>>,
-    /// The number of all.
+    /// The number of all faults.
     count: usize,
-    /// The offset of the last.
+    /// The offset of the last fault.
     last: usize,
 }
 

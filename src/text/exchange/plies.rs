@@ -9,7 +9,7 @@ use super::Location;
 use crate::model::moves::{Path, Ply};
 use crate::model::square::Square;
 
-/// Packed in the order in which they are played.
+/// The plies in the order in which they are played, packed into bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed {
     /// For each the number of its squares, 0 for a pass, and their files and ranks.

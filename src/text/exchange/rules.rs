@@ -169,7 +169,7 @@ enum Rule<'a> {
 /// The next item among the rules.
 enum Next<'a> {
     Rule(Rule<'a>),
-    /// Something wrong, which is behind.
+    /// A fault, which has been reported and skipped.
     PassedOver,
     Section,
 }

@@ -113,8 +113,8 @@ pub enum ErrorKind {
     },
 }
 
-/// Why a game cannot be written as PDN, which knows only English draughts here
-/// (game type 21).
+/// The reason why a game cannot be written as PDN, which knows only English
+/// draughts here (game type 21).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -143,7 +143,7 @@ pub enum Unsupported {
         number: usize,
         /// The ply.
         ply: Ply,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
 }

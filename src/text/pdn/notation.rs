@@ -6,7 +6,7 @@ use crate::model::notation::Notation;
 use crate::model::position::Position;
 use crate::model::shape::Shape;
 
-/// Why squares mean no move.
+/// The reason why squares mean no move.
 pub(super) enum NoMove {
     Illegal(IllegalMove),
     /// Two legal moves that take different pieces.

@@ -56,8 +56,9 @@ pub struct Reader<R> {
 #[derive(Clone, Copy, Debug)]
 struct Point {
     offset: u64,
-    /// As in a [`Location`].
+    /// The line, counted as in a [`Location`].
     line: usize,
+    /// The column, counted as in a [`Location`].
     column: usize,
 }
 

@@ -284,7 +284,7 @@ impl Record {
     }
 }
 
-/// If they are written alike: the same tags, start, moves and words.
+/// Equality of the written games: tags, start, moves and words.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         (self.start, &self.line) == (other.start, &other.line) && self.written_tags().eq(other.written_tags())

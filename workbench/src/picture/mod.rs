@@ -32,7 +32,7 @@ pub struct Picture {
     ranking: Option<Ranking>,
 }
 
-/// The mark of a square. Of several marks the last here is drawn.
+/// The mark of a square. If it has several, the last in this order is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// The last move began or ended here.
@@ -60,8 +60,8 @@ pub struct Ranking {
 pub struct Arrow {
     pub path: Path,
     pub score: Score,
-    /// From 0 for the worst of the moves to [`BEST`] for the best, and for no
-    /// others, in equal steps from score to score.
+    /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
+    /// in equal steps from score to score.
     pub shade: usize,
 }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub text: String,
-    /// In characters from the left.
+    /// The place of the cursor, in characters from the left.
     pub cursor: usize,
     history: Vec<String>,
     /// Index of the recalled line in the history; its length if none is.

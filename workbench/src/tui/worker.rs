@@ -115,7 +115,8 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
     }
 }
 
-/// A slot: the waiting jobs, the current one, and the flag that stops it.
+/// A slot for jobs that one thread does: those that wait, the current one, and
+/// the flag that stops it.
 struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,

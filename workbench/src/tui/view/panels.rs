@@ -63,7 +63,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Returns the depth of the search.
+/// Returns the end of the tree's title: the depth of the ranking, or the reason
+/// why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
@@ -85,7 +86,8 @@ fn speed(model: &Model) -> String {
     if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
 }
 
-/// Returns the title of the engine's column, with the depth of its search.
+/// Returns the legend of the engine's column, with the depth of its search; empty
+/// if the column is.
 fn engine(model: &Model) -> String {
     let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");

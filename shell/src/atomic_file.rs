@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_saved_changes_nothing() {
+    fn a_failed_save_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path().to_owned(), folder.path().join("none").join("game"), "".into()] {
             assert!(matches!(save(&path, b"new"), Err(Stop::Failed(_))), "{path:?}");

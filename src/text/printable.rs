@@ -83,7 +83,7 @@ mod tests {
     use super::{printable, shorten};
 
     #[test]
-    fn what_cannot_be_seen_is_escaped() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(shorten("a\0\u{1b}[31m\u{202e}\u{9b}\u{308}", 100), r"a\0\u{1b}[31m\u{202e}\u{9b}\u{308}");
         assert_eq!(shorten("\"'\\ é 黒", 100), "\"'\\ é 黒");
     }

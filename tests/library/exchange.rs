@@ -79,7 +79,7 @@ fn every_board_but_8x8_is_written_with_its_size() {
 }
 
 #[test]
-fn what_is_odd_about_a_board_is_where_it_begins() {
+fn faults_of_a_whole_board_are_located_at_its_start() {
     let crowded = "RULES: capture single jumps
 TURN: red
 BOARD:

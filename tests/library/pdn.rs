@@ -234,7 +234,7 @@ fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
 }
 
 #[test]
-fn what_a_record_leaves_out_is_named() {
+fn omissions_of_a_record_are_named() {
     use Omission::{LineComments, Numbers, Result, Tags};
     for (text, omissions) in [
         (
@@ -571,7 +571,7 @@ fn tags_are_set_unless_they_follow_from_the_game() {
 }
 
 #[test]
-fn what_pdn_cannot_hold_is_named() {
+fn rules_and_plies_that_pdn_cannot_hold_are_named() {
     let english = Record::standard_start();
     let with = |rules: Rules| Setup { rules, ..english.setup() }.position().unwrap();
     let refused = |start: Position, plies: &[&str]| {

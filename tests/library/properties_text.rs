@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn what_separates_words_makes_no_difference(
+    fn separators_of_words_make_no_difference(
         (document, _) in any_game(),
         gaps in vec(select(&[" ", "\t\t", "\r\n", "\n", " # r b \"\n", "#\n\n"][..]), 1..40),
     ) {

@@ -571,7 +571,7 @@ fn a_game_in_progress_is_left_by_a_second_key() {
 }
 
 #[test]
-fn what_is_set_up_can_be_taken_back() {
+fn changes_of_a_setup_can_be_taken_back() {
     let mut sitting = Sitting::at_start();
     let start = sitting.model.position().setup();
     sitting.keys("e-");
@@ -822,7 +822,7 @@ fn a_begun_chain_is_taken_back_or_gone_on_with() {
 }
 
 #[test]
-fn where_chains_may_stop_a_click_on_the_piece_ends_one() {
+fn a_click_on_the_piece_ends_a_chain_that_may_stop() {
     let rules = Rules { capture: rankmoves::Capture::Optional, ..Rules::ENGLISH };
     let setup = CIRCLE.parse::<Fen>().unwrap().setup(rules);
     let mut sitting = Sitting::new(setup.position().unwrap(), [Seat::Human; 2]);

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_in_hand_is_stopped_unless_it_is_still_wanted_first() {
+    fn the_current_job_is_stopped_unless_it_is_still_wanted_first() {
         let slot = JobSlot::new();
         let stop = Arc::new(AtomicBool::new(true));
         slot.put(vec![1, 2, 3]);

@@ -334,7 +334,7 @@ fn utf_16_is_read_in_every_format_and_either_byte_order() {
 }
 
 #[test]
-fn what_is_no_utf_16_is_refused_with_its_place() {
+fn invalid_utf_16_is_refused_with_its_place() {
     let [exchange, ..] = game(&MOVES[..2]);
     let [mut odd, mut lone] = utf_16(&exchange);
     odd.push(b'x');

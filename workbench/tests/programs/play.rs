@@ -242,7 +242,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move_behind() {
 }
 
 #[test]
-fn where_a_chain_may_stop_its_beginning_is_a_move_and_a_sign_behind_it_goes_on() {
+fn the_beginning_of_a_chain_that_may_stop_is_a_move_and_a_sign_behind_it_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("free.txt").display().to_string();
     let exchange = String::from_utf8(run(&["convert", "--fen", FORK], "").stdout).unwrap();
@@ -425,7 +425,7 @@ fn a_saved_game_is_loaded_as_it_was() {
 }
 
 #[test]
-fn what_no_file_can_hold_is_named_when_a_game_is_saved() {
+fn losses_of_a_saved_game_are_named() {
     let folder = tempfile::tempdir().unwrap();
     for extension in ["txt", "pdn", "json", "fen", "svg"] {
         let name = folder.path().join(format!("game.{extension}")).display().to_string();
@@ -490,7 +490,7 @@ fn rubbish_is_not_taken_for_a_game() {
 }
 
 #[test]
-fn what_cannot_be_saved_or_loaded_is_refused_and_the_game_goes_on() {
+fn the_game_goes_on_after_a_save_or_load_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.txt");
     fs::write(&broken, "RULES:\ncapture\nsingle jumps\nTURN:\nblue\n").unwrap();
@@ -865,7 +865,7 @@ fn formats_are_converted_back_and_forth() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_named() {
+fn losses_of_a_conversion_are_named() {
     let pdn = "[Event \"E\"]\n\n1. 11-15 {good} 22-18 (23-19) 2. 15x22 *\n[Event \"F\"]\n\n1. 9-14 *\n";
     let exchange = run(&["convert"], pdn);
     let warned = String::from_utf8(exchange.stderr).unwrap();

@@ -252,7 +252,7 @@ fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
 }
 
 #[test]
-fn where_the_locale_is_not_utf8_boards_are_drawn_in_ascii() {
+fn boards_are_drawn_in_ascii_if_the_locale_is_not_utf8() {
     let rankin = "testdata/valid/rankin.txt";
     for (all, ctype, lang, is_ascii) in [
         ("C", "C.UTF-8", "C.UTF-8", true),

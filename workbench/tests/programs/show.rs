@@ -394,7 +394,7 @@ fn a_file_is_written_in_the_format_of_its_extension() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_refused() {
+fn impossible_requests_are_refused() {
     assert_refuses(
         &["show", "--from", "b4"],
         SMALL,

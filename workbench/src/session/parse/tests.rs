@@ -71,7 +71,7 @@ fn a_sign_behind_some_squares_of_a_chain_begins_it() {
 }
 
 #[test]
-fn what_is_not_a_move_is_refused_with_the_reason() {
+fn text_that_is_no_move_is_refused_with_the_reason() {
     let start = Position::start(Rules::ENGLISH);
     for (text, why) in [
         ("c3->c4", "c4 is a red square, where no piece can stand"),

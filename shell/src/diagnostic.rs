@@ -22,11 +22,6 @@ pub fn shown_path(path: &Path) -> String {
     shorten(&path.display().to_string(), PATH)
 }
 
-/// Returns a part of a text in quotes, as messages show it.
-pub(super) fn quoted(found: &str) -> String {
-    format!("'{}'", shorten(found, QUOTED))
-}
-
 /// The longest part of a wrong text that is marked, in characters. The renderer
 /// cuts the line around it to the width of a screen.
 const MARKED: usize = 40;

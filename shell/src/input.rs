@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use nom::Offset;
 use rankmoves::exchange::{Document, MAX_BYTES};
 use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
-use rankmoves::{Ply, Position, Rules, shorten};
+use rankmoves::{Ply, Position, Rules, quoted, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
-use super::diagnostic::{self, Diagnostic, Location, PATH, quoted};
+use super::diagnostic::{self, Diagnostic, Location, PATH};
 use super::encoding;
 use super::format::Format;
 use super::json::{self, About};

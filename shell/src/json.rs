@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves::exchange::{Document, ErrorKind, Plies};
-use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, shorten};
+use rankmoves::{
+    Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, quoted, shorten,
+};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, QUOTED, quoted};
+use super::diagnostic::{Diagnostic, QUOTED};
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;

@@ -27,6 +27,23 @@ pub fn shorten(text: &str, limit: usize) -> String {
     shown
 }
 
+/// Quotes a foreign text as messages show it: [shortened](shorten()) to 40
+/// characters and between quotation marks.
+///
+/// ```
+/// use rankmoves::quoted;
+///
+/// assert_eq!(quoted("d4\u{7}"), r"'d4\u{7}'");
+/// ```
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", shorten(text, QUOTED))
+}
+
+/// Quotes a text as [`quoted`] does, or names the `end` that is there instead.
+pub(crate) fn quoted_or(text: &str, end: &str) -> String {
+    if text.is_empty() { end.to_owned() } else { quoted(text) }
+}
+
 /// Makes a foreign text fit to be shown, in full: control characters, those that
 /// turn the direction of writing, and others that cannot be seen are escaped,
 /// as by [`shorten`].

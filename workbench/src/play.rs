@@ -5,12 +5,12 @@ mod requests;
 
 use rankmoves::game::{Agent, AgentError, DrawRules, Outcome};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Ply, Ranker, Resources};
+use rankmoves::{ByPlayer, Player, Ply, Ranker, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::CommandInput;
 use crate::picture::Symbols;
-use crate::session::{Command, Reply, Seat, Session, index};
+use crate::session::{Command, Reply, Seat, Session};
 use crate::setup;
 use shell::Stop;
 use shell::output::say;
@@ -21,7 +21,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (game, read) = setup::game(&options.setup, &options.input)?;
     let mut table = Table {
         session: options.session(game),
-        agents: [agent(options.red)?, agent(options.black)?],
+        agents: ByPlayer::new(agent(options.red)?, agent(options.black)?),
         draw_rules: options.setup.draw_rules(),
         read,
         flip: options.flip,
@@ -50,8 +50,7 @@ fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
 /// A session and its display.
 struct Table {
     session: Session,
-    /// Red's and black's.
-    agents: [Option<Box<dyn Agent>>; 2],
+    agents: ByPlayer<Option<Box<dyn Agent>>>,
     draw_rules: DrawRules,
     /// The PDN record of the game, if it was read from PDN.
     read: Option<Record>,
@@ -173,7 +172,7 @@ impl Table {
         if self.is_stopped || self.session.agent_to_move().is_none() {
             return Ok(false);
         }
-        let agent = self.agents[index(player)].as_mut().filter(|_| self.session.position().has_moves());
+        let agent = self.agents[player].as_mut().filter(|_| self.session.position().has_moves());
         let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
         let choice = agent
             .map(|agent| self.interrupts.stopping(agent.stop_flag(), || agent.choose(self.session.game())));

@@ -10,8 +10,8 @@ pub fn in_men(hundredths: i32) -> String {
         -1 => "-",
         _ => "",
     };
-    let worth = hundredths.unsigned_abs();
-    format!("{sign}{}.{:02}", worth / 100, worth % 100)
+    let size = hundredths.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 /// Writes a score in six characters at most: in men, or `win5` and `loss4`,

@@ -4,7 +4,7 @@ use nom::Offset;
 
 use super::ErrorKind;
 use super::lexemes::{CellContent, board_blank, cell, headers, is_board_blank, skip, token};
-use super::parser::{Faults, Sized, shape};
+use super::parser::{Faults, StatedSize, shape};
 use super::suggestion;
 use crate::model::board::Board;
 use crate::model::shape::Shape;
@@ -20,7 +20,7 @@ pub(super) struct Drawn<'a> {
 /// notes all that is wrong with them.
 pub(super) fn read<'a>(
     input: &'a str,
-    size: Sized<'a>,
+    size: StatedSize<'a>,
     faults: &mut Faults<'a>,
 ) -> Option<(&'a str, Drawn<'a>)> {
     let start = skip(board_blank, input);
@@ -37,9 +37,9 @@ pub(super) fn read<'a>(
         |cell| cell != CellContent::RedSquare,
     );
     let shape = match size {
-        Sized::Given(size) => shape(size, flipped, faults)?,
-        Sized::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
-        Sized::Unknown => return None,
+        StatedSize::Given(size) => shape(size, flipped, faults)?,
+        StatedSize::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
+        StatedSize::Unknown => return None,
     };
     let at = match first {
         Some(_) => match read_cells(start, shape, faults) {

@@ -19,7 +19,7 @@ use crate::model::position::Setup;
 use crate::model::shape::Shape;
 use crate::text::fault::Fault;
 use crate::text::location::Locator;
-use crate::text::printable::{QUOTED, shorten};
+use crate::text::printable::{QUOTED, quoted_or, shorten};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -91,7 +91,10 @@ impl<'a> Faults<'a> {
         found: &'a str,
         suggestion: Option<String>,
     ) {
-        let kind = ErrorKind::Unexpected { expected: expected.into(), found: quoted(found) };
+        let kind = ErrorKind::Unexpected {
+            expected: expected.into(),
+            found: quoted_or(found, "the end of the file"),
+        };
         self.add(found, kind, suggestion);
     }
 }
@@ -120,7 +123,7 @@ pub(super) struct Size<'a> {
 
 /// The board size that a file states.
 #[derive(Clone, Copy, Default)]
-pub(super) enum Sized<'a> {
+pub(super) enum StatedSize<'a> {
     /// Nothing.
     #[default]
     Standard,
@@ -150,7 +153,7 @@ impl<'a> Parser<'a> {
     /// Parses `file = rules turn board moves`
     fn file(&mut self) -> Option<File<'a>> {
         let rules = self.section(0, "RULES:").then(|| self.rules());
-        let size = rules.as_ref().map_or(Sized::Unknown, |rules| rules.size);
+        let size = rules.as_ref().map_or(StatedSize::Unknown, |rules| rules.size);
         let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
         let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
         let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
@@ -224,7 +227,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `board = { cell }`, with the text of each cell.
-    fn board(&mut self, size: Sized<'a>) -> Option<Drawn<'a>> {
+    fn board(&mut self, size: StatedSize<'a>) -> Option<Drawn<'a>> {
         let drawn = board::read(self.rest, size, &mut self.faults);
         if let Some((rest, drawn)) = drawn {
             self.rest = rest;
@@ -278,9 +281,4 @@ pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) 
 pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
     let last = tokens_of_line(start).take(tokens).last();
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])
-}
-
-/// Quotes a part of the text as messages show it.
-pub(super) fn quoted(found: &str) -> String {
-    if found.is_empty() { "the end of the file".to_owned() } else { format!("'{}'", shorten(found, QUOTED)) }
 }

@@ -7,14 +7,15 @@ use nom::{Offset, Parser as _};
 
 use super::ErrorKind;
 use super::lexemes::{Lexed, blank, is_header, skip, token, word};
-use super::parser::{Parser, Size, Sized, behind_tokens, quoted, shape};
+use super::parser::{Parser, Size, StatedSize, behind_tokens, shape};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::text::printable::quoted;
 
 /// The rules of a file, as far as they can be read.
 pub(super) struct RulesRead<'a> {
     pub(super) rules: Option<Rules>,
-    pub(super) size: Sized<'a>,
+    pub(super) size: StatedSize<'a>,
 }
 
 impl<'a> Parser<'a> {
@@ -58,7 +59,7 @@ impl<'a> Parser<'a> {
         }
         given.has_unknown = true;
         if token(start).contains(|c: char| c.is_ascii_digit()) {
-            given.size = Sized::Unknown;
+            given.size = StatedSize::Unknown;
         }
         self.pass_over(start);
         Next::PassedOver
@@ -73,7 +74,9 @@ impl<'a> Parser<'a> {
             "single" => Rule::Jumps(Jumps::Single),
             "multiple" => Rule::Jumps(Jumps::Multiple),
             "blocked" => Rule::Blocked(Blocked::Passes),
-            "board" => return Some(Rule::Size(self.size(rest).map_or(Sized::Unknown, Sized::Given))),
+            "board" => {
+                return Some(Rule::Size(self.size(rest).map_or(StatedSize::Unknown, StatedSize::Given)));
+            }
             _ => return None,
         };
         self.rest = rest;
@@ -131,7 +134,7 @@ impl<'a> Parser<'a> {
             "blocked passes" => Rule::Blocked(Blocked::Passes),
             text => {
                 let size = text.strip_prefix("board ").and_then(|text| size_of(text, token(start)));
-                Rule::Size(size.map_or(Sized::Unknown, Sized::Given))
+                Rule::Size(size.map_or(StatedSize::Unknown, StatedSize::Given))
             }
         }
     }
@@ -163,7 +166,7 @@ enum Rule<'a> {
     Capture(Capture),
     Jumps(Jumps),
     Blocked(Blocked),
-    Size(Sized<'a>),
+    Size(StatedSize<'a>),
 }
 
 /// The next item among the rules.
@@ -180,7 +183,7 @@ struct Given<'a> {
     capture: Option<Capture>,
     jumps: Option<Jumps>,
     blocked: Option<Blocked>,
-    size: Sized<'a>,
+    size: StatedSize<'a>,
     /// True if there was an unknown rule.
     has_unknown: bool,
 }
@@ -194,7 +197,7 @@ impl<'a> Given<'a> {
             Rule::Blocked(given) => self.blocked.replace(given).map(|_| "`blocked passes`"),
             Rule::Size(given) => {
                 let before = std::mem::replace(&mut self.size, given);
-                (!matches!(before, Sized::Standard)).then_some("the size of the board")
+                (!matches!(before, StatedSize::Standard)).then_some("the size of the board")
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::model::moves::{Path, Ply};
 use crate::model::player::Player;
 use crate::model::shape::Shape;
 use crate::text::location::Location;
-use crate::text::printable::{QUOTED, shorten};
+use crate::text::printable::quoted_or;
 
 /// A fault in a game of a PDN text, and its location.
 ///
@@ -160,7 +160,7 @@ pub enum BadTag {
     Derived(&'static str),
 }
 
-/// Quotes a part of a text as messages show it.
-pub(super) fn quoted(found: &str) -> String {
-    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", shorten(found, QUOTED)) }
+/// Quotes a part of a text, or names its end.
+pub(super) fn quoted_or_end(text: &str) -> String {
+    quoted_or(text, "the end of the text")
 }

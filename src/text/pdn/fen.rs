@@ -28,7 +28,7 @@ use crate::model::position::Setup;
 use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::fault;
+use crate::text::fault::Fault;
 use crate::text::printable::shorten;
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.
@@ -129,14 +129,13 @@ pub struct FenError {
     pub found: String,
 }
 
-/// A fault, with the rest of the text from there on, and the expected text.
-type Fault<'a> = fault::Fault<'a, &'static str>;
-
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
-type Parsed<'a, T> = Result<(&'a str, T), Fault<'a>>;
+/// The rest of the text behind a part, and its value; otherwise the rest of the text from the
+/// fault on, and the expected text.
+type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 
 /// Parses `fen = colour ":" side ":" side [ "." ]`
-fn fen(input: &str) -> Result<Fen, Fault<'_>> {
+fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
     let (mut input, turn) = expect(colour, input, "W or B, the colour to move,")?;
     let mut board = Board::empty(Shape::STANDARD);
     let mut first = None;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use nom::Offset;
 
 use super::error::{Error, ErrorKind};
-use super::lexer::Fault;
 use super::parser::{Following, MAX_PROSE, Parser};
 use super::{MAX_BYTES, Record};
+use crate::text::fault::Fault;
 use crate::text::location::{Location, Locator};
 
 /// The games of a text, one after the other, each a record or what is wrong

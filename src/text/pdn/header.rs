@@ -1,11 +1,11 @@
 //! The tags that stand before the moves of a game.
 
-use super::error::{ErrorKind, quoted};
-use super::lexer::Fault;
+use super::error::{ErrorKind, quoted_or_end};
 use super::record::english;
 use super::tags::{DERIVED, Tag, tag_name, unescaped, without_control};
 use super::{Fen, FenError, Record};
 use crate::model::position::Position;
+use crate::text::fault::Fault;
 
 /// The facts about a game that stand before its moves.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub(super) struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Adds a tag: `tag = "[" name '"' value '"' "]"`.
-    pub(super) fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a>> {
+    pub(super) fn add(&mut self, name: &'a str, value: &'a str) -> Result<(), Fault<'a, ErrorKind>> {
         let known = tag_name(name).ok_or_else(|| Fault::unexpected("a tag's name such as Event", name))?;
         match known.as_str() {
             "GameType" => self.game_types.push(value),
@@ -36,18 +36,18 @@ impl<'a> Header<'a> {
     }
 
     /// Returns the position that the game starts from.
-    pub(super) fn start(&self) -> Result<Position, Fault<'a>> {
+    pub(super) fn start(&self) -> Result<Position, Fault<'a, ErrorKind>> {
         // A second tag must not be English by accident.
         for value in &self.game_types {
             let number = value.split(',').next().unwrap_or_default().trim();
             if !matches!(number, "21" | "" | "?") {
                 let name = game_name(number).map_or(String::new(), |name| format!(", {name}"));
-                let found = quoted(number) + &name;
+                let found = quoted_or_end(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
             // Number, colour that begins, width, height, notation.
             if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
-                let found = quoted(value) + ", another board";
+                let found = quoted_or_end(value) + ", another board";
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
         }

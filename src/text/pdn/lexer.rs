@@ -10,12 +10,12 @@ use nom::sequence::{delimited, preceded};
 use nom::{AsChar, IResult, Parser};
 
 use super::Ending;
-use super::error::{ErrorKind, quoted};
+use super::error::{ErrorKind, quoted_or_end};
 use super::fen::name;
 use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
-use crate::text::fault;
+use crate::text::fault::Fault;
 use crate::text::printable::QUOTED;
 
 /// A lexeme.
@@ -50,13 +50,10 @@ pub(super) struct Lexeme<'a> {
     pub(super) rest: &'a str,
 }
 
-/// A fault in a game.
-pub(super) type Fault<'a> = fault::Fault<'a, ErrorKind>;
-
-impl<'a> Fault<'a> {
+impl<'a> Fault<'a, ErrorKind> {
     /// Makes a fault: something else was expected in place of a part of the text.
-    pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a> {
-        Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted(at) } }
+    pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
+        Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
 
     /// Returns whether words stand in the place of moves.
@@ -70,7 +67,7 @@ impl<'a> Fault<'a> {
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
 
 /// Returns the first lexeme of a text, blanks before it passed over.
-pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_>> {
+pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
     let start = behind_blank(input);
     lexeme(start).ok_or_else(|| no_lexeme(start))
 }
@@ -91,7 +88,7 @@ fn lexeme(start: &str) -> Option<Lexeme<'_>> {
 }
 
 /// Returns the fault of a text that begins with no lexeme.
-fn no_lexeme(start: &str) -> Fault<'_> {
+fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
         Some('{') => ("a closing } before the next game", beginning(start)),
@@ -230,7 +227,7 @@ fn square_numbered(digits: &str) -> Option<Square> {
     digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
 }
 
-/// Returns the beginning of a text, as much as can be quoted, on its line.
+/// Returns the beginning of a text, as much as can be quoted_or_end, on its line.
 fn beginning(text: &str) -> &str {
     let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]

@@ -8,13 +8,14 @@ use nom::Offset;
 use super::MAX_NESTING;
 use super::error::ErrorKind;
 use super::header::Header;
-use super::lexer::{Fault, Lexeme, Token, find_close, found, lex};
+use super::lexer::{Lexeme, Token, find_close, found, lex};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, read_chain};
 use super::record::{Annotated, Ending, Line, Omission, Record};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
+use crate::text::fault::Fault;
 use crate::text::printable::{QUOTED, shorten};
 
 /// A lexeme behind a game, by what it tells about its end.
@@ -109,7 +110,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the next lexeme.
-    fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a>> {
+    fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a, ErrorKind>> {
         let lexeme = lex(self.rest)?;
         self.go_to(lexeme.rest, lexeme.text);
         Ok(lexeme)
@@ -125,7 +126,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of
     /// the text.
-    pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a>> {
+    pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a, ErrorKind>> {
         let mut header = Header::default();
         let mut line = Line::default();
         self.omissions.clear();
@@ -178,7 +179,11 @@ impl<'a> Parser<'a> {
 
     /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`
     /// and returns the ending, if there is one.
-    fn line(&mut self, line: &mut Line, mut reached: Reached) -> Result<Option<&'a str>, Fault<'a>> {
+    fn line(
+        &mut self,
+        line: &mut Line,
+        mut reached: Reached,
+    ) -> Result<Option<&'a str>, Fault<'a, ErrorKind>> {
         let mut was_move = false;
         loop {
             let before = self.rest;
@@ -219,7 +224,12 @@ impl<'a> Parser<'a> {
 
     /// Parses `variation = "(" line [ ending ] ")"` behind its first parenthesis,
     /// which is `text`, or a comment in parentheses.
-    fn variation(&mut self, line: &mut Line, reached: &Reached, text: &'a str) -> Result<(), Fault<'a>> {
+    fn variation(
+        &mut self,
+        line: &mut Line,
+        reached: &Reached,
+        text: &'a str,
+    ) -> Result<(), Fault<'a, ErrorKind>> {
         let open = self.rest;
         if line.moves.is_empty() {
             let Err(fault) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
@@ -247,7 +257,7 @@ impl<'a> Parser<'a> {
         text: &'a str,
         before: &'a str,
         depth: usize,
-    ) -> Result<ControlFlow<Option<&'a str>>, Fault<'a>> {
+    ) -> Result<ControlFlow<Option<&'a str>>, Fault<'a, ErrorKind>> {
         let is_variation = depth > 0;
         match token {
             Token::Close if is_variation => Ok(ControlFlow::Break(None)),
@@ -276,7 +286,7 @@ impl<'a> Parser<'a> {
 
     /// Reads parentheses, from behind the first, as a comment, if the fault found
     /// there shows that they hold no variation.
-    fn prose(&mut self, open: &'a str, found: Fault<'a>) -> Result<String, Fault<'a>> {
+    fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
         if !found.is_prose() {
             return Err(found);
         }
@@ -292,7 +302,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the move that a word means.
-    fn resolve(&mut self, reached: &Reached, squares: &Path, text: &'a str) -> Result<Move, Fault<'a>> {
+    fn resolve(
+        &mut self,
+        reached: &Reached,
+        squares: &Path,
+        text: &'a str,
+    ) -> Result<Move, Fault<'a, ErrorKind>> {
         let Reached { here, number, depth, .. } = *reached;
         let here = &here;
         let no_move = match notation::read(here, squares) {
@@ -362,7 +377,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Returns the last move of a line, about which `text` says something.
-fn last_move<'a, 'l>(line: &'l mut Line, text: &'a str) -> Result<&'l mut Annotated, Fault<'a>> {
+fn last_move<'a, 'l>(line: &'l mut Line, text: &'a str) -> Result<&'l mut Annotated, Fault<'a, ErrorKind>> {
     line.moves.last_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 

@@ -11,7 +11,7 @@ use super::{CommandError, Next, STOPPED, Table, agent};
 use crate::command_input::CommandInput;
 use crate::draw;
 use crate::file_names::expanded;
-use crate::session::{COMMANDS, Request, Risk, index, too_many_moves};
+use crate::session::{COMMANDS, Request, Risk, too_many_moves};
 use crate::{save, setup};
 use shell::Stop;
 use shell::input::Part;
@@ -42,7 +42,7 @@ impl Table {
                 return Ok(Next::Wait);
             }
             Request::Seat(player, seat) => {
-                self.agents[index(player)] = agent(seat).map_err(CommandError::refusal)?;
+                self.agents[player] = agent(seat).map_err(CommandError::refusal)?;
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,

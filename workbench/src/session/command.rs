@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves::{Player, shorten};
+use rankmoves::{Player, quoted};
 
-use super::QUOTED;
 use super::Seat;
 
 /// A command.
@@ -125,7 +124,7 @@ impl Arguments<'_> {
         if self.text.is_empty() {
             Ok(command)
         } else {
-            Err(format!("expected nothing after {} but found '{}'", self.name, quoted(self.text)))
+            Err(format!("expected nothing after {} but found {}", self.name, quoted(self.text)))
         }
     }
 
@@ -167,17 +166,13 @@ impl Arguments<'_> {
 
     /// Says which argument was expected.
     fn expected(&self, what: &str) -> String {
-        format!("expected {what} after {} but found '{}'", self.name, quoted(self.text))
+        format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }
 }
 
 /// Parses a number in digits, without a sign.
 pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn quoted(text: &str) -> String {
-    shorten(text, QUOTED)
 }
 
 #[cfg(test)]

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use rankmoves::game::{Game, Outcome};
 use rankmoves::{Player, Ply, shorten};
 
-use super::{QUOTED, Session};
+use super::Session;
+
+/// The longest part of a path that a warning shows, in characters.
+const SHOWN: usize = 40;
 
 /// Something that destroys a file, or a game that no file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ impl Risk {
     fn warning(&self) -> String {
         match self {
             Risk::Replace(path) => {
-                let path = shorten(&path.display().to_string(), QUOTED);
+                let path = shorten(&path.display().to_string(), SHOWN);
                 format!("{path} is there already: save it again to replace that")
             }
             Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),

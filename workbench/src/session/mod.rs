@@ -21,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
-use rankmoves::{MoveList, Notation, Player, Ply, Position};
+use rankmoves::{ByPlayer, MoveList, Notation, Player, Ply, Position};
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
@@ -31,9 +31,6 @@ pub const MOST_MOVES: usize = 1000;
 pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MOST_MOVES} moves", position.turn())
 }
-
-/// Limit of characters of the input that an answer quotes.
-const QUOTED: usize = 40;
 
 /// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +69,7 @@ impl FromStr for Seat {
 #[derive(Clone, Debug)]
 pub struct Session {
     game: Game,
-    /// Red's and black's.
-    seats: [Seat; 2],
+    seats: ByPlayer<Seat>,
     /// The jumps so far of a move that is made jump by jump. The game does not have them yet.
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
@@ -106,6 +102,7 @@ impl Session {
     /// Seats red's and black's players at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
+        let seats = ByPlayer::from(seats);
         Session { game, seats, chain: None, numbers: false, loss_guard, labels: Labels::default() }
     }
 
@@ -153,12 +150,12 @@ impl Session {
 
     /// Returns the player of a side.
     pub fn seat(&self, player: Player) -> Seat {
-        self.seats[index(player)]
+        self.seats[player]
     }
 
     /// Gives a side to somebody else, and says so.
     pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
-        self.seats[index(player)] = seat;
+        self.seats[player] = seat;
         format!("{player}: {seat}")
     }
 
@@ -181,7 +178,7 @@ impl Session {
 
     /// Returns whether programs play both sides.
     pub fn is_watched(&self) -> bool {
-        !self.seats.contains(&Seat::Human)
+        self.seats.iter().all(|(_, &seat)| seat != Seat::Human)
     }
 
     fn turn(&self) -> Player {
@@ -261,7 +258,9 @@ impl Session {
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.seats == [Seat::Human; 2] || self.is_watched() || self.seat(turn) == Seat::Human
+        self.seats == ByPlayer::new(Seat::Human, Seat::Human)
+            || self.is_watched()
+            || self.seat(turn) == Seat::Human
     }
 
     /// Lists the legal moves, or the first of too many.
@@ -293,14 +292,6 @@ impl Session {
     /// Returns the position at the cursor, after the jumps of a begun chain if there is one.
     pub fn position(&self) -> &Position {
         self.chain().map_or_else(|| self.game.position(), Chain::position)
-    }
-}
-
-/// Returns a player's index in arrays of both players, red's first.
-pub fn index(player: Player) -> usize {
-    match player {
-        Player::Red => 0,
-        Player::Black => 1,
     }
 }
 

@@ -78,23 +78,23 @@ impl Model {
     /// Returns the engine's score of each place of the game for red, as far as
     /// it is known: of the start, and of the position after each ply.
     pub fn graph(&self) -> Vec<Option<i32>> {
-        self.places().iter().map(|position| self.worth_for_red(position)).collect()
+        self.places().iter().map(|position| self.score_for_red(position)).collect()
     }
 
-    fn worth_for_red(&self, position: &Position) -> Option<i32> {
+    fn score_for_red(&self, position: &Position) -> Option<i32> {
         let sign = if position.turn() == Player::Red { 1 } else { -1 };
-        Some(sign * self.worth(position)?)
+        Some(sign * self.score_for_mover(position)?)
     }
 
     /// Returns the engine's score of a position for the player to move.
-    fn worth(&self, position: &Position) -> Option<i32> {
+    fn score_for_mover(&self, position: &Position) -> Option<i32> {
         if position.has_moves() {
             return self.scores.results.estimates(position)?.best();
         }
         match position.pass() {
             Ok(passed) if position.board().count(position.turn()) > 0 => {
                 if passed.has_moves() {
-                    self.worth(&passed).map(|worth| -worth)
+                    self.score_for_mover(&passed).map(|score| -score)
                 } else {
                     Some(DRAW)
                 }

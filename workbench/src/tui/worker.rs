@@ -10,13 +10,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::game::{Agent, AgentError, AgentSpec};
-use rankmoves::{Ply, Progress, RankError, Ranker, Resources};
+use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker, Resources};
 
 use super::estimates::Estimator;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
-use crate::session::{MOST_MOVES, index};
+use crate::session::MOST_MOVES;
 
 /// Handles of the two threads.
 pub struct Workers {
@@ -85,13 +85,13 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
     }
 }
 
-/// Red's and black's agents with their last specifications.
+/// The agents of both players with their last specifications.
 #[derive(Default)]
-struct Agents([Option<(AgentSpec, Box<dyn Agent>)>; 2]);
+struct Agents(ByPlayer<Option<(AgentSpec, Box<dyn Agent>)>>);
 
 impl Agents {
     fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
-        let place = &mut self.0[index(question.player)];
+        let place = &mut self.0[question.player];
         if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
             *place = Some((question.spec, question.spec.agent(Resources::default())?));
         }

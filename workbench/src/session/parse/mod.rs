@@ -4,11 +4,11 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use rankmoves::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, shorten};
+use rankmoves::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
 use super::command::number;
-use super::{MOST_MOVES, QUOTED, too_many_moves};
+use super::{MOST_MOVES, too_many_moves};
 use squares::squares;
 
 /// A text that has been read as a move, or as a part of one, in a position.
@@ -59,10 +59,7 @@ fn is_separator(character: char) -> bool {
 }
 
 fn unknown(text: &str) -> String {
-    format!(
-        "expected a move such as c3->d4 or 22-18, or a command (see help), but found '{}'",
-        shorten(text, QUOTED)
-    )
+    format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found {}", quoted(text))
 }
 
 /// A position, and the notation of the answers about it.

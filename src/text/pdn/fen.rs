@@ -130,8 +130,8 @@ pub struct FenError {
 }
 
 type Lexed<'a, T> = IResult<&'a str, T, ()>;
-/// The rest of the text behind a part, and its value; otherwise the rest of the text from the
-/// fault on, and the expected text.
+/// A parsed part: the rest of the text and the value; otherwise the text from the
+/// fault on, and what was expected there.
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 
 /// Parses `fen = colour ":" side ":" side [ "." ]`

@@ -227,7 +227,7 @@ fn square_numbered(digits: &str) -> Option<Square> {
     digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
 }
 
-/// Returns the beginning of a text, as much as can be quoted_or_end, on its line.
+/// Returns the beginning of a text, as much as can be quoted, on its line.
 fn beginning(text: &str) -> &str {
     let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]

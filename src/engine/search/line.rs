@@ -1,6 +1,6 @@
 //! The principal variation, read from the transposition table.
 
-use super::{AlphaBeta, TABLE_DEPTH};
+use super::AlphaBeta;
 use crate::model::moves::Move;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -27,7 +27,7 @@ impl<V: Variant> AlphaBeta<V> {
 
     /// Returns the best move that the table has for a position.
     fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
-        let key = Key::new::<S>(position.board().pieces().convert(), TABLE_DEPTH)?;
+        let key = Key::without_depth::<S>(position.board().pieces().convert());
         let number = usize::from(self.table.get(&key)?.best?);
         position.generated_moves(number + 1).into_iter().nth(number)
     }

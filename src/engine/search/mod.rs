@@ -25,9 +25,6 @@ use crate::support::table::Table;
 /// The greatest size of the transposition table in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// The depth in all keys of the table: a position has one entry for all depths.
-const TABLE_DEPTH: u32 = 1;
-
 /// The greatest ply with alpha-beta; beyond it only jumps are searched.
 const MAX_PLY: usize = 128;
 

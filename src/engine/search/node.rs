@@ -1,6 +1,6 @@
 //! Inner nodes: principal variation search with the transposition table.
 
-use super::{AlphaBeta, DRAW, MAX_PLY, TABLE_DEPTH, loss_at};
+use super::{AlphaBeta, DRAW, MAX_PLY, loss_at};
 use crate::engine::clock::Stopped;
 use crate::engine::entry::Entry;
 use crate::engine::successors::{Successor, Successors};
@@ -39,8 +39,8 @@ impl<V: Variant> AlphaBeta<V> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
-        let key = Key::new::<S>(pieces, TABLE_DEPTH);
-        let known = key.as_ref().and_then(|key| self.table.get(key));
+        let key = Key::without_depth::<S>(pieces);
+        let known = self.table.get(&key);
         if let Some(known) = known {
             let score = known.score_at(ply);
             if known.is_sufficient(depth, score, window) {
@@ -70,11 +70,9 @@ impl<V: Variant> AlphaBeta<V> {
         let (score, better) = self.search_moves::<S>(first, node, window)?;
         self.path.pop();
         self.moves.truncate(first);
-        if let Some(key) = key {
-            let bound = window.bound(score);
-            let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
-            self.table.put(&key, entry);
-        }
+        let bound = window.bound(score);
+        let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
+        self.table.put(&key, entry);
         Ok(score)
     }
 

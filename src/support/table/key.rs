@@ -76,8 +76,20 @@ impl<W: Word> Key<W> {
         if depth > EntryFormat::<W>::MAX_DEPTH {
             return None;
         }
+        Some(Key::packed::<S>(pieces, depth))
+    }
+
+    /// Packs the key of a position in a table with one entry for all depths.
+    #[inline]
+    pub(crate) fn without_depth<S: Side>(pieces: Pieces<W>) -> Key<W> {
+        // Depth 0 would tie with empty entries when one is to be replaced.
+        Key::packed::<S>(pieces, 1)
+    }
+
+    #[inline]
+    fn packed<S: Side>(pieces: Pieces<W>, depth: u32) -> Key<W> {
         let (last, leading) = EntryFormat::<W>::pack(pieces, S::PLAYER == Player::Black, depth);
-        Some(Key::from_words(last << EntryFormat::<W>::VALUE_BITS, leading))
+        Key::from_words(last << EntryFormat::<W>::VALUE_BITS, leading)
     }
 
     /// Returns the key with these words.

@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rankmoves::{
-    Board, Capture, Jumps, Path, Piece, Player, Ply, Position, Rules, Setup, Shape, Square, divide, perft,
-    rank, score,
+    Board, Capture, Jumps, Move, Path, Piece, Player, Ply, Position, Role, Rules, Setup, Shape, Square,
+    divide, perft, rank, score,
 };
 use testing::plain::Plain;
 use testing::seed::config;
@@ -347,8 +347,62 @@ fn check_path(position: &Position, path: &Path) -> Result<(), TestCaseError> {
     advanced.err().iter().try_for_each(check_message)
 }
 
+/// Returns the position with men in place of kings and kings in place of men,
+/// whose moves have the same paths here and there but crown elsewhere.
+fn with_roles_exchanged(position: &Position) -> Option<Position> {
+    let mut board = *position.board();
+    for (square, piece) in position.board().iter() {
+        let role = if piece.role == Role::Man { Role::King } else { Role::Man };
+        board.put(square, Piece { role, ..piece }).unwrap();
+    }
+    Setup { board, jumping: None, ..position.setup() }.position().ok()
+}
+
+/// Checks that a legal move leads to the same position checked and unchecked.
+fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
+    let after = Ok(position.after(legal));
+    prop_assert_eq!(&position.play(legal), &after, "{}", legal.path());
+    prop_assert_eq!(&position.play_ply(&Ply::from(legal)), &after, "{}", legal.path());
+    Ok(())
+}
+
+/// Checks that a move of another position is played as its path is here, or refused.
+fn check_foreign(position: &Position, foreign: &Move) -> Result<(), TestCaseError> {
+    let expected = position.find(foreign.path()).map(|found| position.after(&found));
+    prop_assert_eq!(&position.play(foreign), &expected, "{}", foreign.path());
+    prop_assert_eq!(&position.play_ply(&Ply::from(foreign)), &expected, "{}", foreign.path());
+    expected.err().iter().try_for_each(check_message)
+}
+
 proptest! {
     #![proptest_config(config(6000))]
+
+    #[test]
+    fn moves_are_played_alike_checked_and_unchecked(
+        plain in any_shape(),
+        other in any_shape(),
+        first in any::<Index>(),
+    ) {
+        let start = position(&plain);
+        let legal = start.legal_moves_up_to(MANY);
+        prop_assume!(legal.is_complete);
+        let others = [Some(position(&other)), with_roles_exchanged(&start)];
+        // The position after a move, and amid a chain if there is one.
+        let next = (!legal.moves.is_empty()).then(|| first.get(&legal.moves)).map(|mv| {
+            let squares = mv.path().squares();
+            [start.after(mv), start.advance(squares[0], squares[1]).unwrap()]
+        });
+        for mv in &legal.moves {
+            check_legal(&start, mv)?;
+            next.iter().flatten().try_for_each(|next| check_foreign(next, mv))?;
+        }
+        for other in others.into_iter().flatten().chain(next.into_iter().flatten()) {
+            for mv in &other.legal_moves_up_to(MANY).moves {
+                check_legal(&other, mv)?;
+                check_foreign(&start, mv)?;
+            }
+        }
+    }
 
     #[test]
     fn the_listed_moves_are_accepted_and_no_others(

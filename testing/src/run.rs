@@ -47,6 +47,18 @@ pub fn assert_fails(output: &Output, status: i32, message: &str) {
     assert_eq!(output.status.code(), Some(status), "{stderr}");
 }
 
+/// Checks that a program with these arguments ended with this status, printed
+/// nothing, and that its error has the messages in it.
+#[track_caller]
+pub fn assert_refuses(output: &Output, arguments: &[&str], status: i32, messages: &[&str]) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}: {stderr}");
+    for message in messages {
+        assert!(stderr.contains(message), "{arguments:?}: expected {message:?} in {stderr}");
+    }
+}
+
 /// Returns the output of `--stats`: names and figures.
 #[track_caller]
 pub fn statistics(output: &Output) -> Vec<(String, String)> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Output;
 
 use serde_json::{Value, json};
-use testing::run::{self, assert_fails, run};
+use testing::run::{self, run};
 
 use crate::scratch;
 
@@ -25,10 +25,7 @@ fn printed(program: &str, arguments: &[&str], input: &[u8]) -> String {
 
 #[track_caller]
 fn assert_refuses(program: &str, arguments: &[&str], input: &[u8], status: i32, messages: &[&str]) {
-    let output = run(program, arguments, input);
-    for message in messages {
-        assert_fails(&output, status, message);
-    }
+    run::assert_refuses(&run(program, arguments, input), arguments, status, messages);
 }
 
 /// A game with some moves in three formats: after the first two the man on e5

@@ -9,7 +9,7 @@ use rankmoves::exchange::Document;
 use rankmoves::{Notation, Player, Position};
 use roxmltree::Node;
 use serde_json::{Value, json};
-use testing::run::{self, assert_fails};
+use testing::run;
 use testing::start;
 use unicode_width::UnicodeWidthStr;
 
@@ -41,10 +41,7 @@ fn assert_draws(options: &str, moves: &str, drawing: &str) {
 
 #[track_caller]
 fn assert_refuses(arguments: &[&str], input: &str, status: i32, messages: &[&str]) {
-    let output = run(arguments, input);
-    for message in messages {
-        assert_fails(&output, status, message);
-    }
+    run::assert_refuses(&run(arguments, input), arguments, status, messages);
 }
 
 /// Every valid file of the test data, with its position.

@@ -106,7 +106,7 @@ impl Tree {
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
             let is_open = self.open.contains(&branch);
-            let after = depth.filter(|&depth| depth > 0).and_then(|_| position.play(&mv).ok());
+            let after = depth.filter(|&depth| depth > 0).map(|_| position.after(&mv));
             let is_best = score.is_some() && score == best;
             rows.push(Row {
                 branch: branch.clone(),

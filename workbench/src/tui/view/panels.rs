@@ -210,7 +210,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         player = player.opponent();
     }
     if spans.is_empty() {
-        let is_stuck = row.position.play(&row.mv).is_ok_and(|after| !after.has_moves());
+        let is_stuck = !row.position.after(&row.mv).has_moves();
         spans.push(if is_stuck {
             Span::styled(format!("{player} cannot move any more"), theme.style(TextStyle::Best))
         } else {

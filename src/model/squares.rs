@@ -24,8 +24,7 @@ impl From<&[Square]> for Squares {
         };
         let mut squares = [filling; FEW];
         squares[..list.len()].copy_from_slice(list);
-        // It is no more than `FEW`.
-        let count = u8::try_from(list.len()).unwrap_or_default();
+        let count = u8::try_from(list.len()).expect("there are `FEW` at most");
         Squares::Few { count, squares }
     }
 }

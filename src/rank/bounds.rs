@@ -42,6 +42,7 @@ impl<W: Word> Packing<W> {
 
     #[inline]
     fn unpack(bits: u64) -> Score {
+        // It always fits. A default is cheaper here than the branch to a panic.
         let positive = Score::try_from(bits & ((1 << Self::BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
             bound if bound == 1 - Self::MIDDLE => -INFINITY,

@@ -46,6 +46,7 @@ impl Hints {
             let hinted = usize::from(self.indices[slot.0]);
             // `promote` swapped these two.
             let index = if index == hinted { 0 } else { index };
+            // Move 0, so no hint, if the index does not fit.
             self.indices[slot.0] = u8::try_from(index).unwrap_or(0);
         }
     }

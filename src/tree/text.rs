@@ -233,7 +233,7 @@ fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: 
     let mut rest = score.unsigned_abs();
     loop {
         start -= 1;
-        digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+        digits[start] = b'0' + u8::try_from(rest % 10).expect("a digit fits");
         rest /= 10;
         if rest == 0 {
             break;

@@ -22,13 +22,13 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
         Ok(Sound::Step) => {
             let jump = position.first_jump(None);
             let jump = jump.expect("a step without fault is illegal only if there is a jump");
-            IllegalMove::MustJump(complete_chain(position, jump))
+            IllegalMove::MustJump(complete_chain(position, &jump))
         }
         Ok(Sound::Chain(board)) => {
             let position = position.with_board(board);
             let jump = position.first_jump(Some(path.end()));
             let jump = jump.expect("a chain without fault is illegal only if it goes on");
-            let rest = complete_chain(&position, jump);
+            let rest = complete_chain(&position, &jump);
             let squares = [path.squares(), &rest.squares()[1..]].concat();
             IllegalMove::ChainGoesOn(Path::new(squares).expect("it is longer than the path"))
         }
@@ -37,7 +37,7 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
 
 /// Returns the first legal move, in order, that begins with `jump`, under
 /// rules that demand complete chains.
-pub(super) fn complete_chain(position: &Position, jump: Path) -> Path {
+pub(super) fn complete_chain(position: &Position, jump: &Path) -> Path {
     let mut squares = jump.squares().to_vec();
     let mut after = position.advance(jump.start(), jump.end());
     while let Ok(position) = after
@@ -47,7 +47,7 @@ pub(super) fn complete_chain(position: &Position, jump: Path) -> Path {
         squares.push(next.end());
         after = position.advance(next.start(), next.end());
     }
-    Path::new(squares).unwrap_or(jump)
+    Path::new(squares).expect("it is no shorter than the jump")
 }
 
 /// Checks the squares, the player and the piece.

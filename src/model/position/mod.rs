@@ -293,7 +293,7 @@ impl Position {
                 if self.rules().chains_may_stop() {
                     Ok(self.with_turn_passed(*self.board()))
                 } else {
-                    Err(IllegalMove::ChainGoesOn(complete_chain(self, jump)))
+                    Err(IllegalMove::ChainGoesOn(complete_chain(self, &jump)))
                 }
             }
             _ => Err(IllegalMove::NotJumping),

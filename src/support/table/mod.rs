@@ -1,7 +1,8 @@
 //! The transposition table.
 //!
 //! An entry holds the whole position and the remaining depth: no two positions
-//! are taken for each other, and a value never counts for another depth.
+//! are taken for each other, and a value never counts for another depth. The
+//! keys of the playing engine have no depth: its values hold it.
 //!
 //! ```text
 //!        the first words              the last word
@@ -82,7 +83,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         let lines = |growths: u32| max_lines >> (growths * Self::DOUBLINGS);
         let growths = (0..usize::BITS / Self::DOUBLINGS)
             .find(|&growths| lines(growths) <= Self::INITIAL_LINES)
-            .unwrap_or_default();
+            .expect("the greatest shift leaves a few lines");
         Table {
             lines: std::iter::repeat_with(CacheLine::default).take(lines(growths)).collect(),
             max_lines,
@@ -188,6 +189,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
             Some(_) => (0, 0),
             None => (1 + Self::depth(entry), Self::priority(entry)),
         };
+        // A line has entries. A default is cheaper here than the branch to a panic.
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
@@ -280,6 +282,7 @@ fn line_index<W>(key: &Key<W>, lines: usize) -> usize {
     // The hash is a fraction of 2^64: the upper half of the product scales it
     // to the number of lines.
     let line = (u128::from(key.hash) * lines as u128) >> 64;
+    // It is below `lines`. A default is cheaper here than the branch to a panic.
     usize::try_from(line).unwrap_or_default()
 }
 

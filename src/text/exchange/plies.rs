@@ -113,7 +113,7 @@ impl PlyLocations {
 /// Writes a number, seven bits a byte, the lowest first.
 fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
     loop {
-        let low = u8::try_from(number & 0x7f).unwrap_or_default();
+        let low = u8::try_from(number & 0x7f).expect("seven bits fit");
         number >>= 7;
         bytes.push(if number > 0 { low | 0x80 } else { low });
         if number == 0 {

@@ -403,6 +403,7 @@ impl Record {
     fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
+            // `0-0` is written, but nobody wins or draws.
             let result = Ending::read(text).unwrap_or(Ending::Unknown);
             let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
             if written.is_some_and(is_other) {

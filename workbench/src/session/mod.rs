@@ -137,10 +137,14 @@ impl Session {
     }
 
     /// Says who played the last ply, and which.
+    ///
+    /// # Panics
+    ///
+    /// If none has been played.
     pub fn last_played(&self) -> String {
         let player = self.game.position().turn().opponent();
-        let ply = self.game.played().last().map(|ply| self.notation().ply(ply));
-        format!("{player} plays {}", ply.unwrap_or_default())
+        let ply = self.game.played().last().expect("a ply has been played");
+        format!("{player} plays {}", self.notation().ply(ply))
     }
 
     /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).

@@ -171,6 +171,9 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
     for part in ["The Old Fourteenth.", "(1... 23-18 {Cross.}", "To hold the centre.", "22-17 $5 $10"] {
         assert!(saved.contains(part), "{part}: {saved}");
     }
+    // The notice of the saved file must not come behind that of the next command.
+    terminal.press("f");
+    terminal.wait_for("\x1b[");
     for name in ["-", "/dev/stdin"] {
         terminal.press(format!(":load {name}\r"));
         terminal.wait_for("keys");

@@ -38,6 +38,7 @@
 pub mod engine;
 pub mod env;
 pub mod game;
+pub mod judge;
 mod model;
 mod perft;
 pub mod rank;

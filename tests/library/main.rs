@@ -6,6 +6,7 @@ mod evaluation;
 mod exactness;
 mod exchange;
 mod game;
+mod judge;
 mod listing;
 mod oracle;
 mod pdn;

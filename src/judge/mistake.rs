@@ -1,0 +1,179 @@
+//! Mistakes that people make when they write such a program themselves.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Defines [`Mistake`] with its names and sentences, in one table.
+macro_rules! mistakes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
+        /// A way in which a program departs from the definition. Each is a switch of
+        /// [`Mutant`](super::Mutant).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Mistake {
+            $($(#[doc = $doc])+ $variant,)*
+        }
+
+        impl Mistake {
+            /// All mistakes: those of moving, then of scores, of the output, of reading the file.
+            pub const ALL: &'static [Mistake] = &[$(Mistake::$variant),*];
+
+            /// Returns the name, as options and reports write it: words joined by `-`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Mistake::$variant => $name),* }
+            }
+
+            /// Returns a clause that ends the sentence "your program behaves as if …".
+            pub const fn sentence(self) -> &'static str {
+                match self { $(Mistake::$variant => $sentence),* }
+            }
+        }
+    };
+}
+
+mistakes! {
+    /// Men step in all four directions.
+    MenStepBackward = "men-step-backward", "men could step backward";
+    /// Men jump in all four directions.
+    MenJumpBackward = "men-jump-backward", "men could jump backward";
+    /// Kings step as men do.
+    KingsStepForwardOnly = "kings-step-forward-only", "kings could not step backward";
+    /// Kings jump as men do.
+    KingsJumpForwardOnly = "kings-jump-forward-only", "kings could not jump backward";
+    /// A man that a jump crowns goes on as a king.
+    CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could jump on in the same move";
+    /// A man that reaches its crowning rank by a jump stays a man.
+    NotCrownedByJump = "not-crowned-by-jump", "a man that reaches its crowning rank by a jump were not crowned";
+    /// A man that reaches its crowning rank by a step stays a man.
+    NotCrownedByStep = "not-crowned-by-step", "a man that reaches its crowning rank by a step were not crowned";
+    /// A man is crowned one rank too soon.
+    CrownedTooSoon = "crowned-too-soon", "men were crowned one rank before the last";
+    /// Pieces jump over those of their own side, and take them.
+    OwnPiecesJumped = "own-pieces-jumped", "a piece could jump over one of its own side";
+    /// A jumped piece stays on the board.
+    NothingTaken = "nothing-taken", "a jumped piece stayed on the board";
+    /// Of the pieces that a chain jumps only the last is removed, at the end of the move.
+    OnlyLastTaken = "only-last-taken", "a chain took only the last piece that it jumps";
+    /// A jumped piece can be jumped once more before it is gone.
+    JumpedTwice = "jumped-twice", "a piece could be jumped twice in one move";
+    /// The square that a chain began on counts as occupied.
+    CircleRefused = "circle-refused", "a king could not come back to the square that its chain began on";
+    /// A jump is never forced.
+    CaptureNotForced = "capture-not-forced", "a jump were never forced";
+    /// A jump is forced for the first move only, not for the replies.
+    CaptureForcedAtRootOnly = "capture-forced-at-root-only", "a jump were forced for the first move only, not in the replies";
+    /// A piece that can jump must; the others may step.
+    CaptureForcedForThatPieceOnly = "capture-forced-for-that-piece-only", "only the piece that can jump had to, while others may step";
+    /// A jump is forced under `no capture` as well.
+    CaptureAlwaysForced = "capture-always-forced", "a jump were forced under `no capture` as well";
+    /// A chain cannot stop early under `no capture`.
+    NoEarlyStop = "no-early-stop", "a chain could not stop early under `no capture`";
+    /// A chain may stop early under `capture`.
+    EarlyStop = "early-stop", "a chain could stop early under `capture`";
+    /// Chains are jumped under `single jumps` as well.
+    AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
+    /// No more than one jump is made under `multiple jumps`.
+    AlwaysSingle = "always-single", "a move were never more than one jump";
+    /// A king counts as much as a man.
+    KingsCountOne = "kings-count-one", "a king counted 1";
+    /// A king counts three men.
+    KingsCountThree = "kings-count-three", "a king counted 3";
+    /// Each score is that of red.
+    ScoreAlwaysReds = "score-always-reds", "every score were that of red, whoever moves";
+    /// At depth 0 a move has the score of the opponent.
+    ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
+    /// The best reply's score is taken as it is.
+    SignNotTurned = "sign-not-turned", "the score of the best reply were taken without turning its sign";
+    /// The opponent chooses the reply with the lowest score.
+    WorstReply = "worst-reply", "the opponent chose the worst reply";
+    /// The score is that of the first reply.
+    FirstReply = "first-reply", "the opponent chose the first reply";
+    /// The search goes one ply deeper.
+    DepthOneMore = "depth-one-more", "the depth were one more";
+    /// The search stops a ply before it should.
+    DepthOneLess = "depth-one-less", "the depth were one less";
+    /// A move that leaves no reply is lost.
+    NoReplyLoses = "no-reply-loses", "a move that leaves no reply scored -99";
+    /// A move that leaves no reply has the score of the material.
+    NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
+    /// A player who cannot move has the score of the material, or 99.
+    OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
+    /// A player whose opponent cannot move has the score of the material.
+    OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
+    /// Where neither player can move, both have won.
+    StuckOrder = "stuck-order", "where neither player can move the score were 99";
+    /// The best reply of one move is compared with those of the next.
+    BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
+    /// Moves are listed as they are found.
+    Unsorted = "unsorted", "moves were listed as they are found, not in alphabetical order";
+    /// The moves in the file are not played.
+    MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
+    /// After the moves in the file, the player of `TURN:` is to move.
+    TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn";
+    /// Red is always to move.
+    TurnIgnored = "turn-ignored", "red were always to move";
+    /// Squares of a flipped board have the names of the other colouring.
+    FlippedMisread = "flipped-misread", "the squares of a flipped board were those of the standard board";
+    /// Words and pieces in comments count.
+    CommentsRead = "comments-read", "words and pieces in comments counted";
+    /// Kings in the file are men.
+    KingsReadAsMen = "kings-read-as-men", "the kings in the file were men";
+    /// The rule `capture` is found in `no capture`.
+    NoIgnored = "no-ignored", "`no capture` in the file were `capture`";
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error of a text that names no mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the name of a mistake such as men-jump-backward")]
+pub struct ParseMistakeError;
+
+impl FromStr for Mistake {
+    type Err = ParseMistakeError;
+
+    fn from_str(text: &str) -> Result<Mistake, ParseMistakeError> {
+        Mistake::ALL.iter().copied().find(|mistake| mistake.name() == text).ok_or(ParseMistakeError)
+    }
+}
+
+/// A set of mistakes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Mistakes(u64);
+
+impl Mistakes {
+    /// No mistake: the definition itself.
+    pub const NONE: Mistakes = Mistakes(0);
+
+    /// Returns whether a mistake is one of the set.
+    pub const fn has(self, mistake: Mistake) -> bool {
+        self.0 >> mistake as u32 & 1 == 1
+    }
+
+    /// Returns the set with one more mistake.
+    #[must_use]
+    pub const fn with(self, mistake: Mistake) -> Mistakes {
+        Mistakes(self.0 | 1 << mistake as u32)
+    }
+
+    /// Returns the mistakes in the order of [`Mistake::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Mistake> {
+        Mistake::ALL.iter().copied().filter(move |&mistake| self.has(mistake))
+    }
+}
+
+impl FromIterator<Mistake> for Mistakes {
+    fn from_iter<I: IntoIterator<Item = Mistake>>(mistakes: I) -> Mistakes {
+        mistakes.into_iter().fold(Mistakes::NONE, Mistakes::with)
+    }
+}
+
+impl From<Mistake> for Mistakes {
+    fn from(mistake: Mistake) -> Mistakes {
+        Mistakes::NONE.with(mistake)
+    }
+}

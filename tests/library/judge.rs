@@ -1,0 +1,62 @@
+//! The mutants: without a mistake the definition, each mistake seen where it is worked out by hand.
+
+use std::fs;
+
+use proptest::prelude::*;
+use rankmoves::judge::{Mistake, Mistakes, Mutant, Question};
+use testing::plain::Plain;
+use testing::start::top;
+use testing::support;
+
+fn answer(mistakes: impl Into<Mistakes>, text: &str, depth: u32, verbose: bool) -> Option<String> {
+    Mutant::new(mistakes).answer(&Question { text, depth, verbose })
+}
+
+fn assert_defined(plain: &Plain, depth: u32) {
+    let text = plain.to_text();
+    assert_eq!(answer(Mistakes::NONE, &text, depth, false).unwrap(), plain.plain_text(depth));
+    assert_eq!(answer(Mistakes::NONE, &text, depth, true).unwrap(), plain.verbose_text(depth));
+}
+
+proptest! {
+    #[test]
+    fn without_a_mistake_it_is_the_definition(plain in support::standard(), depth in 0..2_u32) {
+        assert_defined(&plain, depth);
+    }
+
+    #[test]
+    fn without_a_mistake_it_is_the_definition_on_other_shapes(plain in support::tiny(), depth in 0..4_u32) {
+        assert_defined(&plain, depth);
+    }
+}
+
+#[test]
+fn names_are_read_as_they_are_written_and_sentences_differ() {
+    let mut sentences: Vec<&str> = Mistake::ALL.iter().map(|mistake| mistake.sentence()).collect();
+    for &mistake in Mistake::ALL {
+        assert_eq!(mistake.name().parse(), Ok(mistake));
+    }
+    sentences.sort_unstable();
+    sentences.dedup();
+    assert_eq!(sentences.len(), Mistake::ALL.len());
+}
+
+#[test]
+fn files_of_testdata_are_answered_as_by_the_library() {
+    let mut answered = 0;
+    for entry in fs::read_dir(top().join("testdata/valid")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let position = text.parse::<rankmoves::exchange::Document>().unwrap().position().unwrap();
+        let Some(told) = answer(Mistakes::NONE, &text, 1, true) else { continue };
+        let mut out = Vec::new();
+        rankmoves::write_tree(&position, 1, &mut out).unwrap();
+        let expected = String::from_utf8(out).unwrap();
+        if position.has_moves() {
+            assert_eq!(told, expected);
+        } else {
+            assert_eq!(told, format!("Player {} has no moves available.\n", position.turn()));
+        }
+        answered += 1;
+    }
+    assert!(answered > 60, "{answered}");
+}

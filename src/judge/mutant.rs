@@ -173,7 +173,8 @@ impl Walk {
             capture: false,
             multiple: false,
         };
-        let words: Vec<&str> = rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> =
+            rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
         for (index, &word) in words.iter().enumerate() {
             let before = index.checked_sub(1).map(|index| words[index]);
             match (before, word) {

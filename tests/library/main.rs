@@ -7,6 +7,7 @@ mod exactness;
 mod exchange;
 mod game;
 mod judge;
+mod judge_compare;
 mod listing;
 mod oracle;
 mod pdn;

@@ -1,0 +1,217 @@
+//! Listings compared: what is right stays unblamed, each difference is named where it was made.
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use rankmoves::exchange::Document;
+use rankmoves::judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
+use rankmoves::{Player, Position, Ranker};
+use testing::plain::Plain;
+use testing::support;
+
+/// The file of section 6 of the specification.
+const RANKIN: &str = "\
+RULES: no capture single jumps TURN: red BOARD:
+\".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\"
+MOVES:";
+
+fn rankin() -> Position {
+    let mut setup = RANKIN.parse::<Document>().unwrap().position().unwrap().setup();
+    for (square, piece) in [("c7", 'b'), ("c5", 'b'), ("d4", 'r')] {
+        setup.board.put(square.parse().unwrap(), rankmoves::Piece::from_letter(piece).unwrap()).unwrap();
+    }
+    setup.position().unwrap()
+}
+
+fn verbose(position: &Position, depth: u32) -> String {
+    let mut out = Vec::new();
+    rankmoves::write_tree(position, depth, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn compared(position: &Position, depth: u32, is_verbose: bool, listing: &str) -> Comparison {
+    compare(position, depth, is_verbose, listing.as_bytes(), &mut Ranker::new()).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn a_right_listing_differs_in_nothing(plain in support::tiny(), depth in 0..3_u32) {
+        let position = support::position(&plain);
+        for (is_verbose, listing) in [(false, plain.plain_text(depth)), (true, plain.verbose_text(depth))] {
+            let result = compared(&position, depth, is_verbose, &listing);
+            prop_assert!(result.is_same(), "{listing}\n{result:?}");
+        }
+    }
+
+    #[test]
+    fn another_form_is_told_from_another_content(plain in support::tiny(), depth in 0..3_u32, form in 0..7) {
+        let position = support::position(&plain);
+        let right = plain.verbose_text(depth);
+        let listing = match form {
+            0 => right.replace("    ", "\t"),
+            1 => right.replace("    ", "  "),
+            2 => right.replace('\n', "\r\n"),
+            3 => right.replace('\n', " \n"),
+            4 => right.replace("score ", "score: "),
+            5 => right.replace("red", "Red").replace("black", "Black"),
+            _ => right.trim_end().to_owned(),
+        };
+        let result = compared(&position, depth, true, &listing);
+        prop_assert_eq!(result.is_same(), listing == right);
+        prop_assert!(result.is_content_right(), "{listing}\n{result:?}");
+    }
+
+    #[test]
+    fn a_wrong_score_is_blamed_on_its_own_line(plain in support::tiny(), depth in 0..3_u32, pick in 0..1000_usize) {
+        let position = support::position(&plain);
+        let right = plain.verbose_text(depth);
+        let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
+        let scored: Vec<usize> = (0..lines.len()).filter(|&index| lines[index].contains("score")).collect();
+        prop_assume!(!scored.is_empty());
+        let index = scored[pick % scored.len()];
+        // No score begins with a needless 0.
+        if lines[index].ends_with(" 0") {
+            lines[index].pop();
+        }
+        lines[index].push('7');
+        let result = compared(&position, depth, true, &(lines.join("\n") + "\n"));
+        prop_assert_eq!(result.count(Part::Scores), 1, "{:?}", result);
+        prop_assert_eq!(result.count(Part::Moves) + result.count(Part::Form) + result.consequences, 0);
+        prop_assert_eq!(result.findings[0].line, Some(index as u64 + 1));
+    }
+
+    #[test]
+    fn a_line_left_out_is_missed(plain in support::tiny(), pick in 0..1000_usize) {
+        let position = support::position(&plain);
+        let right = plain.verbose_text(0);
+        let mut lines: Vec<&str> = right.lines().collect();
+        prop_assume!(lines[0].contains("score"));
+        let gone = lines.remove(pick % lines.len());
+        let listing: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let result = compared(&position, 0, true, &listing);
+        prop_assert_eq!(result.count(Part::Moves), 1);
+        let Difference::Missing { mv, .. } = &result.findings[0].difference else { panic!("{result:?}") };
+        let path = format!(" {mv} ");
+        prop_assert!(gone.contains(&path));
+    }
+
+    #[test]
+    fn any_bytes_are_compared(plain in support::tiny(), depth in 0..3_u32, noise in prop::collection::vec(any::<u8>(), 0..300), at in 0..2000_usize) {
+        let position = support::position(&plain);
+        let mut listing = plain.verbose_text(depth).into_bytes();
+        let at = at.min(listing.len());
+        listing.splice(at..at, noise);
+        for is_verbose in [false, true] {
+            compare(&position, depth, is_verbose, &listing[..], &mut Ranker::new()).unwrap();
+        }
+    }
+}
+
+/// Returns the causes that a comparison names for the answers of a mutant to
+/// random positions, and how many answers were wrong.
+fn causes(mistake: Mistake, plains: &[Plain], depth: u32) -> (Vec<Option<Mistake>>, usize) {
+    let (mut causes, mut wrong) = (Vec::new(), 0);
+    for plain in plains {
+        let question = Question { text: &plain.to_text(), depth, verbose: true };
+        let Some(listing) = Mutant::new(mistake).answer(&question) else { continue };
+        let result = compared(&support::position(plain), depth, true, &listing);
+        assert_eq!(result.is_same(), listing == plain.verbose_text(depth), "{mistake}: {listing}");
+        wrong += usize::from(!result.is_same());
+        causes.extend(result.findings.iter().filter_map(|finding| match finding.difference {
+            Difference::Score { cause, .. } => Some(cause),
+            _ => None,
+        }));
+    }
+    (causes, wrong)
+}
+
+#[test]
+fn mistakes_in_scores_are_named() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut plains: Vec<Plain> = Vec::new();
+    while plains.len() < 1500 {
+        plains.push(support::tiny().new_tree(&mut runner).unwrap().current());
+    }
+    for (mistake, depth) in [
+        (Mistake::KingsCountOne, 0),
+        (Mistake::KingsCountThree, 0),
+        (Mistake::ScoreOfOpponent, 0),
+        (Mistake::OwnStuckForgotten, 0),
+        (Mistake::OtherStuckForgotten, 0),
+        (Mistake::SignNotTurned, 2),
+        (Mistake::WorstReply, 2),
+        (Mistake::FirstReply, 2),
+        (Mistake::NoReplyLoses, 1),
+        (Mistake::NoReplyMaterial, 1),
+        (Mistake::BestCarriedOver, 2),
+    ] {
+        let (causes, wrong) = causes(mistake, &plains[..if depth == 0 { 1500 } else { 150 }], depth);
+        let named = causes.iter().filter(|cause| **cause == Some(mistake)).count();
+        assert!(wrong > 0 && named * 2 > causes.len(), "{mistake}: {named} of {} in {wrong}", causes.len());
+    }
+}
+
+#[test]
+fn the_first_cause_is_told_and_not_what_follows_from_it() {
+    let right = verbose(&rankin(), 2);
+    // Red has no moves after c7->a5, which is worth 99 to black, not -99.
+    let listing = right.replacen("c7->a5 for black: score 99", "c7->a5 for black: score -99", 1);
+    let listing = listing.replacen("d4->b6 for red: score -99", "d4->b6 for red: score 0", 1);
+    let result = compared(&rankin(), 2, true, &listing);
+    assert_eq!((result.count(Part::Scores), result.consequences), (1, 1));
+    let finding = &result.findings[0];
+    assert_eq!(finding.line, Some(3));
+    assert_eq!(finding.way.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d4->b6"]);
+    let Difference::Score { mv, found, expected, cause, .. } = &finding.difference else { panic!() };
+    assert_eq!((mv.to_string().as_str(), *found, *expected), ("c7->a5", Some(-99), 99));
+    assert_eq!(*cause, Some(Mistake::NoReplyLoses));
+}
+
+#[test]
+fn differences_in_moves_have_their_reasons() {
+    let listing = "\
+d4->b6 for red: score 0
+d4->c3 for red: score 0
+d4->z9 for red: score 0
+d4->b6 for red: score 0
+";
+    let result = compared(&rankin(), 0, false, listing);
+    let told: Vec<String> = result
+        .findings
+        .iter()
+        .map(|finding| match &finding.difference {
+            Difference::Illegal { path, reason } => format!("{path}: {reason}"),
+            Difference::Missing { mv, rule } => format!("{mv}: {rule}"),
+            Difference::Repeated(mv) => format!("{mv} again"),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "d4->c3: a man moves forwards only, and d4->c3 is backwards",
+            "d4->z9: z9 is not on a board of 8x8",
+            "d4->b6 again",
+            "d4->e5: Under `no capture` a player who can jump may step all the same.",
+        ]
+    );
+}
+
+#[test]
+fn a_tree_where_only_moves_were_asked_for_is_read_as_moves() {
+    let result = compared(&rankin(), 2, false, &verbose(&rankin(), 2));
+    assert!(result.is_content_right() && !result.is_same(), "{result:?}");
+    assert_eq!(result.findings[0].difference, Difference::Verbose);
+}
+
+#[test]
+fn a_listing_of_a_player_without_moves_is_one_line() {
+    let mut setup = rankin().setup();
+    setup.board.remove("d4".parse().unwrap());
+    let position = setup.position().unwrap();
+    assert_eq!(position.turn(), Player::Red);
+    assert!(compared(&position, 1, true, "Player red has no moves available.\n").is_same());
+    assert_eq!(compared(&position, 1, true, "").count(Part::Form), 1);
+    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 1);
+    let said = compared(&rankin(), 0, false, "Player red has no moves available.\n");
+    assert_eq!(said.findings[0].difference, Difference::SaysNoMoves);
+}

@@ -1,6 +1,6 @@
 //! Reasons: the mistake behind a wrong score, the rule behind a legal move.
 
-use super::mistake::Mistake;
+use super::mistake::{Mistake, Mistakes};
 use crate::model::moves::Move;
 use crate::model::piece::Piece;
 use crate::model::player::Player;
@@ -25,28 +25,38 @@ impl Replies {
     }
 }
 
-/// Returns the mistake that gives the position after the last move the score
-/// `found` for `player`, who has made that move.
-pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Option<Mistake> {
+/// Returns the mistakes of which each gives the position after the last move the
+/// score `found` for `player`, who has made that move.
+pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes {
     let opponent = player.opponent();
     let (is_stuck, has_won) = (!after.player_has_moves(player), !after.player_has_moves(opponent));
     let material = |king| material(after, player, king);
     let (won, lost) = (i64::from(WON), i64::from(LOST));
+    let is_always_reds = !(is_stuck && has_won)
+        && found
+            == if is_stuck {
+                won
+            } else if has_won {
+                lost
+            } else {
+                -material(2)
+            };
     let mistakes = [
         (is_stuck && has_won && found == won, Mistake::StuckOrder),
-        (is_stuck && found == material(2), Mistake::OwnStuckForgotten),
+        (is_stuck && found == if has_won { won } else { material(2) }, Mistake::OwnStuckForgotten),
         (has_won && !is_stuck && found == material(2), Mistake::OtherStuckForgotten),
         (is_stuck && !has_won && found == won, Mistake::ScoreOfOpponent),
         (has_won && !is_stuck && found == lost, Mistake::ScoreOfOpponent),
         (!is_stuck && !has_won && found == -material(2), Mistake::ScoreOfOpponent),
+        (is_always_reds && player == Player::Black, Mistake::ScoreAlwaysReds),
         (!is_stuck && !has_won && found == material(1), Mistake::KingsCountOne),
         (!is_stuck && !has_won && found == material(3), Mistake::KingsCountThree),
     ];
-    mistakes.into_iter().find(|(fits, _)| *fits).map(|(_, mistake)| mistake)
+    fitting(&mistakes)
 }
 
-/// Returns the mistake that gives a move of `player` the score `found`, if the
-/// replies to it have these scores. `carried` is the best reply to the moves
+/// Returns the mistakes of which each gives a move of `player` the score `found`,
+/// if the replies to it have these scores. `carried` is the best reply to the moves
 /// that are listed before it.
 pub(super) fn of_inner(
     after: &Position,
@@ -54,13 +64,13 @@ pub(super) fn of_inner(
     replies: &Replies,
     carried: Option<i64>,
     found: i64,
-) -> Option<Mistake> {
+) -> Mistakes {
     let Some(highest) = replies.highest else {
         let mistakes = [
             (found == i64::from(LOST), Mistake::NoReplyLoses),
             (found == material(after, player, 2), Mistake::NoReplyMaterial),
         ];
-        return mistakes.into_iter().find(|(fits, _)| *fits).map(|(_, mistake)| mistake);
+        return fitting(&mistakes);
     };
     let mistakes = [
         (found == highest, Mistake::SignNotTurned),
@@ -68,7 +78,11 @@ pub(super) fn of_inner(
         (replies.lowest == Some(-found), Mistake::WorstReply),
         (replies.first == Some(-found), Mistake::FirstReply),
     ];
-    mistakes.into_iter().find(|(fits, _)| *fits).map(|(_, mistake)| mistake)
+    fitting(&mistakes)
+}
+
+fn fitting(mistakes: &[(bool, Mistake)]) -> Mistakes {
+    mistakes.iter().filter(|(fits, _)| *fits).map(|&(_, mistake)| mistake).collect()
 }
 
 /// Sums up the pieces of `player` less those of the opponent.

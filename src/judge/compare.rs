@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::cause::{self, Replies};
 use super::listing::{Content, Entry, Line, Lines, Mark};
-use super::mistake::Mistake;
+use super::mistake::Mistakes;
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
@@ -121,8 +121,8 @@ pub enum Difference {
         expected: Score,
         /// The number of plies of replies that follow the move.
         depth: u32,
-        /// A mistake that leads from the right replies to the wrong score.
-        cause: Option<Mistake>,
+        /// The mistakes of which each leads from the right replies to the wrong score.
+        causes: Mistakes,
         /// A line of best play that leads to the right score, the move itself first.
         line: Vec<Move>,
     },
@@ -161,6 +161,9 @@ pub struct Comparison {
     /// kind: those of the form first, then of the moves, then of the scores.
     pub findings: Vec<Finding>,
     counts: [u64; 3],
+    /// The mistakes of which each explains every wrong score, but those that
+    /// follow from other differences; `None` if no score is wrong.
+    pub causes: Option<Mistakes>,
     /// The wrong scores that follow from other differences.
     pub consequences: u64,
     /// The number of lines read.
@@ -451,9 +454,11 @@ impl Comparer<'_> {
         let depth = if self.verbose { top.depth } else { self.depth };
         let expected = self.expected(&position, index, depth)?;
         let after = position.after(&mv);
-        let cause = |found| (depth == 0).then(|| cause::of_leaf(&after, position.turn(), found)).flatten();
-        let cause = entry.score.and_then(cause);
-        self.check_score(line, entry, index, expected, true, cause)
+        let causes = match entry.score.filter(|_| depth == 0) {
+            Some(found) => cause::of_leaf(&after, position.turn(), found),
+            None => Mistakes::NONE,
+        };
+        self.check_score(line, entry, index, expected, true, causes)
     }
 
     /// Checks the score of a move whose replies end here.
@@ -463,14 +468,15 @@ impl Comparer<'_> {
         let index = top.open.take().expect("a level above another has an open move");
         let after = replies.position;
         let player = top.position.turn();
-        let cause = entry
-            .score
-            .and_then(|found| cause::of_inner(&after, player, &replies.listed, top.carried, found));
+        let causes = match entry.score {
+            Some(found) => cause::of_inner(&after, player, &replies.listed, top.carried, found),
+            None => Mistakes::NONE,
+        };
         if let Some(best) = replies.listed.highest {
             top.carried = Some(top.carried.map_or(best, |before| before.max(best)));
         }
         let expected = replies.highest.map_or(WON, |highest| -highest);
-        self.check_score(line, entry, index, expected, replies.is_right, cause)
+        self.check_score(line, entry, index, expected, replies.is_right, causes)
     }
 
     fn check_score(
@@ -480,7 +486,7 @@ impl Comparer<'_> {
         index: usize,
         expected: Score,
         are_replies_right: bool,
-        cause: Option<Mistake>,
+        causes: Mistakes,
     ) -> Result<(), CompareError> {
         let level = self.levels.len() - 1;
         let verbose = self.verbose;
@@ -504,10 +510,12 @@ impl Comparer<'_> {
             return Ok(());
         }
         let depth = if verbose { depth } else { self.depth };
+        let common = self.result.causes.map_or(causes, |common| common & causes);
+        self.result.causes = Some(common);
         // A line is found for those that are shown.
         let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
         let best = if is_kept { self.ranker.line(&position, &mv, depth)? } else { Vec::new() };
-        let difference = Difference::Score { mv, found: entry.score, expected, depth, cause, line: best };
+        let difference = Difference::Score { mv, found: entry.score, expected, depth, causes, line: best };
         self.add(Some(line.number), difference);
         Ok(())
     }

@@ -166,6 +166,14 @@ impl Mistakes {
     }
 }
 
+impl std::ops::BitAnd for Mistakes {
+    type Output = Mistakes;
+
+    fn bitand(self, other: Mistakes) -> Mistakes {
+        Mistakes(self.0 & other.0)
+    }
+}
+
 impl FromIterator<Mistake> for Mistakes {
     fn from_iter<I: IntoIterator<Item = Mistake>>(mistakes: I) -> Mistakes {
         mistakes.into_iter().fold(Mistakes::NONE, Mistakes::with)

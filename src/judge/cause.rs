@@ -88,7 +88,7 @@ fn fitting(mistakes: &[(bool, Mistake)]) -> Mistakes {
 /// Sums up the pieces of `player` less those of the opponent.
 fn material(position: &Position, player: Player, king: i64) -> i64 {
     let count = |piece: Piece| {
-        let worth = if piece.king { king } else { 1 };
+        let worth = if piece.is_king() { king } else { 1 };
         if piece.player == player { worth } else { -worth }
     };
     position.board().iter().map(|(_, piece)| count(piece)).sum()
@@ -103,7 +103,7 @@ pub(super) fn permission<'a>(
 ) -> &'static str {
     let rules = position.rules();
     let squares = mv.path().squares();
-    let is_king = position.board().get(mv.path().start()).is_some_and(|piece| piece.king);
+    let is_king = position.board().get(mv.path().start()).is_some_and(Piece::is_king);
     if !mv.is_jump() {
         return if all.any(Move::is_jump) {
             "Under `no capture` a player who can jump may step all the same."

@@ -4,8 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use crate::model::player::Player;
 
-/// The longest line that is read, in bytes; no line of a right listing comes near.
-const LONGEST_LINE: u64 = 1 << 16;
+/// The longest part of a line that is read, in bytes. A right listing with longer
+/// lines would fill any disk.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// The line that opens or closes a move in a verbose listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,8 @@ pub(super) struct Line {
     pub(super) number: u64,
     /// The text without its line feed.
     pub(super) text: String,
-    pub(super) has_line_feed: bool,
+    /// The number of blanks and tabs before it.
+    pub(super) indent: usize,
     pub(super) content: Content,
 }
 
@@ -53,65 +55,99 @@ pub(super) struct Line {
 pub(super) struct Lines<R> {
     input: R,
     number: u64,
+    bytes: Vec<u8>,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0 }
+        Lines { input, number: 0, bytes: Vec::new() }
     }
 
-    /// Reads the next line. Bytes that are not UTF-8 are replaced, and what goes
-    /// beyond [`LONGEST_LINE`] is read as a line of its own.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        if (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
+    /// Goes to the next line, up to [`LONGEST_LINE`]. Returns false at the end.
+    pub(super) fn read(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        let length = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.bytes)?;
+        if length as u64 == LONGEST_LINE && !self.has_line_feed() {
+            self.input.skip_until(b'\n')?;
+            self.bytes.push(b'\n');
         }
-        self.number += 1;
-        let has_line_feed = bytes.pop_if(|byte| *byte == b'\n').is_some();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let content = content(&text);
-        Ok(Some(Line { number: self.number, text, has_line_feed, content }))
+        self.number += u64::from(length > 0);
+        Ok(length > 0)
     }
+
+    /// Returns the number of lines read.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the line as it is, with its line feed.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns whether the line ends with a line feed.
+    pub(super) fn has_line_feed(&self) -> bool {
+        self.bytes.ends_with(b"\n")
+    }
+
+    /// Reads the line. Bytes that are not UTF-8 are replaced.
+    pub(super) fn line(&self) -> Line {
+        let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
+        Line { number: self.number, indent, content: content(&text), text }
+    }
+}
+
+/// Returns whether two listings have the same moves and scores in the same order,
+/// whatever blanks and words are around them.
+pub fn has_same_content(one: &str, other: &str) -> bool {
+    let contents = |text| str::lines(text).map(content).filter(|content| *content != Content::Blank);
+    contents(one).eq(contents(other))
 }
 
 /// Reads the content of a line.
 fn content(text: &str) -> Content {
-    let text = text.trim();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     if text.is_empty() {
         return Content::Blank;
     }
     let (mark, rest) = match text.strip_prefix(['?', '.']) {
         Some(rest) => (Some(if text.starts_with('?') { Mark::Open } else { Mark::Close }), rest),
-        None => (None, text),
+        None => (None, text.trim_start_matches(['-', '*', '\u{2022}'])),
     };
-    let lower = text.to_ascii_lowercase();
     let Some((path, rest)) = path(rest.trim_start()) else {
-        let says_none = lower.contains("no moves") || lower.contains("no available moves");
+        let lower = text.to_ascii_lowercase();
+        let says_none = ["no moves", "no available moves", "no legal moves", "cannot move"]
+            .iter()
+            .any(|none| lower.contains(none));
         return if says_none { Content::NoMoves } else { Content::Other };
     };
-    let rest = rest.to_ascii_lowercase();
     let mut words = rest.split(|character: char| !character.is_ascii_alphanumeric());
     let player = words.find_map(|word| match word {
-        "red" => Some(Player::Red),
-        "black" => Some(Player::Black),
+        _ if word.eq_ignore_ascii_case("red") => Some(Player::Red),
+        _ if word.eq_ignore_ascii_case("black") => Some(Player::Black),
         _ => None,
     });
-    Content::Move(Entry { mark, path, player, score: last_number(&rest) })
+    Content::Move(Entry { mark, path, player, score: score(rest) })
 }
 
-/// Splits a path off a text: names of squares joined by `->`, `-`, `x` or `:`,
-/// with or without blanks around them.
+/// The texts that join the squares of a path, longer ones before their beginnings.
+const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
+
+/// Splits a path off a text: names of squares joined by `->` or the like, or by
+/// blanks alone.
 fn path(text: &str) -> Option<(String, &str)> {
     let (first, mut rest) = square(text)?;
-    let mut path = first;
+    let mut path = first.to_ascii_lowercase();
     let mut squares = 1;
     loop {
         let joined = rest.trim_start();
-        let behind = ["->", "-", "x", ":", "\u{2192}"].iter().find_map(|join| joined.strip_prefix(join));
-        let Some((name, behind)) = behind.and_then(|behind| square(behind.trim_start())) else { break };
+        let behind = JOINTS.iter().filter_map(|joint| joined.strip_prefix(joint));
+        let mut behind = behind.chain((joined.len() < rest.len()).then_some(joined));
+        let Some((name, behind)) = behind.find_map(|behind| square(behind.trim_start())) else { break };
         path.push_str("->");
-        path.push_str(&name);
+        path.push_str(&name.to_ascii_lowercase());
         squares += 1;
         rest = behind;
     }
@@ -119,38 +155,57 @@ fn path(text: &str) -> Option<(String, &str)> {
 }
 
 /// Splits the name of a square off a text.
-fn square(text: &str) -> Option<(String, &str)> {
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
-    let (name, rest) = text.split_at(letters + digits);
-    ((1..=2).contains(&letters) && (1..=3).contains(&digits)).then(|| (name.to_ascii_lowercase(), rest))
+fn square(text: &str) -> Option<(&str, &str)> {
+    let letters = text.bytes().take(3).take_while(u8::is_ascii_alphabetic).count();
+    let digits = text.as_bytes()[letters..].iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    let is_whole = !text[letters + digits..]
+        .starts_with(|next: char| next.is_ascii_alphanumeric() && next != 'x' && next != 'X');
+    ((1..=2).contains(&letters) && (1..=3).contains(&digits) && is_whole)
+        .then(|| text.split_at(letters + digits))
 }
 
-/// Returns the last whole number in a text, with its sign.
-fn last_number(text: &str) -> Option<i64> {
-    let text = text.replace('\u{2212}', "-");
-    let end = text.rfind(|character: char| character.is_ascii_digit())? + 1;
-    let begin = text[..end].trim_end_matches(|character: char| character.is_ascii_digit()).len();
-    let is_negative = text[..begin].ends_with('-');
-    let number: i64 = text[begin..end].parse().ok()?;
-    Some(if is_negative { -number } else { number })
+/// Returns the first whole number behind the word `score`, or else the last in
+/// the text, with its sign.
+fn score(text: &str) -> Option<i64> {
+    let is_digit = |character: char| character.is_ascii_digit();
+    let behind = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));
+    let (begin, rest) = if let Some(at) = behind {
+        let begin = at + 5 + text[at + 5..].find(is_digit)?;
+        (begin, &text[begin..])
+    } else {
+        let end = text.rfind(is_digit)? + 1;
+        let begin = text[..end].trim_end_matches(is_digit).len();
+        (begin, &text[begin..])
+    };
+    let digits = rest.find(|character| !is_digit(character)).map_or(rest, |end| &rest[..end]);
+    let fraction = rest[digits.len()..].strip_prefix('.').unwrap_or_default();
+    if fraction.chars().take_while(|&digit| is_digit(digit)).any(|digit| digit != '0') {
+        return None;
+    }
+    let number: i64 = digits.parse().ok()?;
+    Some(if text[..begin].trim_end().ends_with(['-', '\u{2212}']) { -number } else { number })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn moves_are_read_in_many_spellings() {
-        let read = |text: &str| match content(text) {
+    fn read(text: &str) -> Option<(String, Option<Player>, Option<i64>)> {
+        match content(text) {
             Content::Move(entry) => Some((entry.path, entry.player, entry.score)),
             _ => None,
-        };
+        }
+    }
+
+    #[test]
+    fn moves_are_read_in_many_spellings() {
         let b6 = || "d4->b6".to_owned();
         assert_eq!(read("d4->b6 for red: score -99"), Some((b6(), Some(Player::Red), Some(-99))));
         assert_eq!(read("\t. d4 -> b6  for Red : score: -99\r"), Some((b6(), Some(Player::Red), Some(-99))));
         assert_eq!(read("? D4xB6 for black:"), Some((b6(), Some(Player::Black), None)));
         assert_eq!(read("d4-b6 = +3"), Some((b6(), None, Some(3))));
+        assert_eq!(read("- d4 to b6, 3"), Some((b6(), None, Some(3))));
+        assert_eq!(read("d4 b6 f4 RED SCORE 3"), Some(("d4->b6->f4".to_owned(), Some(Player::Red), Some(3))));
         assert_eq!(read("d4 for red: score 1"), None);
         assert_eq!(content("Player red has no moves available."), Content::NoMoves);
         assert_eq!(content("hello"), Content::Other);
@@ -158,11 +213,26 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_never_end_are_read_in_parts() {
-        let endless = "x".repeat(LONGEST_LINE as usize + 1);
+    fn scores_are_whole_numbers_behind_their_word() {
+        let read = |text: &str| read(&format!("d4->b6 for red: {text}")).and_then(|(_, _, score)| score);
+        assert_eq!(read("score -1 (12 ms)"), Some(-1));
+        assert_eq!(read("score \u{2212}1"), Some(-1));
+        assert_eq!(read("score -3.0"), Some(-3));
+        assert_eq!(read("score 3.5"), None);
+        assert_eq!(read("score inf"), None);
+        assert_eq!(read("score 99999999999999999999"), None);
+        assert_eq!(read("= - 2"), Some(-2));
+    }
+
+    #[test]
+    fn of_a_line_that_never_ends_the_beginning_is_read() {
+        let longest = usize::try_from(LONGEST_LINE).unwrap();
+        let endless = "x".repeat(longest + 10) + "\nd4";
         let mut lines = Lines::new(endless.as_bytes());
-        assert_eq!(lines.next().unwrap().unwrap().text.len(), LONGEST_LINE as usize);
-        assert_eq!(lines.next().unwrap().unwrap().text, "x");
-        assert!(lines.next().unwrap().is_none());
+        assert!(lines.read().unwrap());
+        assert_eq!((lines.line().text.len(), lines.line().number), (longest, 1));
+        assert!(lines.read().unwrap());
+        assert_eq!((lines.line().text.as_str(), lines.line().number), ("d4", 2));
+        assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);
     }
 }

@@ -5,10 +5,17 @@
 
 mod cause;
 mod compare;
+mod comparer;
+mod difference;
+mod form;
+mod level;
 mod listing;
 mod mistake;
 mod mutant;
+mod scoring;
 
-pub use compare::{CompareError, Comparison, Difference, Finding, Part, compare};
+pub use compare::{CompareError, compare};
+pub use difference::{Comparison, Difference, Finding, Part};
+pub use listing::has_same_content;
 pub use mistake::{Mistake, Mistakes, ParseMistakeError};
 pub use mutant::{Mutant, Question};

@@ -10,6 +10,7 @@ mod trail;
 use std::io;
 
 pub use text::write_tree;
+pub(crate) use text::{push_close, push_open};
 
 use crate::model::moves::Move;
 use crate::model::player::Player;

@@ -219,13 +219,13 @@ impl Blocks {
 }
 
 /// Appends `? d4->e5 for red:`.
-fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
+pub(crate) fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
     push_move(text, level, b"? ", mv, player);
     text.extend_from_slice(b":\n");
 }
 
 /// Appends `. d4->e5 for red: score -1`.
-fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
+pub(crate) fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
     push_move(text, level, b". ", mv, player);
     text.extend_from_slice(b": score ");
     let mut digits = [0; 10];

@@ -23,7 +23,7 @@ pub mod stats;
 mod temp_file;
 pub mod terminal;
 
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use clap::Parser;
 use rankmoves::{PerftError, RankError};
@@ -65,11 +65,12 @@ impl From<PerftError> for Stop {
 }
 
 /// Runs a program with its command line, prints its error and returns its exit status.
-pub fn main<T: Parser>(run: impl FnOnce(&T) -> Result<(), Stop>) -> ExitCode {
+pub fn main<T: Parser, R: Termination>(run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
     // Signals come first: memory may be too short to read the command line.
     let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse()));
     match ended {
-        Ok(()) | Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
+        Ok(done) => done.report(),
+        Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());
             ExitCode::FAILURE

@@ -58,6 +58,11 @@ pub struct Archived {
 }
 
 impl Source<'_> {
+    /// Returns the text, without a byte-order mark.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Keeps the first moves of the game, if a number of them is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {

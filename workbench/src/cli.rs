@@ -1,5 +1,6 @@
 //! The command line of `checkers`.
 
+mod compare;
 mod games;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::picture::Symbols;
+pub use compare::{COMPARE, CompareOptions};
 pub use games::*;
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::format::Format;
@@ -49,7 +51,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 9 } else { 8 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 10 } else { 9 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
@@ -60,6 +62,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 9 } else { 8 }] = [
     &SHOW,
     &INFO,
     &PERFT,
+    &COMPARE,
 ];
 
 #[derive(Subcommand)]
@@ -73,6 +76,7 @@ pub enum Command {
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Compare(CompareOptions),
 }
 
 /// The manual of `checkers show`.

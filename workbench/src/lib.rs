@@ -4,6 +4,7 @@ mod apply;
 mod archive_copy;
 mod cli;
 mod command_input;
+mod compare;
 mod date;
 mod draw;
 mod file_names;
@@ -33,8 +34,8 @@ pub fn main() -> ExitCode {
     shell::main(run)
 }
 
-fn run(cli: &Cli) -> Result<(), Stop> {
-    match (&cli.generate, &cli.command) {
+fn run(cli: &Cli) -> Result<ExitCode, Stop> {
+    let done = match (&cli.generate, &cli.command) {
         (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
         (None, Some(Command::Play(options))) => play::run(options),
         #[cfg(feature = "tui")]
@@ -45,8 +46,10 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         (None, Some(Command::Show(options))) => show::run(options),
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }

@@ -1,0 +1,77 @@
+//! The answer of a program, read in a stream.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, stdin};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rankmoves::excerpt;
+use shell::Stop;
+use shell::diagnostic::PATH;
+
+/// The longest answer that is kept, in bytes.
+const LONGEST_KEPT: usize = 1 << 18;
+
+/// The answer of a program. Short ones are kept as they are read.
+pub struct Answer {
+    /// The name that messages give it.
+    pub name: String,
+    input: BufReader<Box<dyn Read>>,
+    kept: Vec<u8>,
+    read: Arc<AtomicU64>,
+}
+
+impl Answer {
+    /// Opens a file, or standard input without a path or for `-`.
+    pub fn open(path: Option<&Path>) -> Result<Answer, Stop> {
+        let (name, input): (_, Box<dyn Read>) = match path {
+            Some(path) if !is_stdin(path) => {
+                let name = excerpt(&path.display().to_string(), PATH);
+                let file = File::open(path).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
+                (name, Box::new(file))
+            }
+            _ => ("<stdin>".to_owned(), Box::new(stdin().lock())),
+        };
+        let input = BufReader::with_capacity(1 << 17, input);
+        Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
+    }
+
+    /// Returns the number of bytes read, to be watched.
+    pub fn bytes_read(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.read)
+    }
+
+    /// Returns the text that has been read, if it is short.
+    pub fn text(&self) -> Option<String> {
+        let is_whole = self.read.load(Relaxed) == self.kept.len() as u64;
+        is_whole.then(|| String::from_utf8_lossy(&self.kept).into_owned())
+    }
+}
+
+/// Returns whether a path is the name that stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+impl Read for Answer {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Answer {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        if self.kept.len() + count <= LONGEST_KEPT {
+            self.kept.extend_from_slice(&self.input.buffer()[..count]);
+        }
+        self.read.fetch_add(count as u64, Relaxed);
+        self.input.consume(count);
+    }
+}

@@ -46,36 +46,44 @@ pub fn compare(
     let mut listing = listing;
     let (head, others) =
         if verbose { lead(position, depth, &mut listing)? } else { (Vec::new(), Vec::new()) };
-    let mut asked = Comparer::new(position, depth, verbose, &ranker)?;
-    let mut others = others
-        .into_iter()
-        .map(|(depth, verbose)| Comparer::new(position, depth, verbose, &ranker))
-        .collect::<Result<Vec<_>, _>>()?;
+    let questions = [(depth, verbose)].into_iter().chain(others);
+    let comparers = questions.map(|(depth, verbose)| Comparer::new(position, depth, verbose, &ranker));
+    let mut comparers = comparers.collect::<Result<Vec<_>, _>>()?;
     let mut lines = Lines::new(head.as_slice().chain(listing));
     let mut has_line_feed = true;
     while lines.read()? {
         has_line_feed = lines.has_line_feed();
-        asked.read(&lines)?;
-        for other in &mut others {
-            other.read(&lines)?;
+        for comparer in &mut comparers {
+            comparer.read(&lines)?;
         }
-        others.retain(|other| other.result.total() <= asked.result.total() + HOPELESS);
+        if comparers.len() > 1 {
+            let least = comparers.iter().map(|comparer| comparer.result.total()).min();
+            let least = least.expect("there are several");
+            comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
+        }
     }
-    let mut best = asked.end(lines.number(), has_line_feed)?;
-    for other in others {
-        let (found, is_tree) = (other.depth, other.verbose);
-        let difference =
-            if is_tree { Difference::Depth { found, expected: depth } } else { Difference::Plain };
-        let result = other.end(lines.number(), has_line_feed)?.under(position, difference);
+    let mut best: Option<Comparison> = None;
+    for comparer in comparers {
+        let (found, is_tree) = (comparer.depth, comparer.verbose);
+        let mut result = comparer.end(lines.number(), has_line_feed)?;
+        if !is_tree && verbose {
+            result = result.under(position, Difference::Plain);
+        } else if found != depth {
+            result = result.under(position, Difference::Depth { found, expected: depth });
+        }
         let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
-        if weight(&result) < weight(&best) && (result.right_for.is_some() || best.has_other_tree()) {
-            best = result;
+        let is_better = |best: &Comparison| {
+            weight(&result) < weight(best) && (result.right_for.is_some() || best.has_other_tree())
+        };
+        if best.as_ref().is_none_or(is_better) {
+            best = Some(result);
         }
     }
-    Ok(best)
+    Ok(best.expect("the one with the fewest differences is left"))
 }
 
-/// A listing is not for another question if it differs so much more from its answer.
+/// A listing is not for a question if it differs so much more from its answer than from
+/// that of another.
 const HOPELESS: u64 = 100;
 
 /// The most bytes read ahead.

@@ -143,6 +143,9 @@ impl<'a, 'b> Comparer<'a, 'b> {
 
     /// Takes the next line of the right listing as read.
     fn advance(&mut self, next: &Next) -> Result<(), CompareError> {
+        let indent = 4 * (self.levels.len() - 1);
+        self.is_indented |= indent > 0;
+        self.top().indent.get_or_insert(indent);
         match *next {
             Next::Open(index) => {
                 let top = self.top();

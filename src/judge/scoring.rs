@@ -24,7 +24,7 @@ impl Comparer<'_, '_> {
         let (position, mv) = (top.position, top.moves[index].clone());
         let depth = if self.verbose { top.depth } else { self.depth };
         let expected = self.expected(&position, index, depth)?;
-        let causes = match entry.score.filter(|_| depth == 0) {
+        let causes = match entry.score.filter(|&found| depth == 0 && found != i64::from(expected)) {
             Some(found) => cause::of_leaf(&position.after(&mv), position.turn(), found),
             None => Mistakes::NONE,
         };

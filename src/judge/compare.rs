@@ -56,30 +56,41 @@ pub fn compare(
         for comparer in &mut comparers {
             comparer.read(&lines)?;
         }
-        if comparers.len() > 1 {
-            let least = comparers.iter().map(|comparer| comparer.result.total()).min();
-            let least = least.expect("there are several");
-            comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
-        }
+        drop_hopeless(&mut comparers);
     }
-    let mut best: Option<Comparison> = None;
+    let mut results = Vec::new();
     for comparer in comparers {
         let (found, is_tree) = (comparer.depth, comparer.verbose);
-        let mut result = comparer.end(lines.number(), has_line_feed)?;
-        if !is_tree && verbose {
-            result = result.under(position, Difference::Plain);
+        let result = comparer.end(lines.number(), has_line_feed)?;
+        results.push(if is_tree != verbose {
+            result.under(position, Difference::Plain)
         } else if found != depth {
-            result = result.under(position, Difference::Depth { found, expected: depth });
-        }
-        let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
-        let is_better = |best: &Comparison| {
-            weight(&result) < weight(best) && (result.right_for.is_some() || best.has_other_tree())
-        };
-        if best.as_ref().is_none_or(is_better) {
-            best = Some(result);
-        }
+            result.under(position, Difference::Depth { found, expected: depth })
+        } else {
+            result
+        });
     }
-    Ok(best.expect("the one with the fewest differences is left"))
+    Ok(closest(results))
+}
+
+/// Drops the questions that a listing is not for.
+fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
+    if comparers.len() > 1 {
+        let least = comparers.iter().map(|comparer| comparer.result.total()).min();
+        let least = least.expect("there are several");
+        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
+    }
+}
+
+/// Returns the result for the question that a listing answers best, the first
+/// unless there is a reason for another.
+fn closest(results: Vec<Comparison>) -> Comparison {
+    let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
+    let better = |best: Comparison, other: Comparison| {
+        let is_other = other.right_for.is_some() || best.has_other_tree();
+        if is_other && weight(&other) < weight(&best) { other } else { best }
+    };
+    results.into_iter().reduce(better).expect("the one with the fewest differences is left")
 }
 
 /// A listing is not for a question if it differs so much more from its answer than from

@@ -21,7 +21,7 @@ pub enum CompareError {
     #[error(transparent)]
     Rank(#[from] RankError),
     /// A position has too many moves.
-    #[error("a position has more than a million moves")]
+    #[error("a position has more than 100000 moves")]
     TooManyMoves,
 }
 
@@ -33,7 +33,7 @@ pub enum CompareError {
 ///
 /// # Errors
 ///
-/// If the listing cannot be read, a position has more than a million moves, or
+/// If the listing cannot be read, a position has more than 100000 moves, or
 /// memory is short.
 pub fn compare(
     position: &Position,

@@ -345,7 +345,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 continue;
             }
             let (position, depth, mv) = (top.position, top.depth, top.moves[index].clone());
-            // It takes a look at all moves, of which there may be a million.
+            // It takes a look at all moves, of which there may be very many.
             let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
             if needs_scores {

@@ -6,7 +6,7 @@ use crate::model::position::{MoveList, Position};
 use crate::model::score::Score;
 
 /// The most moves that a position may have to be compared.
-const MOST_MOVES: usize = 1 << 20;
+const MOST_MOVES: usize = 100_000;
 
 /// The moves of one position in the listing, as far as it has been read.
 pub(super) struct Level {

@@ -139,7 +139,7 @@ pub struct About {
 }
 
 /// Writes a document as an object on one line.
-pub(super) fn write(document: &Document) -> String {
+pub fn write(document: &Document) -> String {
     write_with(document, About::default())
 }
 

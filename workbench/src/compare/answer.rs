@@ -6,9 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rankmoves::excerpt;
 use shell::Stop;
-use shell::diagnostic::PATH;
+use shell::diagnostic::shown_path;
 
 /// The longest answer that is kept, in bytes.
 const LONGEST_KEPT: usize = 1 << 18;
@@ -27,7 +26,7 @@ impl Answer {
     pub fn open(path: Option<&Path>) -> Result<Answer, Stop> {
         let (name, input): (_, Box<dyn Read>) = match path {
             Some(path) if !is_stdin(path) => {
-                let name = excerpt(&path.display().to_string(), PATH);
+                let name = shown_path(path);
                 let file = File::open(path).map_err(|why| Stop::failed(&format!("read {name}"), &why))?;
                 (name, Box::new(file))
             }

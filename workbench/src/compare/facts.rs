@@ -1,7 +1,7 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
 use rankmoves::judge::{Difference, Finding, Part};
-use rankmoves::{LOST, Move, Piece, Player, Position, WON, excerpt};
+use rankmoves::{LOST, Move, Piece, Player, Position, WON, shorten};
 
 /// The longest part of an answer that is quoted, in characters.
 const QUOTED: usize = 60;
@@ -24,11 +24,11 @@ impl Facts {
     }
 
     fn found(self, found: &str) -> Facts {
-        Facts { found: Some(excerpt(found.trim(), QUOTED)), ..self }
+        Facts { found: Some(shorten(found.trim(), QUOTED)), ..self }
     }
 
     fn expected(self, expected: &str) -> Facts {
-        Facts { expected: Some(excerpt(expected.trim(), QUOTED)), ..self }
+        Facts { expected: Some(shorten(expected.trim(), QUOTED)), ..self }
     }
 
     fn why(self, why: impl Into<String>) -> Facts {
@@ -82,7 +82,7 @@ fn form(finding: &Finding) -> Facts {
         }
         Difference::Order { mv, before } => {
             let message = format!("{mv} stands behind {before}: moves are listed in alphabetical order");
-            Facts::new("order", excerpt(&message, 4 * QUOTED))
+            Facts::new("order", shorten(&message, 4 * QUOTED))
         }
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
         Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
@@ -93,7 +93,7 @@ fn form(finding: &Finding) -> Facts {
         }
         Difference::TooDeep { path } => {
             let message =
-                format!("`?` announces replies to {}, but it is the last move", excerpt(path, QUOTED));
+                format!("`?` announces replies to {}, but it is the last move", shorten(path, QUOTED));
             Facts::new("too-deep", message)
         }
         _ => Facts::new("verbose", "the whole tree is listed, as for -v: without it only the moves are"),
@@ -117,8 +117,8 @@ fn moves(finding: &Finding) -> Facts {
             Facts::new("missing", format!("{} for {turn} is legal, but not listed", short(mv))).why(*rule)
         }
         Difference::Illegal { path, reason } => {
-            let path = excerpt(&path.to_string(), QUOTED);
-            Facts::new("illegal", format!("{path} is illegal")).why(excerpt(&reason.to_string(), 4 * QUOTED))
+            let path = shorten(&path.to_string(), QUOTED);
+            Facts::new("illegal", format!("{path} is illegal")).why(shorten(&reason.to_string(), 4 * QUOTED))
         }
         Difference::NoPath(path) => Facts::new("no-path", "no board has these squares").found(path),
         Difference::Repeated(mv) => Facts::new("repeated", format!("{} is listed again", short(mv))),
@@ -183,7 +183,7 @@ fn of_inner(after: &Position, player: Player, line: &[Move], expected: i32) -> S
 
 /// Returns a move's text, cut if it is a very long chain.
 pub fn short(mv: &Move) -> String {
-    excerpt(&mv.to_string(), QUOTED)
+    shorten(&mv.to_string(), QUOTED)
 }
 
 /// Counts blanks in words.

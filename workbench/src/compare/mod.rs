@@ -30,8 +30,8 @@ pub fn run(options: &CompareOptions) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => DIFFERENT.into(),
         Err(Stop::ClosedPipe) => TROUBLE.into(),
-        Err(Stop::Failed(message)) => {
-            print_error(&message);
+        Err(Stop::Failed(failure)) => {
+            print_error(&failure.render());
             TROUBLE.into()
         }
     }

@@ -52,7 +52,7 @@ mistakes! {
     OwnPiecesJumped = "own-pieces-jumped", "a piece could jump over one of its own side";
     /// A jumped piece stays on the board.
     NothingTaken = "nothing-taken", "a jumped piece stayed on the board";
-    /// Of the pieces that a chain jumps only the last is removed, at the end of the move.
+    /// A chain removes only the last of the pieces that it jumps, at the end of the move.
     OnlyLastTaken = "only-last-taken", "a chain took only the last piece that it jumps";
     /// A jumped piece can be jumped once more before it is gone.
     JumpedTwice = "jumped-twice", "a piece could be jumped twice in one move";
@@ -100,7 +100,7 @@ mistakes! {
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// A player whose opponent cannot move has the score of the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
-    /// Where neither player can move, both have won.
+    /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "where neither player can move the score were 99";
     /// The best reply of one move is compared with those of the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+#[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
 use super::mistake::Mistake::{self, *};
 use super::mistake::Mistakes;
 use crate::model::player::Player;
@@ -35,7 +36,7 @@ pub struct Question<'a> {
     pub text: &'a str,
     /// The depth of `-d`.
     pub depth: u32,
-    /// Whether the whole tree is asked for: `-v`.
+    /// True if the whole tree is asked for: `-v`.
     pub verbose: bool,
 }
 
@@ -78,7 +79,7 @@ impl Configuration {
 
     /// Returns the name of a square, as `a1`.
     fn name(&self, (row, column): Cell) -> String {
-        let letter = |index: usize| char::from_u32('a' as u32 + index as u32).expect("26 letters");
+        let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
         let first = (column >= 26).then(|| letter(column / 26 - 1));
         let rank = self.ranks - row;
         first.map_or_else(String::new, String::from) + &format!("{}{rank}", letter(column % 26))
@@ -346,11 +347,15 @@ impl Walk {
     fn landed(&self, chain: Chain) -> Configuration {
         let Chain { mut board, piece, at, mut jumped, .. } = chain;
         if self.has(JumpedTwice) && !self.has(NothingTaken) {
-            jumped.iter().for_each(|&(cell, _)| board.set(cell, '.'));
+            for (cell, _) in &jumped {
+                board.set(*cell, '.');
+            }
         }
         if self.has(OnlyLastTaken) {
             jumped.pop();
-            jumped.iter().for_each(|&(cell, piece)| board.set(cell, piece));
+            for (cell, piece) in &jumped {
+                board.set(*cell, *piece);
+            }
         }
         passed(board, piece, at)
     }

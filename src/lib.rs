@@ -31,6 +31,7 @@
 //! Errors are types to match on: an enum of reasons that new rules or formats
 //! may add to is `#[non_exhaustive]`; a struct, and an enum that is complete by
 //! its nature such as [`pdn::ReadError`], is not.
+//! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.

@@ -74,6 +74,10 @@ mistakes! {
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
     /// No more than one jump is made under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
+    /// Of all jumps only those that take most are moves.
+    LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";
+    /// A chain is written with two squares.
+    ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";
     /// A king counts as much as a man.
     KingsCountOne = "kings-count-one", "a king counted 1";
     /// A king counts three men.
@@ -82,6 +86,8 @@ mistakes! {
     ScoreAlwaysReds = "score-always-reds", "every score were that of red, whoever moves";
     /// At depth 0 a move has the score of the opponent.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
+    /// At depth 0 a move has the score of the board that it begins on.
+    ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
     /// The best reply's score is taken as it is.
     SignNotTurned = "sign-not-turned", "the score of the best reply were taken without turning its sign";
     /// The opponent chooses the reply with the lowest score.

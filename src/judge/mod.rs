@@ -3,9 +3,11 @@
 //!
 //! Pure functions: nothing here starts a process or knows a terminal.
 
+mod case;
 mod cause;
 mod compare;
 mod comparer;
+mod diagnose;
 mod difference;
 mod form;
 mod level;
@@ -13,9 +15,16 @@ mod listing;
 mod mistake;
 mod mutant;
 mod scoring;
+mod shrink;
+mod suite;
+mod text;
 
+pub use case::Case;
 pub use compare::{CompareError, compare};
+pub use diagnose::diagnose;
 pub use difference::{Comparison, Difference, Finding, Part};
 pub use listing::has_same_content;
 pub use mistake::{Mistake, Mistakes, ParseMistakeError};
 pub use mutant::{Mutant, Question};
+pub use shrink::shrink;
+pub use suite::{Refused, Suite, SuiteOptions, suite};

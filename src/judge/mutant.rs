@@ -30,7 +30,7 @@ pub struct Mutant {
 }
 
 /// A question to a program: a file, and the options.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question<'a> {
     /// The file in the exchange format.
     pub text: &'a str,
@@ -125,16 +125,28 @@ impl Mutant {
     /// Returns the program's output. `None` if it cannot make sense of the file,
     /// finds one of its moves illegal, or would walk more than a million moves.
     pub fn answer(&self, question: &Question) -> Option<String> {
+        self.answer_and_work(question).0
+    }
+
+    /// Returns the program's output, and the number of moves walked to it.
+    pub(super) fn answer_and_work(&self, question: &Question) -> (Option<String>, u64) {
         let mut walk = Walk { mistakes: self.mistakes, moves_left: MOST_MOVES };
-        let configuration = walk.read(question.text)?;
-        let depth = match (walk.has(DepthOneMore), walk.has(DepthOneLess)) {
+        let answer = walk.answer(question);
+        (answer, MOST_MOVES - walk.moves_left)
+    }
+}
+
+impl Walk {
+    fn answer(&mut self, question: &Question) -> Option<String> {
+        let configuration = self.read(question.text)?;
+        let depth = match (self.has(DepthOneMore), self.has(DepthOneLess)) {
             (true, false) => question.depth.saturating_add(1),
             (false, true) => question.depth.saturating_sub(1),
             _ => question.depth,
         };
         let mut tree = String::new();
         let mut out = question.verbose.then_some(&mut tree);
-        let scores = walk.rank(&configuration, depth, 0, &mut out)?;
+        let scores = self.rank(&configuration, depth, 0, &mut out)?;
         let player = configuration.turn;
         if scores.is_empty() {
             return Some(format!("Player {player} has no moves available.\n"));
@@ -255,29 +267,43 @@ impl Walk {
             && !self.has(CaptureNotForced)
             && (is_root || !self.has(CaptureForcedAtRootOnly));
         for from in configuration.pieces(configuration.turn) {
-            let piece = configuration.get(from);
-            let mut board = configuration.clone();
-            board.set(from, '.');
-            let path = configuration.name(from);
-            let chain =
-                Chain { board: board.clone(), piece, origin: from, at: from, path, jumped: Vec::new() };
-            let found = self.jumps(&chain)?;
-            let may_step = found.is_empty() || !(is_forced && self.has(CaptureForcedForThatPieceOnly));
+            let (own_steps, own_jumps) = self.moves_of(configuration, from)?;
+            let may_step = own_jumps.is_empty() || !(is_forced && self.has(CaptureForcedForThatPieceOnly));
             if may_step {
-                self.add_steps(&board, piece, from, &mut steps);
+                steps.extend(own_steps);
             }
-            jumps.extend(found);
+            jumps.extend(own_jumps);
         }
         if is_forced && !self.has(CaptureForcedForThatPieceOnly) && !jumps.is_empty() {
             steps.clear();
         }
+        let count = |(path, _): &Move| path.matches("->").count();
+        if self.has(LongestChainForced) {
+            let most = jumps.iter().map(count).max();
+            jumps.retain(|mv| Some(count(mv)) == most);
+        }
         let mut moves = jumps;
         moves.append(&mut steps);
+        if self.has(ChainEndsOnly) {
+            moves.iter_mut().for_each(|(path, _)| *path = ends(path));
+        }
         if !self.has(Unsorted) {
             moves.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
         self.moves_left = self.moves_left.checked_sub(moves.len() as u64)?;
         Some(moves)
+    }
+
+    /// Returns the steps and the jumps of a piece, as if it were the only one.
+    fn moves_of(&mut self, configuration: &Configuration, from: Cell) -> Option<(Vec<Move>, Vec<Move>)> {
+        let piece = configuration.get(from);
+        let mut board = configuration.clone();
+        board.set(from, '.');
+        let mut steps = Vec::new();
+        self.add_steps(&board, piece, from, &mut steps);
+        let path = configuration.name(from);
+        let chain = Chain { board, piece, origin: from, at: from, path, jumped: Vec::new() };
+        Some((steps, self.jumps(&chain)?))
     }
 
     fn add_steps(&self, board: &Configuration, piece: char, from: Cell, steps: &mut Vec<Move>) {
@@ -371,6 +397,13 @@ impl Walk {
     }
 }
 
+/// Returns a path without the squares between its first and its last.
+fn ends(path: &str) -> String {
+    let first = path.split("->").next().unwrap_or_default();
+    let last = path.rsplit("->").next().unwrap_or_default();
+    format!("{first}->{last}")
+}
+
 /// Returns the directions of a piece: forward, and backward as well if `is_free`.
 fn directions(piece: char, is_free: bool) -> impl Iterator<Item = Direction> {
     let is_red = owner(piece) == Some(Player::Red);
@@ -402,7 +435,7 @@ impl Walk {
         let mut carried = None;
         for (path, after) in self.moves(configuration, level == 0)? {
             let score = if depth == 0 {
-                self.score_of_leaf(&after, player)?
+                self.score_of_leaf(if self.has(ScoreBeforeMove) { configuration } else { &after }, player)?
             } else {
                 if let Some(out) = out {
                     writeln!(out, "{indent}? {path} for {player}:").ok()?;
@@ -432,8 +465,14 @@ impl Walk {
     }
 
     fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
-        let configuration = Configuration { turn: player, ..configuration.clone() };
-        Some(self.moves(&configuration, false)?.is_empty())
+        for from in configuration.pieces(player) {
+            let (steps, jumps) = self.moves_of(configuration, from)?;
+            self.moves_left = self.moves_left.checked_sub((steps.len() + jumps.len()) as u64)?;
+            if !steps.is_empty() || !jumps.is_empty() {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     fn material(&self, configuration: &Configuration, player: Player) -> i32 {

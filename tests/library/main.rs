@@ -8,6 +8,7 @@ mod exchange;
 mod game;
 mod judge;
 mod judge_compare;
+mod judge_suite;
 mod listing;
 mod oracle;
 mod pdn;

@@ -1,5 +1,6 @@
 //! The command line of `checkers`.
 
+mod cases;
 mod compare;
 mod games;
 
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 use crate::picture::Symbols;
+pub use cases::*;
 pub use compare::{COMPARE, CompareOptions};
 pub use games::*;
 use shell::arguments::{ResourceOptions, whole_number};
@@ -62,6 +64,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 10 } else { 9 }] = [
     &SHOW,
     &INFO,
     &PERFT,
+    &CASES,
     &COMPARE,
 ];
 
@@ -76,6 +79,7 @@ pub enum Command {
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Cases(CasesOptions),
     Compare(CompareOptions),
 }
 

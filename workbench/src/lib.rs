@@ -2,6 +2,7 @@
 
 mod apply;
 mod archive_copy;
+mod cases;
 mod cli;
 mod command_input;
 mod compare;
@@ -46,6 +47,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Show(options))) => show::run(options),
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, Some(Command::Cases(options))) => cases::run(options),
         (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()

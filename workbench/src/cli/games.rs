@@ -356,7 +356,7 @@ pub struct ConvertOptions {
     pub source: SourceOptions,
 }
 
-fn shape(text: &str) -> Result<Shape, String> {
+pub(super) fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
     let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;

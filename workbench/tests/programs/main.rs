@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod cases;
 mod compare;
 mod faults;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]

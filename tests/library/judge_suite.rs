@@ -1,0 +1,276 @@
+//! The suite: every mistake is caught, by the smallest board that shows it, shrunk and diagnosed.
+
+use std::sync::OnceLock;
+
+use rankmoves::exchange::Document;
+use rankmoves::judge::{Case, Mistake, Mistakes, Mutant, Suite, SuiteOptions, diagnose, shrink, suite};
+use rankmoves::{Board, Capture, Jumps, Piece, Player, Rules, Setup, Shape, Square};
+
+fn default_suite() -> &'static Suite {
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    SUITE.get_or_init(|| suite(&SuiteOptions::default()))
+}
+
+fn is_caught(case: &Case, mistakes: impl Into<Mistakes>) -> bool {
+    Mutant::new(mistakes).answer(&case.question()).as_ref() != Some(&case.answer)
+}
+
+fn size(case: &Case) -> (u32, usize) {
+    (case.depth, case.pieces())
+}
+
+#[test]
+fn every_mistake_is_caught_three_times_and_no_right_program_is() {
+    let suite = default_suite();
+    assert_eq!(suite.cases.len(), 60);
+    assert_eq!(suite.uncovered, []);
+    for case in &suite.cases {
+        let caught: Vec<Mistake> =
+            Mistake::ALL.iter().copied().filter(|&mistake| is_caught(case, mistake)).collect();
+        assert_eq!(case.catches, caught, "{}", case.name);
+        assert!(!is_caught(case, Mistakes::NONE), "{}\n{}", case.name, case.text);
+    }
+    for &mistake in Mistake::ALL {
+        assert!(suite.catching(mistake).count() >= 3, "{mistake}: {}", suite.catching(mistake).count());
+    }
+}
+
+#[test]
+fn names_are_different_and_in_order_and_each_case_has_its_purpose() {
+    let suite = default_suite();
+    assert!(suite.cases.is_sorted_by(|one, other| one.name < other.name));
+    let is_plain = |name: &str| name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+    assert!(suite.cases.iter().all(|case| is_plain(&case.name) && !case.purpose.is_empty()));
+    assert!(suite.refused.iter().all(|file| is_plain(&file.name) && !file.reason.is_empty()));
+}
+
+#[test]
+fn special_boards_are_in_the_suite() {
+    let cases = &default_suite().cases;
+    let moves = |case: &Case| case.text.parse::<Document>().unwrap().position().unwrap().legal_moves();
+    let stuck = cases.iter().filter(|case| case.answer.contains("no moves available")).count();
+    assert!(stuck >= 3, "{stuck}");
+    let most = cases.iter().map(|case| moves(case).len()).max().unwrap();
+    assert!((25..=100).contains(&most), "{most}");
+    let jumps = |case: &Case| moves(case).iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
+    let longest = cases.iter().map(jumps).max().unwrap();
+    assert!((5..=15).contains(&longest), "{longest}");
+}
+
+#[test]
+fn the_same_options_make_the_same_suite() {
+    assert_eq!(suite(&SuiteOptions::default()), *default_suite());
+    let other = suite(&SuiteOptions { seed: 2, ..SuiteOptions::default() });
+    assert_ne!(other, *default_suite());
+    assert_eq!(other.uncovered, []);
+    // Whatever the seed, the smallest are as small.
+    for &mistake in Mistake::ALL {
+        let smallest = |suite: &Suite| suite.catching(mistake).map(size).min();
+        assert_eq!(smallest(&other), smallest(default_suite()), "{mistake}");
+    }
+}
+
+#[test]
+fn options_are_kept_and_mistakes_that_they_hide_are_named() {
+    let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..Rules::ENGLISH };
+    let shape = Shape::new(6, 6, false).unwrap();
+    let options = SuiteOptions { count: 40, depths: 1..=2, rules: Some(rules), shape, moves: false, seed: 7 };
+    let suite = suite(&options);
+    assert_eq!(suite.cases.len(), 40);
+    for case in &suite.cases {
+        let document: Document = case.text.parse().unwrap();
+        let Setup { board, rules, .. } = document.setup();
+        assert_eq!((rules, document.plies().len()), (options.rules.unwrap(), 0));
+        assert_eq!((board.shape().ranks(), board.shape().files()), (6, 6));
+        assert!(options.depths.contains(&case.depth));
+    }
+    for mistake in [Mistake::NoEarlyStop, Mistake::NoIgnored, Mistake::EarlyStop, Mistake::MovesNotPlayed] {
+        assert!(suite.uncovered.contains(&mistake), "{mistake}");
+    }
+    assert!(!suite.uncovered.contains(&Mistake::MenJumpBackward));
+}
+
+#[test]
+fn a_small_suite_is_made_of_the_smallest_cases() {
+    let suite = suite(&SuiteOptions { count: 5, ..SuiteOptions::default() });
+    assert_eq!(suite.cases[..], default_suite().cases[..5]);
+}
+
+/// Calls `visit` with all boards of so many pieces, none of them a man on its
+/// crowning rank.
+fn boards(count: usize, visit: &mut impl FnMut(Board)) {
+    fn add(board: Board, squares: &[Square], count: usize, visit: &mut impl FnMut(Board)) {
+        if count == 0 {
+            return visit(board);
+        }
+        for (index, &square) in squares.iter().enumerate() {
+            for piece in "rRbB".chars().map(|letter| Piece::from_letter(letter).unwrap()) {
+                if piece.is_king() || square.rank() != board.crowning_rank(piece.player) {
+                    let mut board = board;
+                    board.put(square, piece).unwrap();
+                    add(board, &squares[index + 1..], count - 1, visit);
+                }
+            }
+        }
+    }
+    let squares: Vec<Square> = Shape::STANDARD.squares().collect();
+    add(Board::empty(Shape::STANDARD), &squares, count, visit);
+}
+
+/// Checks that no board of so many pieces shows a mistake at a depth at which the
+/// suite has no case as small.
+fn assert_smallest(depth: u32, pieces: usize) {
+    // A file without comments, without moves, of the standard board does not show these.
+    let is_of_the_file = |mistake: Mistake| {
+        use Mistake::{CommentsRead, FlippedMisread, MovesNotPlayed, TurnNotPassed};
+        matches!(mistake, CommentsRead | FlippedMisread | MovesNotPlayed | TurnNotPassed)
+    };
+    let smallest = |mistake| default_suite().catching(mistake).map(size).min().unwrap();
+    let larger = |mistake: &Mistake| smallest(*mistake) > (depth, pieces) && !is_of_the_file(*mistake);
+    let unseen: Vec<Mistake> = Mistake::ALL.iter().copied().filter(larger).collect();
+    boards(pieces, &mut |board| {
+        for (turn, rules) in
+            [Player::Red, Player::Black].into_iter().flat_map(|turn| Rules::ALL.map(|rules| (turn, rules)))
+        {
+            let text = Document::new(Setup { board, turn, rules, jumping: None }, []).to_string();
+            let case = Case::new(text, depth, true).unwrap();
+            for &mistake in &unseen {
+                assert!(!is_caught(&case, mistake), "{mistake} at depth {depth}:\n{}", case.text);
+            }
+        }
+    });
+}
+
+#[test]
+fn no_board_of_one_piece_shows_a_mistake_that_has_a_larger_case() {
+    for depth in 0..2 {
+        assert_smallest(depth, 0);
+        assert_smallest(depth, 1);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn no_board_of_two_pieces_shows_a_mistake_that_has_a_larger_case() {
+    assert_smallest(0, 2);
+    assert_smallest(1, 2);
+}
+
+#[test]
+#[ignore = "takes hours"]
+fn no_board_of_three_pieces_shows_a_mistake_that_has_a_larger_case() {
+    assert_smallest(0, 3);
+}
+
+#[test]
+fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
+    for &mistake in Mistake::ALL {
+        let (_, pieces) = default_suite().catching(mistake).map(size).min().unwrap();
+        let most = match mistake {
+            // A circle is jumped over four pieces.
+            Mistake::CircleRefused => 5,
+            // A player without moves is blocked on every square ahead. Blocking each
+            // in all ways shows that fewer pieces never leave both players stuck.
+            Mistake::StuckOrder => 8,
+            _ => 4,
+        };
+        assert!(pieces <= most, "{mistake}: {pieces}");
+    }
+}
+
+#[test]
+fn nothing_can_be_left_out_of_a_shrunk_case() {
+    for &mistake in Mistake::ALL {
+        let case = default_suite().catching(mistake).last().unwrap().clone();
+        let fails = |case: &Case| is_caught(case, mistake);
+        let small = shrink(case.clone(), fails);
+        assert!(fails(&small) && size(&small) <= size(&case), "{mistake}");
+        assert_eq!(shrink(small.clone(), fails), small, "{mistake}");
+        assert_eq!((&small.name, &small.purpose), (&case.name, &case.purpose));
+        if small.depth > 0 {
+            assert!(
+                !fails(&Case::new(small.text.clone(), small.depth - 1, small.verbose).unwrap()),
+                "{mistake}"
+            );
+        }
+        let document: Document = small.text.parse().unwrap();
+        let setup = document.setup();
+        for (square, _) in setup.board.iter() {
+            let mut board = setup.board;
+            board.remove(square);
+            let text = Document::new(Setup { board, ..setup }, document.plies()).to_string();
+            let Some(without) = Case::new(text, small.depth, small.verbose) else { continue };
+            assert!(mistake == Mistake::CommentsRead || !fails(&without), "{mistake}: {}", small.text);
+        }
+    }
+}
+
+#[test]
+fn a_case_that_nobody_minds_shrinks_to_nothing() {
+    let shape = Shape::new(10, 10, false).unwrap();
+    let board = Board::start(shape, 3);
+    let setup = Setup { board, turn: Player::Black, rules: Rules::ENGLISH, jumping: None };
+    let text = "# A comment.\n".to_owned() + &Document::new(setup, []).to_string();
+    let mut calls = 0;
+    let small = shrink(Case::new(text, 2, true).unwrap(), |_| {
+        calls += 1;
+        true
+    });
+    assert_eq!((small.depth, small.pieces(), small.verbose), (0, 0, false));
+    assert!(
+        !small.text.contains("board") && small.text.contains("no capture\nsingle jumps"),
+        "{}",
+        small.text
+    );
+    assert!(calls < 30, "{calls}");
+    assert_eq!(shrink(small.clone(), |_| false), small);
+}
+
+fn diagnosis(mistakes: impl Into<Mistakes>) -> Vec<Mistakes> {
+    let program = Mutant::new(mistakes);
+    let cases = &default_suite().cases;
+    let answers: Vec<_> = cases.iter().map(|case| program.answer(&case.question())).collect();
+    let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), answer.as_deref()));
+    diagnose(&pairs.collect::<Vec<_>>())
+}
+
+#[test]
+fn each_mistake_is_diagnosed_by_its_answers() {
+    for &mistake in Mistake::ALL {
+        assert_eq!(diagnosis(mistake), [Mistakes::from(mistake)], "{mistake}");
+    }
+    assert_eq!(diagnosis(Mistakes::NONE), []);
+}
+
+#[test]
+fn two_mistakes_are_diagnosed_together() {
+    use Mistake::{
+        CrownedManJumpsOn, EarlyStop, KingsCountOne, MenJumpBackward, NoReplyLoses, SignNotTurned,
+        StuckOrder, WorstReply,
+    };
+    for (one, other) in [
+        (MenJumpBackward, KingsCountOne),
+        (CrownedManJumpsOn, WorstReply),
+        (SignNotTurned, StuckOrder),
+        (EarlyStop, NoReplyLoses),
+    ] {
+        let both = Mistakes::from(one).with(other);
+        assert_eq!(diagnosis(both), [both], "{one} and {other}");
+    }
+    let three = Mistakes::from(MenJumpBackward).with(KingsCountOne).with(WorstReply);
+    assert_eq!(diagnosis(three), []);
+}
+
+#[test]
+fn an_answer_in_another_form_is_diagnosed_all_the_same() {
+    let cases = &default_suite().cases;
+    let program = Mutant::new(Mistake::KingsCountOne);
+    let answers = cases
+        .iter()
+        .map(|case| program.answer(&case.question()).unwrap().replace('\n', " \r\n").replace("    ", "\t"));
+    let answers: Vec<String> = answers.collect();
+    let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), Some(answer.as_str())));
+    assert_eq!(diagnose(&pairs.collect::<Vec<_>>()), [Mistakes::from(Mistake::KingsCountOne)]);
+    let none: Vec<_> = cases.iter().map(|case| (case.question(), None)).collect();
+    assert_eq!(diagnose(&none), []);
+}

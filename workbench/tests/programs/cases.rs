@@ -1,0 +1,115 @@
+//! `checkers cases`: the files of a suite, and the mistakes that they catch.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+use testing::run::{assert_fails, run};
+
+const CHECKERS: &str = "checkers";
+
+fn cases(arguments: &[&str]) -> String {
+    let output = run(CHECKERS, &[&["cases"], arguments].concat(), b"");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Reads the files of a folder and of those in it, by their names.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(name, text)| (format!("refused/{name}"), text)));
+        } else {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            found.insert(name, fs::read_to_string(path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_suite_is_answered_by_rankmoves_as_it_says() {
+    let folder = TempDir::new().unwrap();
+    let suite = folder.path().join("a/suite");
+    let told = cases(&["--output", suite.to_str().unwrap()]);
+    assert!(told.starts_with("60 cases in "), "{told}");
+    let files = files(&suite);
+    let list: serde_json::Value = serde_json::from_str(&files["cases.json"]).unwrap();
+    let listed = list["cases"].as_array().unwrap();
+    assert_eq!(listed.len(), 60);
+    for case in listed {
+        let name = case["name"].as_str().unwrap();
+        let arguments: Vec<&str> = files[&format!("{name}.args")].lines().collect();
+        assert_eq!(case["arguments"], serde_json::json!(arguments));
+        let output = run("rankmoves", &arguments, files[&format!("{name}.in")].as_bytes());
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), files[&format!("{name}.ans")], "{name}");
+        assert!(output.status.success() && output.stderr.is_empty(), "{name}");
+    }
+    let refused = list["refused"].as_array().unwrap();
+    for file in refused {
+        let text = &files[&format!("refused/{}.in", file["name"].as_str().unwrap())];
+        let output = run("rankmoves", &[], text.as_bytes());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{file}");
+    }
+    assert_eq!(files.len(), 1 + 3 * listed.len() + refused.len());
+}
+
+#[test]
+fn the_matrix_counts_the_cases_that_catch_each_mistake() {
+    let told = cases(&[]);
+    assert_eq!(told, cases(&["--seed", "1", "--depth", "0..3", "--count=60"]));
+    let rows: Vec<Vec<&str>> =
+        told.lines().skip(2).map(|line| line.split(' ').filter(|word| !word.is_empty()).collect()).collect();
+    assert!(rows.len() > 40, "{told}");
+    for row in rows {
+        let [name, count, marks] = row[..] else { panic!("{row:?}") };
+        assert_eq!(marks.len(), 60);
+        let caught = marks.matches('x').count();
+        assert!(caught >= 3 && count == caught.to_string(), "{name}: {count}");
+    }
+    let hidden = cases(&["--rules", "capture, multiple jumps", "--no-moves", "--count", "20"]);
+    let last = hidden.lines().last().unwrap();
+    assert!(
+        last.starts_with("With these options no case shows ") && last.contains("moves-not-played"),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
+    let folder = TempDir::new().unwrap();
+    let name = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    cases(&["--output", name, "--count", "30"]);
+    let earlier = files(folder.path());
+    cases(&["--output", name, "--count", "20"]);
+    let later = files(folder.path());
+    assert_eq!(later["notes.txt"], "mine");
+    assert_eq!(earlier.len() - later.len(), 3 * 10);
+    // Without its list a folder is not known to be of an earlier run.
+    fs::remove_file(folder.path().join("cases.json")).unwrap();
+    let output = run(CHECKERS, &["cases", "--output", name, "--count", "20"], b"");
+    assert_fails(&output, 1, "exists and is not of an earlier run");
+    fs::write(folder.path().join("cases.json"), "{}").unwrap();
+    let output = run(CHECKERS, &["cases", "--output", name, "--count", "1"], b"");
+    assert_fails(&output, 1, "exists and is not of an earlier run");
+    let file = folder.path().join("notes.txt");
+    let output = run(CHECKERS, &["cases", "--output", file.to_str().unwrap()], b"");
+    assert_fails(&output, 1, "cannot make the folder");
+}
+
+#[test]
+fn what_cannot_be_chosen_is_refused() {
+    for (arguments, told) in [
+        (["--depth", "3..1"], "the lower depth first"),
+        (["--depth", "0..99"], "from 0 to 20"),
+        (["--count", "0"], "1..=500"),
+        (["--rules", "huffing"], "'no capture, single jumps'"),
+        (["--board", "3x3"], "3x3"),
+    ] {
+        assert_fails(&run(CHECKERS, &[&["cases"][..], &arguments].concat(), b""), 2, told);
+    }
+}

@@ -19,7 +19,7 @@ const MOST_MOVES: u64 = 20_000_000;
 /// ```
 /// use rankmoves::judge::{Mistake, Mistakes, Mutant, SuiteOptions, diagnose, suite};
 ///
-/// let suite = suite(&SuiteOptions { count: 20, ..SuiteOptions::default() });
+/// let suite = suite(&SuiteOptions::default());
 /// let questions = suite.cases.iter().map(|case| case.question());
 /// let program = Mutant::new(Mistake::WorstReply);
 /// let answers: Vec<_> = questions.map(|question| (question, program.answer(&question))).collect();

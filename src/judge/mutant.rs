@@ -129,7 +129,7 @@ impl Mutant {
     }
 
     /// Returns the program's output, and the number of moves walked to it.
-    pub(super) fn answer_and_work(&self, question: &Question) -> (Option<String>, u64) {
+    pub(super) fn answer_and_work(self, question: &Question) -> (Option<String>, u64) {
         let mut walk = Walk { mistakes: self.mistakes, moves_left: MOST_MOVES };
         let answer = walk.answer(question);
         (answer, MOST_MOVES - walk.moves_left)
@@ -285,7 +285,9 @@ impl Walk {
         let mut moves = jumps;
         moves.append(&mut steps);
         if self.has(ChainEndsOnly) {
-            moves.iter_mut().for_each(|(path, _)| *path = ends(path));
+            for (path, _) in &mut moves {
+                *path = ends(path);
+            }
         }
         if !self.has(Unsorted) {
             moves.sort_by(|(one, _), (other, _)| one.cmp(other));

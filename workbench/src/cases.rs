@@ -39,7 +39,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
 fn files(suite: &Suite) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for case in &suite.cases {
-        let arguments = case.arguments().iter().map(|argument| format!("{argument}\n")).collect();
+        let arguments = case.arguments().join("\n") + "\n";
         files.insert(format!("{}.in", case.name), case.text.clone());
         files.insert(format!("{}.args", case.name), arguments);
         files.insert(format!("{}.ans", case.name), case.answer.clone());
@@ -184,7 +184,7 @@ fn matrix(suite: &Suite) -> String {
     };
     let has_columns = count <= MOST_COLUMNS;
     let digits =
-        |ten: usize| (1..=count).map(|number| char::from(b'0' + (number / ten % 10) as u8)).collect();
+        |ten: usize| (1..=count).map(|number| "0123456789".as_bytes()[number / ten % 10] as char).collect();
     let [tens, units]: [String; 2] = [digits(10), digits(1)];
     if has_columns {
         row("", "", &tens);

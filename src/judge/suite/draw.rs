@@ -230,6 +230,23 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
+    /// Draws the smallest position in which a step leaves its player stuck: a man at
+    /// the edge, right before an enemy on the last rank.
+    pub(super) fn cornered(&mut self) -> Option<Setup> {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let player = self.player();
+        let last = setup.board.crowning_rank(player);
+        let is_edge = |square: &Square| square.file() == 0 || square.file() + 1 == shape.files();
+        let before = |square: &Square| square.rank().abs_diff(last) == 1 && is_edge(square);
+        let square = shape.squares().find(before)?;
+        let ahead = next(shape, square, player == Player::Red, square.file() == 0)?;
+        setup.board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
+        let enemy = Piece { player: player.opponent(), role: Role::Man };
+        setup.board.put(ahead, enemy).expect("the square is playable");
+        taken_back(&setup).into_iter().find(|before| before.turn == player)
+    }
+
     /// Draws some moves for the file, now and then.
     fn with_moves(&mut self, setup: Setup) -> Document {
         let count = if self.options.moves && self.rng.u32(..6) == 0 { self.rng.usize(1..=3) } else { 0 };

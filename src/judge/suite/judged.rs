@@ -30,7 +30,7 @@ impl Judged {
     }
 
     /// Judges cases, on all processors.
-    pub(super) fn all(cases: Vec<Case>) -> Vec<Judged> {
+    pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
         let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let size = cases.len().div_ceil(threads).max(1);
         thread::scope(|scope| {

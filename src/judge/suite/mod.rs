@@ -107,7 +107,7 @@ impl Suite {
 /// let suite = suite(&SuiteOptions::default());
 /// assert_eq!(suite.cases.len(), 60);
 /// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
-/// assert_eq!((first.depth, first.pieces()), (0, 1));
+/// assert_eq!((first.depth, first.pieces()), (0, 2));
 /// ```
 pub fn suite(options: &SuiteOptions) -> Suite {
     let mut draw = Draw { options, rng: Rng::with_seed(options.seed) };
@@ -136,11 +136,15 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         cases.extend(draw.case(&document, MOST_PLIES, SMALL_TREE));
     }
     for number in 0..LOCKED_BOARDS {
-        let setup = if number % 8 == 0 { draw.walled() } else { draw.locked() };
+        let setup = match number % 8 {
+            0 => draw.walled(),
+            1 => draw.cornered(),
+            _ => draw.locked(),
+        };
         let locked = setup.map(|setup| Document::new(setup, []));
         cases.extend(locked.and_then(|document| draw.case(&document, 0, SMALL_TREE)));
     }
-    let mut small = Judged::all(cases);
+    let mut small = Judged::all(&cases);
     small.sort_by_key(Judged::size);
     small
 }
@@ -174,10 +178,10 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
         };
         let most = (0..shrunk.len()).max_by_key(|&index| (shows(&shrunk[index]).len(), shrunk.len() - index));
         let mut best = shrunk.remove(most.expect("a mistake that is left was caught"));
-        let shown = shows(&best);
-        left.retain(|(mistake, _)| !shown.contains(mistake));
-        best.case.name = shown[0].name().to_owned();
-        let sentences: Vec<&str> = shown.iter().map(|mistake| mistake.sentence()).collect();
+        let caught = shows(&best);
+        left.retain(|(mistake, _)| !caught.contains(mistake));
+        caught[0].name().clone_into(&mut best.case.name);
+        let sentences: Vec<&str> = caught.iter().map(|mistake| mistake.sentence()).collect();
         best.case.purpose = format!("the smallest that shows a program as if {}", sentences.join("; as if "));
         chosen.push(best);
     }
@@ -192,7 +196,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
         let document = draw.document();
         cases.extend(draw.case(&document, MOST_PLIES, LARGER_TREE));
     }
-    let mut left = Judged::all(cases);
+    let mut left = Judged::all(&cases);
     left.extend(small);
     let count = Mistake::ALL.len();
     let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));

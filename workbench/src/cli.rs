@@ -3,6 +3,7 @@
 mod cases;
 mod compare;
 mod games;
+mod grade;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use crate::picture::Symbols;
 pub use cases::*;
 pub use compare::{COMPARE, CompareOptions};
 pub use games::*;
+pub use grade::*;
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
@@ -53,7 +55,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 10 } else { 9 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 11 } else { 10 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
@@ -66,6 +68,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 10 } else { 9 }] = [
     &PERFT,
     &CASES,
     &COMPARE,
+    &GRADE,
 ];
 
 #[derive(Subcommand)]
@@ -81,6 +84,7 @@ pub enum Command {
     Perft(PerftOptions),
     Cases(CasesOptions),
     Compare(CompareOptions),
+    Grade(GradeOptions),
 }
 
 /// The manual of `checkers show`.

@@ -9,6 +9,7 @@ mod compare;
 mod date;
 mod draw;
 mod file_names;
+mod grade;
 mod info;
 mod perft;
 mod picture;
@@ -32,7 +33,7 @@ use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    shell::main(run)
+    grade::guard::run().unwrap_or_else(|| shell::main(run))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
@@ -49,6 +50,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Perft(options))) => perft::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),
         (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
+        (None, Some(Command::Grade(options))) => return grade::run(options),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }

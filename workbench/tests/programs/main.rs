@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 mod cases;
 mod compare;
 mod faults;
+mod grade;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod injected;
 mod input;

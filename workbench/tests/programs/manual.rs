@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -80,6 +81,12 @@ fn examples_of_the_pages_run() {
                 .unwrap();
             fs::write(folder.path().join("game.pdn"), "1. 11-15\n").unwrap();
             fs::write(folder.path().join("games.pdn"), "1. 11-15 *\n1. 11-16 23-19 *\n").unwrap();
+            let hand_ins = folder.path().join("hand-ins");
+            fs::create_dir(&hand_ins).unwrap();
+            for path in [folder.path().join("mine"), hand_ins.join("anna")] {
+                fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            }
             // The full-screen board wants a terminal.
             let is_full_screen = example.starts_with("checkers tui");
             let command = if is_full_screen { format!("{example} --help") } else { example.clone() };

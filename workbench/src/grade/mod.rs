@@ -117,7 +117,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         Target::Each(programs) => return each::grade(options, &programs, &grading, &tasks, jobs),
         Target::One(program) => program,
     };
-    let shown = options.command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    let shown =
+        options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
     let graded =
         grade_one(&grading, options, &program, excerpt(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
@@ -207,6 +208,15 @@ fn program(command: &[OsString]) -> Result<Program, Stop> {
     }
     let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
     Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
+}
+
+/// Quotes a word for a shell, if it needs it.
+fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./=:@%+,-".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Returns the absolute name of a file that an argument names, if it does.

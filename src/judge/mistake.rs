@@ -74,7 +74,7 @@ mistakes! {
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
     /// No more than one jump is made under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
-    /// Of all jumps only those that take most are moves.
+    /// Only the jumps that take most are moves.
     LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";
     /// A chain is written with two squares.
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";

@@ -6,13 +6,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use rankmoves::excerpt;
 use rankmoves::judge::{Case, Mistake, Suite, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CasesOptions;
-use shell::diagnostic::{self, PATH};
-use shell::{Stop, output};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, output};
 
 /// The name of the file that lists the cases, and of the folder of files to be refused.
 const LIST: &str = "cases.json";
@@ -142,7 +141,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
         if !old.iter().any(|known| known == name) && folder.join(name).symlink_metadata().is_ok() {
             let path = shown(&folder.join(name));
             let message = format!("{path} exists and is not of an earlier run: choose another folder");
-            return Err(Stop::Failed(diagnostic::error(&message)));
+            return Err(Failure::new(message).into());
         }
     }
     let refused = folder.join(REFUSED);
@@ -171,7 +170,7 @@ fn failed(task: &str, path: &Path, why: &io::Error) -> Stop {
 }
 
 fn shown(path: &Path) -> String {
-    excerpt(&path.display().to_string(), PATH)
+    shown_path(path)
 }
 
 /// Draws the matrix: a row for each mistake, a column for each case.

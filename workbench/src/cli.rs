@@ -55,7 +55,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 11 } else { 10 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 12 } else { 11 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]

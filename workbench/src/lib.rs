@@ -50,7 +50,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Perft(options))) => perft::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),
         (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
-        (None, Some(Command::Grade(options))) => return grade::run(options),
+        (None, Some(Command::Grade(options))) => grade::run(options),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }

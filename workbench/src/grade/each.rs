@@ -1,5 +1,6 @@
 //! Every program in a folder, side by side.
 
+use rankmoves::shorten;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use rankmoves::excerpt;
-use shell::Stop;
-use shell::diagnostic::{self, PATH};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop};
 
 use super::process::Program;
 use super::result::GradeResult;
@@ -41,7 +41,7 @@ pub fn grade(
             let Some(file) = files.get(index) else { break };
             let program = Program { file: file.clone(), arguments: Vec::new() };
             let name = file.file_name().expect("a file of a folder has a name").to_string_lossy();
-            let shown = excerpt(&name, NAME);
+            let shown = shorten(&name, NAME);
             let one = NonZeroUsize::MIN;
             let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
             let graded = graded.and_then(|graded| {
@@ -70,7 +70,7 @@ pub fn grade(
 
 /// Finds the programs in a folder, in the order of their names.
 pub fn programs(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
-    let shown = excerpt(&folder.display().to_string(), PATH);
+    let shown = shown_path(folder);
     let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
     let folder = std::path::absolute(folder).map_err(failed)?;
     let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
@@ -78,9 +78,7 @@ pub fn programs(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
         entries.iter().map(fs::DirEntry::path).filter(|path| is_program(path)).collect();
     programs.sort();
     if programs.is_empty() {
-        return Err(Stop::Failed(diagnostic::error(&format!(
-            "expected executable files in the folder {shown}"
-        ))));
+        return Err(Stop::from(Failure::new(format!("expected executable files in the folder {shown}"))));
     }
     Ok(programs)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves::judge::{Comparison, Difference, Finding};
-use rankmoves::{Move, excerpt};
+use rankmoves::{Move, shorten};
 
 use crate::picture::{Picture, ascii};
 
@@ -51,7 +51,7 @@ fn way(way: &[Move]) -> String {
 
 /// Describes a difference in one line.
 fn line(finding: &Finding) -> String {
-    let quote = |text: &str| excerpt(text, QUOTED);
+    let quote = |text: &str| shorten(text, QUOTED);
     let what = match &finding.difference {
         Difference::CarriageReturn => "the line ends with a carriage return".to_owned(),
         Difference::TrailingBlanks => "there are blanks at the end of the line".to_owned(),

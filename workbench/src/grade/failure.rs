@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rankmoves::exchange::Document;
 use rankmoves::judge::{self, Case, Mistakes};
-use rankmoves::{Position, excerpt};
+use rankmoves::{Position, shorten};
 
 use super::explain;
 use super::process::{Ending, Program, Run};
@@ -111,7 +111,7 @@ pub fn shown(output: &[u8]) -> String {
     let mut lines = beginning.split_inclusive('\n');
     for line in lines.by_ref().take(SHOWN_LINES) {
         let Some(room) = SHOWN.checked_sub(text.chars().count()).filter(|&room| room > 0) else { break };
-        text += &excerpt(line.trim_end_matches('\n'), room);
+        text += &shorten(line.trim_end_matches('\n'), room);
         text.push('\n');
     }
     if lines.next().is_some() || output.len() > 4 * SHOWN {

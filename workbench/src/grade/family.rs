@@ -1,6 +1,6 @@
 //! Processes that belong to a program under test, found in `/proc` (proc(5)).
 //!
-//! Where there is no `/proc` nothing is found; the limits that the system keeps
+//! Nothing is found without `/proc`; the limits that the system keeps
 //! stay.
 
 use std::collections::BTreeSet;

@@ -12,7 +12,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use rankmoves::{Resources, excerpt};
+use rankmoves::{Resources, shorten};
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 
 use super::process::Limits;
@@ -42,7 +42,7 @@ pub fn run() -> Option<ExitCode> {
         return None;
     }
     Some(guard(arguments).unwrap_or_else(|why| {
-        let _ = writeln!(stderr(), "cannot start the program: {}", excerpt(&why.to_string(), 200));
+        let _ = writeln!(stderr(), "cannot start the program: {}", shorten(&why.to_string(), 200));
         ExitCode::from(NOT_STARTED)
     }))
 }

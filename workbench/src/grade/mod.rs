@@ -23,10 +23,10 @@ use std::process::exit;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rankmoves::{Resources, excerpt};
+use rankmoves::{Resources, shorten};
 use shell::arguments::refuse;
-use shell::diagnostic::{self, PATH};
-use shell::{Stop, output, signals};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, atomic_file, output, signals};
 
 use crate::cli::{GradeOptions, ReportFormat, ReportTo};
 use family::Family;
@@ -60,8 +60,8 @@ pub fn run(options: &GradeOptions) -> Result<(), Stop> {
         Ok(true) => Ok(()),
         Ok(false) => exit(1),
         Err(Stop::ClosedPipe) => Err(Stop::ClosedPipe),
-        Err(Stop::Failed(message)) => {
-            output::print_error(&message);
+        Err(Stop::Failed(failure)) => {
+            output::print_error(&failure.render());
             exit(FAILED)
         }
     }
@@ -121,7 +121,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
     let graded =
-        grade_one(&grading, options, &program, excerpt(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
+        grade_one(&grading, options, &program, shorten(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
@@ -157,10 +157,12 @@ fn grade_one(
 fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {
-            Some(file) if name.is_empty() => output::save(file, report::write(*format, result).as_bytes())?,
+            Some(file) if name.is_empty() => {
+                atomic_file::save(file, report::write(*format, result).as_bytes())?;
+            }
             Some(file) => {
                 let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
-                output::save(&file, report::write(*format, result).as_bytes())?;
+                atomic_file::save(&file, report::write(*format, result).as_bytes())?;
             }
             None if name.is_empty() => write_stdout(&report::write(*format, result))?,
             None => {}
@@ -189,8 +191,8 @@ fn bar(count: usize, unit: &str) -> ProgressBar {
 /// among its arguments are made absolute.
 fn program(command: &[OsString]) -> Result<Program, Stop> {
     let (name, arguments) = command.split_first().expect("the command line has a command");
-    let shown = excerpt(&name.to_string_lossy(), PATH);
-    let refused = |why: &str| Err(Stop::Failed(diagnostic::error(&format!("cannot run {shown}: {why}"))));
+    let shown = shown_path(Path::new(name));
+    let refused = |why: &str| Err(Stop::from(Failure::new(format!("cannot run {shown}: {why}"))));
     let file = if name.as_encoded_bytes().contains(&b'/') {
         absolute(name).ok().filter(|file| file.is_file())
     } else {

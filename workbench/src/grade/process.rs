@@ -53,12 +53,12 @@ pub struct Program {
     pub arguments: Vec<OsString>,
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// With an exit status.
     Status(i32),
-    /// By a signal.
+    /// A signal, by its number.
     Signal(i32),
     /// At the limit of time.
     Time,
@@ -216,7 +216,7 @@ impl Watch {
             let is_crowded = Family::threads_of_all() > self.limits.crowd;
             if elapsed >= next_look || is_crowded {
                 let look = Instant::now();
-                // Those that fork without end would do so while they are counted.
+                // Programs that fork without end would do so while they are counted.
                 if is_crowded {
                     signal(child, Signal::STOP);
                 }

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use rankmoves::excerpt;
 use rankmoves::exchange::Document;
 use rankmoves::judge::{self, Case, SuiteOptions};
-use shell::Stop;
-use shell::diagnostic::{self, PATH};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop};
 
 /// A case and the arguments that ask it.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
         let suite = judge::suite(&SuiteOptions::default());
         return Ok(suite.cases.into_iter().enumerate().map(|(index, case)| Task::new(case, index)).collect());
     };
-    let shown = excerpt(&folder.display().to_string(), PATH);
+    let shown = shown_path(folder);
     let failed = |why: &dyn std::error::Error| Stop::failed(&format!("read the folder {shown}"), why);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(|why| failed(&why))? {
@@ -63,9 +62,7 @@ pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     }
     names.sort();
     if names.is_empty() {
-        return Err(Stop::Failed(diagnostic::error(&format!(
-            "expected cases NAME.in in the folder {shown}"
-        ))));
+        return Err(Stop::from(Failure::new(format!("expected cases NAME.in in the folder {shown}"))));
     }
     names.iter().enumerate().map(|(index, name)| read(name, index)).collect()
 }
@@ -77,14 +74,14 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
         path.push(extension);
         path
     };
-    let shown = |extension: &str| excerpt(&file(extension).to_string_lossy(), PATH);
+    let shown = |extension: &str| shown_path(Path::new(&file(extension)));
     let read = |extension: &str| {
         let failed = |why| Stop::failed(&format!("read {}", shown(extension)), &why);
         fs::read_to_string(file(extension)).map_err(failed)
     };
     let (text, answer, arguments) = (read(".in")?, read(".ans")?, read(".args")?);
     let refused = |extension: &str, why: &str| {
-        Stop::Failed(diagnostic::error(&format!("cannot use {}: {why}", shown(extension))))
+        Stop::from(Failure::new(format!("cannot use {}: {why}", shown(extension))))
     };
     let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
     position.map_err(|why| refused(".in", &why.to_string()))?;

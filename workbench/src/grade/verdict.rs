@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use rankmoves::exchange::Document;
 use rankmoves::judge::{Comparison, compare};
-use rankmoves::{Position, Ranker, excerpt};
+use rankmoves::{Position, Ranker, shorten};
 use rustix::process::Signal;
 
 use super::explain;
@@ -78,7 +78,7 @@ pub fn judge(task: &Task, run: &Run, limits: &Limits, ignore_form: bool) -> Judg
         }
         let said = error.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
         let colon = if said.is_empty() { "" } else { ": " };
-        judged(Verdict::RunTimeError, format!("{reason}{colon}{}", excerpt(said.trim(), 100)))
+        judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
     };
     match run.ending {
         Ending::Time => judged(Verdict::TimeLimit, format!("no end after {} s", limits.time.as_secs_f64())),

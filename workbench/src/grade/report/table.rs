@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rankmoves::excerpt;
+use rankmoves::shorten;
 
 use crate::grade::result::GradeResult;
 
@@ -12,7 +12,7 @@ pub fn write(result: &GradeResult) -> String {
     let mut text = String::new();
     let width = failed().map(|graded| graded.name.chars().count()).max().unwrap_or(0).min(40);
     for graded in failed() {
-        let name = excerpt(&graded.name, 40);
+        let name = shorten(&graded.name, 40);
         let verdict = graded.verdict;
         let line = format!("{name:<width$}  {verdict:<14}  {}", graded.reason);
         text += line.trim_end();

@@ -84,7 +84,7 @@ pub fn judge(task: &Task, run: &Run, limits: &Limits, ignore_form: bool) -> Judg
         Ending::Time => judged(Verdict::TimeLimit, format!("no end after {} s", limits.time.as_secs_f64())),
         Ending::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
         Ending::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
-        Ending::Processes => failure("too many processes".to_owned()),
+        Ending::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
         Ending::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
         Ending::Status(0) => {
             if run.output == task.case.answer.as_bytes() {

@@ -28,7 +28,8 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 5; i++) if (!fork()) { setsid(); if (!fork()) loiter(); loiter(); }
         puts("hello");
     }
-    if (!strcmp(name, "bomb")) for (;;) fork();
+    /* More than are allowed, and not without end: what goes wrong here must not take the machine along. */
+    if (!strcmp(name, "crowd")) { for (int i = 0; i < 300; i++) if (!fork()) for (;;) pause(); for (;;) pause(); }
     if (!strcmp(name, "flood")) for (;;) puts("d4->b6 for red: score -99");
     if (!strcmp(name, "errors")) for (;;) fputs("error\n", stderr);
     if (!strcmp(name, "file")) {

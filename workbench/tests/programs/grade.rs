@@ -137,9 +137,9 @@ fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
 /// Names of the hostile program, with its verdict and a part of the reason.
 const HOSTILE: [(&str, &str, &str); 18] = [
     ("abort", "run-time-error", "signal 6"),
-    ("bomb", "run-time-error", "too many processes"),
     ("children", "wrong-answer", ""),
     ("crash", "run-time-error", "signal 11"),
+    ("crowd", "run-time-error", "too many processes"),
     ("errors", "output-limit", ""),
     ("escapees", "wrong-answer", ""),
     ("file", "output-limit", ""),

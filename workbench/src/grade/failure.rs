@@ -3,15 +3,17 @@
 use std::io;
 use std::time::Instant;
 
+use anstream::adapter::strip_str;
 use rankmoves::exchange::Document;
-use rankmoves::judge::{self, Case, Mistakes};
+use rankmoves::judge::{self, Case, Comparison, Mistakes};
 use rankmoves::{Position, shorten};
 
-use super::explain;
 use super::process::{Ending, Program, Run};
 use super::run::{Graded, Grading};
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
+use crate::differences;
+use crate::picture::{Picture, ascii};
 
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;
@@ -98,10 +100,20 @@ fn describe(task: Task, run: &Run, judged: &Judged, is_flaky: bool) -> Smallest 
     let is_answer = matches!(run.ending, Ending::Status(0));
     let compared = if is_answer { verdict::comparison(&task, &run.output) } else { None };
     let explanation = match compared {
-        Some((_, comparison)) => explain::explain(&comparison),
+        Some((_, comparison)) => explain(&comparison, task.case.verbose),
         None => format!("{}: {}\n", judged.verdict, judged.reason),
     };
     Smallest { task, position, verdict: judged.verdict, got: shown(&run.output), explanation, is_flaky }
+}
+
+/// Explains differences to a report, which has no colours.
+fn explain(comparison: &Comparison, is_verbose: bool) -> String {
+    let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
+    let mut text = differences::describe(comparison, is_verbose, draw);
+    if let Some(causes) = differences::causes(comparison) {
+        text.extend(["\n", &causes, "\n"]);
+    }
+    strip_str(&text).to_string()
 }
 
 /// Returns the beginning of a program's output, line by line, fit to be shown.

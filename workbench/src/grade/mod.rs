@@ -1,7 +1,6 @@
 //! `checkers grade`: verdicts on a program that is to answer as `rankmoves` does.
 
 mod each;
-mod explain;
 mod failure;
 mod family;
 pub mod guard;

@@ -8,9 +8,9 @@ use rankmoves::judge::{Comparison, compare};
 use rankmoves::{Position, Ranker, shorten};
 use rustix::process::Signal;
 
-use super::explain;
 use super::process::{Ending, Limits, Run};
 use super::suite::Task;
+use crate::differences;
 
 /// A verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn judge(task: &Task, run: &Run, limits: &Limits, ignore_form: bool) -> Judg
             }
             match comparison(task, &run.output) {
                 Some((_, comparison)) => {
-                    let reason = explain::first(&comparison);
+                    let reason = differences::first(&comparison);
                     let is_right = comparison.is_content_right();
                     match (is_right, ignore_form) {
                         (true, true) => judged(Verdict::Accepted, reason),

@@ -8,6 +8,8 @@ use rankmoves::exchange::Document;
 use rankmoves::judge::{self, Case, Comparison, Mistakes};
 use rankmoves::{Position, shorten};
 
+use shell::encoding::to_utf8;
+
 use super::process::{Ending, Program, Run};
 use super::run::{Graded, Grading};
 use super::suite::Task;
@@ -118,7 +120,9 @@ fn explain(comparison: &Comparison, is_verbose: bool) -> String {
 
 /// Returns the beginning of a program's output, line by line, fit to be shown.
 pub fn shown(output: &[u8]) -> String {
-    let beginning = String::from_utf8_lossy(&output[..output.len().min(4 * SHOWN)]);
+    let (beginning, _) = to_utf8(output[..output.len().min(4 * SHOWN)].to_vec());
+    let beginning = String::from_utf8_lossy(&beginning);
+    let beginning = beginning.strip_prefix('\u{feff}').unwrap_or(&beginning);
     let mut text = String::new();
     let mut lines = beginning.split_inclusive('\n');
     for line in lines.by_ref().take(SHOWN_LINES) {
@@ -137,8 +141,8 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
     if graded.iter().all(|graded| matches!(graded.verdict, Verdict::Accepted | Verdict::Presentation)) {
         return Vec::new();
     }
-    let text =
-        |graded: &Graded| graded.answer.as_ref().map(|answer| String::from_utf8_lossy(answer).into_owned());
+    let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
+    let text = |graded: &Graded| graded.answer.as_ref().map(decoded);
     let answers: Vec<Option<String>> = graded.iter().map(text).collect();
     let pairs = tasks.iter().zip(&answers);
     let pairs: Vec<_> = pairs.map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();

@@ -26,16 +26,18 @@
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
+//! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one |
+//! | [`batch`] | many positions through several threads, in order |
 //! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action |
 //!
 //! Errors are types to match on: an enum of reasons that new rules or formats
 //! may add to is `#[non_exhaustive]`; a struct, and an enum that is complete by
 //! its nature such as [`pdn::ReadError`], is not.
-//! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one |
 //!
 //! The two programs are above them all. Rules know no text, and nothing here
 //! knows a command line, a terminal or a colour.
 
+pub mod batch;
 pub mod engine;
 pub mod env;
 pub mod game;

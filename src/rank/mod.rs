@@ -34,6 +34,7 @@ pub use progress::Progress;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use std::{io, slice};
 
 use crate::model::moves::Move;
@@ -143,10 +144,16 @@ impl Ranker {
     }
 
     fn with(resources: Resources) -> Ranker {
+        Ranker::with_stop_flag(resources, Arc::default())
+    }
+
+    /// Creates a ranker that stops when this flag is raised. Its table stops growing
+    /// when the system has no more memory.
+    pub(crate) fn with_stop_flag(resources: Resources, stop: Arc<AtomicBool>) -> Ranker {
         Ranker {
             resources,
             tuning: Tuning::default(),
-            progress: Arc::default(),
+            progress: Arc::new(Progress::new(stop)),
             searcher: PerVariant::empty(),
         }
     }
@@ -200,6 +207,40 @@ impl Ranker {
             }
         }
         Ok(ranked)
+    }
+
+    /// Ranks the moves of a position at the greatest depth up to `most` that is
+    /// finished within some time, and returns it too. Depth 0 always is.
+    ///
+    /// The depth depends on the machine; the scores are those of
+    /// [`rank`](Self::rank) at that depth.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or another thread stops it.
+    pub fn rank_within(
+        &mut self,
+        position: &Position,
+        time: Duration,
+        most: u32,
+    ) -> Result<(Vec<RankedMove>, u32), RankError> {
+        let mut best = (self.rank(position, 0)?, 0);
+        self.progress.set_deadline(Some(time));
+        let mut stopped = Ok(());
+        for depth in 1..=most {
+            match self.rank(position, depth) {
+                Ok(ranked) => best = (ranked, depth),
+                Err(RankError::Stopped) if self.progress.is_late() => break,
+                Err(why) => {
+                    stopped = Err(why);
+                    break;
+                }
+            }
+        }
+        self.progress.set_deadline(None);
+        stopped?;
+        self.check_stop()?;
+        Ok(best)
     }
 
     /// Returns a principal variation that begins with a move taken at `depth`:

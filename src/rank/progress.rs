@@ -1,7 +1,8 @@
 //! Progress of a search.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Progress of the ranking in hand of a [`Ranker`](super::Ranker), for other
 /// threads to read. The figures may be of slightly different moments.
@@ -12,9 +13,17 @@ pub struct Progress {
     done: AtomicUsize,
     nodes: AtomicU64,
     stop: Arc<AtomicBool>,
+    /// The time at which the search stops, in nanoseconds after `epoch`; 0 for never.
+    deadline: AtomicU64,
+    epoch: OnceLock<Instant>,
 }
 
 impl Progress {
+    /// Creates the progress of a search that this flag stops.
+    pub(super) fn new(stop: Arc<AtomicBool>) -> Progress {
+        Progress { stop, ..Progress::default() }
+    }
+
     /// Returns the depth at which the moves are being ranked; lower depths are done.
     pub fn depth(&self) -> u32 {
         self.depth.load(Relaxed)
@@ -40,7 +49,20 @@ impl Progress {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.load(Relaxed) || self.is_late()
+    }
+
+    /// Returns whether the deadline has passed.
+    pub(super) fn is_late(&self) -> bool {
+        let deadline = self.deadline.load(Relaxed);
+        deadline != 0 && self.epoch.get().is_some_and(|epoch| nanoseconds(epoch.elapsed()) >= deadline)
+    }
+
+    /// Sets the deadline, from now; `None` for none.
+    pub(super) fn set_deadline(&self, time: Option<Duration>) {
+        let now = self.epoch.get_or_init(Instant::now).elapsed();
+        let deadline = time.map(|time| nanoseconds(now.saturating_add(time)).max(1));
+        self.deadline.store(deadline.unwrap_or(0), Relaxed);
     }
 
     pub(super) fn begin(&self, depth: u32, moves: usize) {
@@ -56,4 +78,8 @@ impl Progress {
     pub(super) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -7,7 +7,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::bounds::Bounds;
 use super::progress::Progress;
@@ -81,9 +80,9 @@ impl<V: Variant> Search<V> {
         }
     }
 
-    /// Returns the flag that stops the search.
-    pub(super) fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(self.progress.stop_flag())
+    /// Returns the progress, which also tells whether the search is stopped.
+    pub(super) fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Finds the value of each root: the highest score, at `depth`, of the

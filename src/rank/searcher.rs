@@ -3,7 +3,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::progress::Progress;
 use super::search::{Root, Search};
@@ -122,12 +121,12 @@ impl<V: Variant> VariantSearcher<V> {
         }
         self.graph = None;
         if !roots.is_subset(&self.oversized) {
-            let stop = self.search.stop_flag();
-            self.graph = StateGraph::explore(GraphLimits::DEFAULT, self.variant, &roots, &stop);
+            let progress = self.search.progress();
+            self.graph = StateGraph::explore(GraphLimits::DEFAULT, self.variant, &roots, progress);
             match &self.graph {
                 Some(graph) => self.graph_nodes += graph.nodes(),
                 // A stopped exploration says nothing about the size.
-                None if stop.load(Relaxed) => {}
+                None if progress.is_stopped() => {}
                 None => self.oversized = roots,
             }
         }
@@ -138,9 +137,9 @@ impl<V: Variant> VariantSearcher<V> {
     /// also keeps the recursion shallow where positions repeat.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
         let search = &mut self.search;
-        let stop = search.stop_flag();
-        let depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
-        let mut depths = depths.take_while(|_| !stop.load(Relaxed));
-        stack::with_stack_for(depth, || depths.try_for_each(|depth| search.search_all(roots, depth)))?
+        let mut depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
+        let mut deepen =
+            |depth| if search.progress().is_stopped() { Ok(()) } else { search.search_all(roots, depth) };
+        stack::with_stack_for(depth, || depths.try_for_each(&mut deepen))?
     }
 }

@@ -7,9 +7,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::leaf;
+use super::progress::Progress;
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::movegen::{self, Effect};
@@ -52,18 +52,18 @@ pub(super) struct StateGraph<W> {
 impl<W: Word> StateGraph<W> {
     /// Explores all positions that can be reached from `roots` and computes
     /// their values; `None` if that exceeds the limits or the free memory, or
-    /// `stop` is raised.
+    /// is stopped.
     pub(super) fn explore<V: Variant<Word = W>>(
         limits: GraphLimits,
         variant: V,
         roots: &Roots<W>,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Option<Self> {
         let expand = |(pieces, player), push: &mut Push<'_, W>| match player {
             Player::Red => expand::<V, Red>(variant, pieces, push),
             Player::Black => expand::<V, Black>(variant, pieces, push),
         };
-        Self::explore_by(&expand, limits, roots, stop)
+        Self::explore_by(&expand, limits, roots, progress)
     }
 
     /// Does the work of [`explore`](Self::explore). It is compiled once for
@@ -72,7 +72,7 @@ impl<W: Word> StateGraph<W> {
         expand: &dyn Fn(State<W>, &mut Push<'_, W>) -> i16,
         limits: GraphLimits,
         roots: &Roots<W>,
-        stop: &AtomicBool,
+        progress: &Progress,
     ) -> Option<Self> {
         let mut states: Vec<State<W>> = Vec::new();
         let mut indices = HashMap::default();
@@ -105,11 +105,11 @@ impl<W: Word> StateGraph<W> {
             successors.ends.try_reserve(1).ok()?;
             successors.ends.push(successors.indices.len());
             next += 1;
-            if !has_room || states.len() > limits.positions || stop.load(Relaxed) {
+            if !has_room || states.len() > limits.positions || progress.is_stopped() {
                 return None;
             }
         }
-        let (values, repeats_from) = iterate(first, &successors, limits.values, stop)?;
+        let (values, repeats_from) = iterate(first, &successors, limits.values, progress)?;
         Some(StateGraph { indices, values, repeats_from })
     }
 
@@ -154,12 +154,12 @@ struct SuccessorLists {
 
 /// Computes the values at all depths from those at depth 0 until they repeat.
 /// Returns them and the depth from which they repeat; `None` if there are more
-/// than `max_values` before, memory runs out, or `stop` is raised.
+/// than `max_values` before, memory runs out, or it is stopped.
 fn iterate(
     first: Vec<i16>,
     successors: &SuccessorLists,
     max_values: usize,
-    stop: &AtomicBool,
+    progress: &Progress,
 ) -> Option<(Vec<Vec<i16>>, usize)> {
     let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut all = Vec::new();
@@ -174,7 +174,7 @@ fn iterate(
         depths.push(all.len());
         let next = deeper(&values, successors)?;
         all.push(std::mem::replace(&mut values, next));
-        if (all.len() + 1) * values.len() > max_values || stop.load(Relaxed) {
+        if (all.len() + 1) * values.len() > max_values || progress.is_stopped() {
             return None;
         }
     }
@@ -237,7 +237,7 @@ mod tests {
             let positions: Vec<Position> = after(&self.0).iter().flat_map(after).collect();
             let state = |position: &Position| (position.board().pieces().convert(), position.turn());
             let roots = positions.iter().map(state).collect();
-            let graph = StateGraph::explore(GraphLimits::DEFAULT, variant, &roots, &AtomicBool::default())
+            let graph = StateGraph::explore(GraphLimits::DEFAULT, variant, &roots, &Progress::default())
                 .expect("few can be reached");
             let root = |position: &Position| {
                 let (pieces, player) = state(position);
@@ -293,7 +293,7 @@ mod tests {
                 let Explore(position, limits) = self;
                 let root = (position.board().pieces().convert(), position.turn());
                 let roots = Roots::from_iter([root]);
-                StateGraph::explore(limits, variant, &roots, &AtomicBool::default()).is_some()
+                StateGraph::explore(limits, variant, &roots, &Progress::default()).is_some()
             }
         }
 

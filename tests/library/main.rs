@@ -1,5 +1,6 @@
 //! The library against the plain oracle, published figures, and rules worked out by hand.
 
+mod batch;
 mod engine;
 mod environment;
 mod evaluation;

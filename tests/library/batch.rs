@@ -1,0 +1,158 @@
+//! Batches: the results are those of single positions, in order, and nothing runs ahead.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::sleep;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use rankmoves::batch::{Batch, rank_all};
+use rankmoves::{Position, RankError, Ranker, Resources, Rules, rank};
+use testing::support;
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).expect("one thread or more")
+}
+
+fn resources(count: usize) -> Resources {
+    Resources { threads: threads(count), table_bytes: 1 << 20 }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn all_positions_are_ranked_in_order(
+        plain in proptest::collection::vec(support::tiny(), 0..40),
+        count in 1..5_usize,
+        depth in 0..4_u32,
+    ) {
+        let positions: Vec<Position> = plain.iter().map(support::position).collect();
+        let ranked = rank_all(positions.clone(), depth, resources(count)).unwrap();
+        let mut number = 0;
+        for (position, ranked) in positions.iter().zip(ranked) {
+            prop_assert_eq!(ranked.unwrap(), rank(position, depth).unwrap());
+            number += 1;
+        }
+        prop_assert_eq!(number, positions.len());
+    }
+}
+
+#[test]
+fn a_result_comes_before_the_next_item_is_there() {
+    let (send, items) = channel::<u32>();
+    let mut batch = Batch::start(items, threads(4), |_| (), |(), item| item * 2).unwrap();
+    for item in 0..1000 {
+        send.send(item).unwrap();
+        assert_eq!(batch.next(), Some(item * 2));
+    }
+    assert_eq!(batch.next_within(Duration::ZERO), Err(RecvTimeoutError::Timeout));
+    drop(send);
+    assert_eq!(batch.next(), None);
+    assert_eq!(batch.next(), None);
+}
+
+#[test]
+fn threads_wait_for_a_slow_reader() {
+    let taken = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&taken);
+    let items = (0..1_000_000_u32).inspect(move |_| {
+        count.fetch_add(1, Relaxed);
+    });
+    let mut batch = Batch::start(items, threads(3), |_| (), |(), item| item).unwrap();
+    for read in 0..10 {
+        sleep(Duration::from_millis(5));
+        assert!(taken.load(Relaxed) <= read + 3 * 64 + 3 + 1, "{} of {read}", taken.load(Relaxed));
+        assert_eq!(batch.next(), u32::try_from(read).ok());
+    }
+}
+
+#[test]
+fn a_long_item_does_not_hold_the_others_up() {
+    let (open, gate) = channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let done = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&done);
+    let work = move |(): &mut (), item: usize| {
+        if item == 0 {
+            gate.lock().unwrap().recv().unwrap();
+        }
+        count.fetch_add(1, Relaxed);
+        item
+    };
+    let batch = Batch::start(0..50, threads(2), |_| (), work).unwrap();
+    // The other thread does all others meanwhile.
+    while done.load(Relaxed) < 49 {
+        sleep(Duration::from_millis(1));
+    }
+    open.send(()).unwrap();
+    assert!(batch.eq(0..50));
+}
+
+#[test]
+fn a_panic_of_a_thread_is_raised_where_its_result_is_due() {
+    let work = |(): &mut (), item: u32| {
+        assert_ne!(item, 5, "five");
+        item
+    };
+    let mut batch = Batch::start(0..1_000_000, threads(3), |_| (), work).unwrap();
+    for item in 0..5 {
+        assert_eq!(batch.next(), Some(item));
+    }
+    assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
+    assert_eq!(batch.next(), None);
+}
+
+#[test]
+fn a_raised_flag_ends_the_search_and_the_batch() {
+    let positions = std::iter::repeat(Position::start(Rules::ENGLISH));
+    let mut batch = rank_all(positions, 1000, resources(2)).unwrap();
+    let stop = batch.stop_flag();
+    assert!(matches!(batch.next_within(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout)));
+    stop.store(true, Relaxed);
+    let rest: Vec<_> = batch.collect();
+    assert!((1..=2).contains(&rest.len()), "{}", rest.len());
+    assert!(rest.iter().all(|ranked| matches!(ranked, Err(RankError::Stopped))));
+}
+
+#[test]
+fn a_dropped_batch_drops_its_items() {
+    let items = Arc::new(());
+    let held = Arc::clone(&items);
+    let endless = std::iter::repeat_with(move || Arc::clone(&held));
+    let mut batch = Batch::start(endless, threads(2), |_| (), |(), _| ()).unwrap();
+    assert_eq!(batch.next(), Some(()));
+    drop(batch);
+    while Arc::strong_count(&items) > 1 {
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
+    let start = Position::start(Rules::ENGLISH);
+    for milliseconds in [0, 1, 20] {
+        let mut ranker = Ranker::new();
+        let (moves, depth) = ranker.rank_within(&start, Duration::from_millis(milliseconds), 12).unwrap();
+        assert_eq!(moves, rank(&start, depth).unwrap());
+        // The deadline is gone.
+        assert_eq!(ranker.rank(&start, 9).unwrap(), rank(&start, 9).unwrap());
+    }
+    let (ranked, depth) = Ranker::new().rank_within(&start, Duration::MAX, 5).unwrap();
+    assert_eq!((ranked, depth), (rank(&start, 5).unwrap(), 5));
+    // No state graph is left half made.
+    let few = "W:WK1:BK32".parse::<rankmoves::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    let (ranked, depth) = Ranker::new().rank_within(&few, Duration::from_millis(30), 100).unwrap();
+    assert_eq!(ranked, rank(&few, depth).unwrap());
+}
+
+#[test]
+fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
+    let mut ranker = Ranker::new();
+    ranker.stop_flag().store(true, Relaxed);
+    let moves = ranker.rank_within(&Position::start(Rules::ENGLISH), Duration::from_secs(60), 100);
+    assert!(matches!(moves, Err(RankError::Stopped)));
+}

@@ -64,6 +64,7 @@ pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{printable, quoted, shorten};
+pub use text::rows::RowError;
 pub use text::{exchange, pdn};
 pub use tree::write_tree;
 

@@ -4,11 +4,8 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves::exchange::{Document, ErrorKind, Plies};
-use rankmoves::{
-    Blocked, Board, Capture, Jumps, Piece, Player, Ply, Rules, Setup, Shape, Square, quoted, shorten,
-};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use rankmoves::{Board, Player, Ply, Rules, Setup, Shape, quoted, shorten};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
@@ -17,86 +14,13 @@ use super::diagnostic::{Diagnostic, QUOTED};
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
 
-/// Fields of [`Rules`], for `#[serde(with)]`.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Rules", rename = "rules", deny_unknown_fields)]
-pub struct RulesFields {
-    #[serde(with = "CaptureName")]
-    capture: Capture,
-    #[serde(with = "JumpsName")]
-    jumps: Jumps,
-    #[serde(with = "BlockedName")]
-    blocked: Blocked,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Capture", rename_all = "lowercase")]
-enum CaptureName {
-    Optional,
-    Required,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Jumps", rename_all = "lowercase")]
-enum JumpsName {
-    Single,
-    Multiple,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Blocked", rename_all = "lowercase")]
-enum BlockedName {
-    Loses,
-    Passes,
-}
-
-/// Names of [`Player`], for `#[serde(with)]`.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Player", rename_all = "lowercase")]
-pub enum PlayerName {
-    /// `red`
-    Red,
-    /// `black`
-    Black,
-}
-
-/// Fields of [`Shape`], for `#[serde(with)]`.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "shape", deny_unknown_fields)]
-pub struct ShapeFields {
-    ranks: u32,
-    files: u32,
-    flipped: bool,
-}
-
-impl ShapeFields {
-    /// Writes a shape as an object.
-    ///
-    /// # Errors
-    ///
-    /// As the serializer's.
-    pub fn serialize<S: Serializer>(shape: &Shape, serializer: S) -> Result<S::Ok, S::Error> {
-        let (ranks, files) = (shape.ranks().into(), shape.files().into());
-        Serialize::serialize(&ShapeFields { ranks, files, flipped: shape.is_flipped() }, serializer)
-    }
-
-    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
-        let ShapeFields { ranks, files, flipped } = Deserialize::deserialize(deserializer)?;
-        Shape::new(ranks, files, flipped)
-            .map_err(|reason| D::Error::custom(format!("found a board of {ranks}x{files}, but {reason}")))
-    }
-}
-
 /// The object. Rows and moves are strings to write, and parts of the text
 /// when they are read, for their locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields)]
 struct Fields<T, M> {
-    #[serde(with = "RulesFields")]
     rules: Rules,
-    #[serde(with = "ShapeFields")]
     shape: Shape,
-    #[serde(with = "PlayerName")]
     turn: Player,
     board: Vec<T>,
     moves: M,
@@ -148,14 +72,11 @@ pub fn write_with(document: &Document, about: About) -> String {
     let About { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
-    let row = |rank| {
-        (0..shape.files()).filter_map(move |file| Square::new(file, rank)).map(|square| cell(&board, square))
-    };
     let fields = Fields {
         rules,
         shape,
         turn,
-        board: (0..shape.ranks()).rev().map(|rank| row(rank).collect::<String>()).collect(),
+        board: (0..shape.ranks()).rev().map(|rank| board.row(rank)).collect(),
         moves: Moves(document.plies()),
         event,
         date,
@@ -179,14 +100,6 @@ impl Serialize for Moves<'_> {
 /// Returns the texts of values, for an array.
 pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
-}
-
-fn cell(board: &Board, square: Square) -> char {
-    match board.get(square) {
-        Some(piece) => piece.letter(),
-        None if board.shape().is_playable(square) => '.',
-        None => '"',
-    }
 }
 
 /// Reads an object, and tells where in the text its moves stand, and what it
@@ -251,28 +164,7 @@ fn read_result(result: &str) -> Result<String, String> {
 
 /// Puts the pieces of a row on the board.
 fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
-    let cells = string(row)?;
-    let (shape, count) = (board.shape(), cells.chars().count());
-    if count != usize::from(shape.files()) {
-        return Err(format!("expected {} cells of rank {} but found {count}", shape.files(), rank + 1));
-    }
-    for (file, letter) in (0..shape.files()).zip(cells.chars()) {
-        let Some(square) = Square::new(file, rank) else { continue };
-        let piece = Piece::from_letter(letter);
-        match (shape.is_playable(square), piece, letter) {
-            (true, Some(piece), _) => board.put(square, piece).map_err(|why| why.to_string())?,
-            (true, None, '.') | (false, None, '"') => {}
-            (playable, ..) => {
-                let expected =
-                    if playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
-                return Err(format!(
-                    "expected {expected} on {square} but found {}",
-                    quoted(&letter.to_string())
-                ));
-            }
-        }
-    }
-    Ok(())
+    board.put_row(rank, &string(row)?).map_err(|why| why.to_string())
 }
 
 fn string(json: &str) -> Result<String, String> {

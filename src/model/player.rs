@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// One of the two players. Red's men move up the board, black's down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Player {
     /// Starts at the bottom and is crowned on the highest rank (PDN's White).
     Red,

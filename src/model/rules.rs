@@ -10,6 +10,11 @@
 /// assert_eq!(rules, Rules::ENGLISH);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename = "rules", deny_unknown_fields)
+)]
 pub struct Rules {
     /// The duty to jump.
     pub capture: Capture,
@@ -45,6 +50,7 @@ impl Rules {
 
 /// The duty to jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Capture {
     /// `no capture`: steps and jumps are freely chosen.
     Optional,
@@ -54,6 +60,7 @@ pub enum Capture {
 
 /// The number of jumps that a move may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Jumps {
     /// `single jumps`: one.
     Single,
@@ -63,6 +70,7 @@ pub enum Jumps {
 
 /// The fate of a player without moves. Scores do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Blocked {
     /// The player has lost.
     Loses,

@@ -22,14 +22,20 @@ mod leaf;
 mod minimax;
 mod order;
 mod progress;
+mod ranking;
 mod schedule;
 mod search;
 mod searcher;
+#[cfg(feature = "serde")]
+mod serde;
 mod state_graph;
 mod worker;
 
 pub use minimax::minimax;
 pub use progress::Progress;
+pub use ranking::{Ranking, best, keep_best};
+#[cfg(feature = "serde")]
+pub use serde::MoveFields;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

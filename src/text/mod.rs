@@ -5,3 +5,6 @@ mod fault;
 pub mod location;
 pub mod pdn;
 pub mod printable;
+pub mod rows;
+#[cfg(feature = "serde")]
+mod serde;

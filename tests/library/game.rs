@@ -335,7 +335,7 @@ fn a_series_is_the_same_for_any_number_of_threads() {
     }
     assert_eq!(tally.games(), 20);
     assert!(tally.wins >= 18, "{tally:?}");
-    assert_eq!(tally.plies, games.iter().map(|(game, _)| game.plies().len() as u64).sum());
+    assert_eq!(tally.plies, games.iter().map(|(game, _)| game.plies().len() as u64).sum::<u64>());
     for (number, (game, first_agent)) in games.iter().enumerate() {
         // The first agent begins every other game; both games of a pair share their opening.
         assert_eq!(*first_agent == game.start().turn(), number % 2 == 0);

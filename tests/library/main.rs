@@ -20,4 +20,6 @@ mod resources;
 mod rules;
 mod rules_illegal;
 mod rules_scores;
+#[cfg(feature = "serde")]
+mod serde;
 mod stopping;

@@ -282,7 +282,7 @@ fn comments_glyphs_and_variations_belong_to_the_move_before_them() {
     assert_eq!((&first.nags[..], first.comment.as_str()), (&[1, 10, 6][..], "a b b"));
     assert_eq!((&second.nags[..], second.variations.len()), (&[5][..], 2));
     assert_eq!((&third.nags[..], third.comment.as_str()), (&[7][..], "c"));
-    assert_eq!(fourth.nags, []);
+    assert!(fourth.nags.is_empty());
     let dyke = &second.variations[0];
     assert_eq!(moves(dyke), ["c3->b4", "e5->f4"]);
     assert_eq!(dyke.moves[0].comment, "dyke");

@@ -11,7 +11,7 @@ use crate::cli::InfoOptions;
 use crate::score_text::in_men;
 use shell::diagnostic::Location;
 use shell::format::Format;
-use shell::json::{PlayerName, RulesFields, ShapeFields, texts};
+use shell::json::texts;
 use shell::source::Source;
 use shell::{Failure, Stop, output};
 
@@ -159,9 +159,7 @@ struct Fields<'a> {
     format: String,
     #[serde(flatten)]
     archive: Option<Archive>,
-    #[serde(with = "RulesFields")]
     rules: Rules,
-    #[serde(with = "ShapeFields")]
     shape: Shape,
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -169,7 +167,6 @@ struct Fields<'a> {
     /// Left out where it is false: where `of` counts all of them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_plies: bool,
-    #[serde(with = "PlayerName")]
     turn: Player,
     pieces: Pieces,
     moves: Vec<String>,

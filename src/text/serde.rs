@@ -1,0 +1,151 @@
+//! The types of the game for serde, as the programs' JSON has them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{Error as _, Visitor};
+use serde::ser::{Error as _, SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::model::board::Board;
+use crate::model::moves::{Move, Path, Ply};
+use crate::model::player::Player;
+use crate::model::position::{Position, Setup};
+use crate::model::rules::Rules;
+use crate::model::shape::Shape;
+use crate::model::square::Square;
+
+/// Reads a text and parses it.
+struct Parsed<T>(PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Parsed<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// Writes types as the texts that they display.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )*};
+}
+
+/// Reads types from the texts that they display.
+macro_rules! from_text {
+    ($($type:ty),*) => {$(
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                deserializer.deserialize_str(Parsed(PhantomData))
+            }
+        }
+    )*};
+}
+
+as_text!(Square, Path, Ply, Move);
+from_text!(Square, Path, Ply);
+
+/// Fields of a [`Shape`].
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "shape", deny_unknown_fields)]
+struct ShapeFields {
+    ranks: u32,
+    files: u32,
+    flipped: bool,
+}
+
+impl Serialize for Shape {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (ranks, files) = (self.ranks().into(), self.files().into());
+        ShapeFields { ranks, files, flipped: self.is_flipped() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shape {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
+        let ShapeFields { ranks, files, flipped } = Deserialize::deserialize(deserializer)?;
+        Shape::new(ranks, files, flipped)
+            .map_err(|reason| D::Error::custom(format!("found a board of {ranks}x{files}, but {reason}")))
+    }
+}
+
+/// Writes the rows of a board from the top.
+pub(crate) struct Rows<'a>(pub(crate) &'a Board);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.0.shape().ranks()).rev().map(|rank| self.0.row(rank)))
+    }
+}
+
+/// Writes the object of a game without its moves.
+///
+/// # Errors
+///
+/// If a jump is in progress, for which JSON has no form.
+impl Serialize for Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.jumping.is_some() {
+            return Err(S::Error::custom("a jump in progress cannot be written"));
+        }
+        let mut fields = serializer.serialize_struct("game", 4)?;
+        fields.serialize_field("rules", &self.rules)?;
+        fields.serialize_field("shape", &self.board.shape())?;
+        fields.serialize_field("turn", &self.turn)?;
+        fields.serialize_field("board", &Rows(&self.board))?;
+        fields.end()
+    }
+}
+
+/// Fields of a [`Setup`].
+#[derive(Deserialize)]
+#[serde(rename = "game", deny_unknown_fields)]
+struct SetupFields<'a> {
+    rules: Rules,
+    shape: Shape,
+    turn: Player,
+    #[serde(borrow)]
+    board: Vec<Cow<'a, str>>,
+}
+
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
+        let SetupFields { rules, shape, turn, board: rows } = Deserialize::deserialize(deserializer)?;
+        let mut board = Board::empty(shape);
+        if rows.len() != usize::from(shape.ranks()) {
+            let (expected, found) = (shape.ranks(), rows.len());
+            let message = format!("expected {expected} rows of a board of {shape} but found {found}");
+            return Err(D::Error::custom(message));
+        }
+        for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
+            board.put_row(rank, &row).map_err(D::Error::custom)?;
+        }
+        Ok(Setup { board, turn, rules, jumping: None })
+    }
+}
+
+/// Writes the [`Setup`].
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.setup().serialize(serializer)
+    }
+}
+
+/// Reads a [`Setup`].
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+        Setup::deserialize(deserializer)?.position().map_err(D::Error::custom)
+    }
+}

@@ -1,10 +1,12 @@
 //! `checkers grade`: verdicts on a program that is to answer as `rankmoves` does.
 
+mod account;
 mod each;
 mod explain;
 mod failure;
 mod family;
 pub mod guard;
+mod hint;
 mod process;
 mod report;
 mod result;
@@ -29,6 +31,8 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 use crate::cli::{GradeOptions, ReportFormat, ReportTo};
+use crate::shell_word::quoted;
+use account::Account;
 use family::Family;
 use process::{Limits, MOST_PROCESSES, Program};
 use result::GradeResult;
@@ -93,6 +97,7 @@ enum Target {
 
 /// Grades one program or many. Returns whether all cases are accepted.
 fn grade(options: &GradeOptions) -> Result<bool, Stop> {
+    let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
         Some(folder) => Target::Each(each::programs(folder)?),
         None => Target::One(program(&options.command)?),
@@ -112,7 +117,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         crowd: threads + MOST_PROCESSES as u64,
     };
     let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
-    let grading = Grading { limits, patience, ignore_form: options.ignore_form, stop: &stop };
+    let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
+    let grading = Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop };
     let program = match target {
         Target::Each(programs) => return each::grade(options, &programs, &grading, &tasks, jobs),
         Target::One(program) => program,
@@ -210,15 +216,6 @@ fn program(command: &[OsString]) -> Result<Program, Stop> {
     }
     let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
     Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
-}
-
-/// Quotes a word for a shell, if it needs it.
-fn quoted(word: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./=:@%+,-".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Returns the absolute name of a file that an argument names, if it does.

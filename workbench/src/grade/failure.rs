@@ -3,22 +3,19 @@
 use std::io;
 use std::time::Instant;
 
+use rankmoves::Position;
 use rankmoves::exchange::Document;
 use rankmoves::judge::{self, Case, Mistakes};
-use rankmoves::{Position, shorten};
 
 use super::explain;
 use super::process::{Ending, Program, Run};
 use super::run::{Graded, Grading};
+pub use super::shown::shown;
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
 
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;
-
-/// The longest answer that is shown, in lines and in characters.
-const SHOWN_LINES: usize = 40;
-const SHOWN: usize = 4000;
 
 /// The smallest board found on which a program fails.
 #[derive(Clone, Debug)]
@@ -102,22 +99,6 @@ fn describe(task: Task, run: &Run, judged: &Judged, is_flaky: bool) -> Smallest 
         None => format!("{}: {}\n", judged.verdict, judged.reason),
     };
     Smallest { task, position, verdict: judged.verdict, got: shown(&run.output), explanation, is_flaky }
-}
-
-/// Returns the beginning of a program's output, line by line, fit to be shown.
-pub fn shown(output: &[u8]) -> String {
-    let beginning = String::from_utf8_lossy(&output[..output.len().min(4 * SHOWN)]);
-    let mut text = String::new();
-    let mut lines = beginning.split_inclusive('\n');
-    for line in lines.by_ref().take(SHOWN_LINES) {
-        let Some(room) = SHOWN.checked_sub(text.chars().count()).filter(|&room| room > 0) else { break };
-        text += &shorten(line.trim_end_matches('\n'), room);
-        text.push('\n');
-    }
-    if lines.next().is_some() || output.len() > 4 * SHOWN {
-        text += "…\n";
-    }
-    text
 }
 
 /// Finds the mistakes that explain all answers of a program, the fewest first.

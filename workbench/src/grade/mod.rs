@@ -11,6 +11,7 @@ mod process;
 mod report;
 mod result;
 mod run;
+mod shown;
 mod suite;
 mod verdict;
 
@@ -132,7 +133,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
-        write_stdout(&report::write(ReportFormat::Table, &graded))?;
+        write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
     }
     Ok(graded.is_accepted())
 }
@@ -170,7 +171,7 @@ fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Resu
                 let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
                 atomic_file::save(&file, report::write(*format, result).as_bytes())?;
             }
-            None if name.is_empty() => write_stdout(&report::write(*format, result))?,
+            None if name.is_empty() => write_stdout(&report::for_stdout(*format, result))?,
             None => {}
         }
     }

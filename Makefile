@@ -24,7 +24,7 @@ FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint supply-chain mutants mutants-literals judges coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -47,6 +47,10 @@ lint:
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
+
+# Chooses the standard suite of `checkers grade` anew, after a change in src/judge.
+suite:
+	$(CARGO) test --locked --package rankmoves-workbench --lib write_the_standard_suite -- --ignored
 
 # The deep move counts, minutes even with optimisation.
 perft:

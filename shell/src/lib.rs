@@ -5,7 +5,7 @@ pub mod arguments;
 pub mod atomic_file;
 mod comments;
 pub mod diagnostic;
-mod encoding;
+pub mod encoding;
 mod failure;
 pub mod format;
 pub mod generate;

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Read};
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, Part};
 use super::listing::{Content, Entry, Lines, Mark};
+use super::utf16;
 use crate::model::position::Position;
 use crate::rank::{RankError, Ranker};
 
@@ -28,7 +29,7 @@ pub enum CompareError {
 /// Compares a listing of the moves of a position to a depth with the right one:
 /// the whole tree if `verbose`, else the moves alone.
 ///
-/// Reads the listing in a stream; memory grows with the depth only. `ranker`
+/// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
 /// finds the scores of moves that are not listed in a tree.
 ///
 /// # Errors
@@ -43,7 +44,7 @@ pub fn compare(
     ranker: &mut Ranker,
 ) -> Result<Comparison, CompareError> {
     let ranker = RefCell::new(ranker);
-    let mut listing = listing;
+    let (mut listing, is_utf16) = utf16::to_utf8(listing)?;
     let (head, others) =
         if verbose { lead(position, depth, &mut listing)? } else { (Vec::new(), Vec::new()) };
     let questions = [(depth, verbose)].into_iter().chain(others);
@@ -70,7 +71,8 @@ pub fn compare(
             result
         });
     }
-    Ok(closest(results))
+    let result = closest(results);
+    Ok(if is_utf16 { result.under(position, Difference::Utf16) } else { result })
 }
 
 /// Drops the questions that a listing is not for.

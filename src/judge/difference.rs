@@ -41,6 +41,8 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {
+    /// The listing is UTF-16.
+    Utf16,
     /// The listing begins with a byte-order mark.
     ByteOrderMark,
     /// The line ends with a carriage return.
@@ -144,7 +146,8 @@ impl Difference {
     /// Returns the part that the difference is in.
     pub fn part(&self) -> Part {
         match self {
-            Self::ByteOrderMark
+            Self::Utf16
+            | Self::ByteOrderMark
             | Self::CarriageReturn
             | Self::TrailingBlanks
             | Self::Indentation { .. }

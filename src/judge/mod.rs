@@ -18,6 +18,7 @@ mod scoring;
 mod shrink;
 mod suite;
 mod text;
+mod utf16;
 
 pub use case::Case;
 pub use compare::{CompareError, compare};

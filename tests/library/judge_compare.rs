@@ -32,6 +32,20 @@ fn compared(position: &Position, depth: u32, is_verbose: bool, listing: &str) ->
     compare(position, depth, is_verbose, listing.as_bytes(), &mut Ranker::new()).unwrap()
 }
 
+#[test]
+fn an_answer_in_utf_16_is_read_and_told() {
+    let right = verbose(&rankin(), 1);
+    let wrong = right.replace("-99", "-98");
+    for (listing, scores) in [(right, 0), (wrong, 1)] {
+        let text = format!("\u{feff}{}", listing.replace('\n', "\r\n"));
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let result = compare(&rankin(), 1, true, &bytes[..], &mut Ranker::new()).unwrap();
+        let kinds: Vec<&Difference> = result.findings.iter().map(|finding| &finding.difference).collect();
+        assert!(matches!(kinds[..2], [Difference::Utf16, Difference::CarriageReturn]), "{kinds:?}");
+        assert_eq!((result.count(Part::Moves), result.count(Part::Scores)), (0, scores));
+    }
+}
+
 proptest! {
     #[test]
     fn a_right_listing_differs_in_nothing(plain in support::tiny(), depth in 0..3_u32) {

@@ -7,6 +7,7 @@ mod cli;
 mod command_input;
 mod compare;
 mod date;
+mod differences;
 mod draw;
 mod file_names;
 mod grade;

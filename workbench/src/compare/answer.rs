@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shell::Stop;
 use shell::diagnostic::shown_path;
+use shell::encoding::to_utf8;
 
 /// The longest answer that is kept, in bytes.
 const LONGEST_KEPT: usize = 1 << 18;
@@ -44,7 +45,7 @@ impl Answer {
     /// Returns the text that has been read, if it is short.
     pub fn text(&self) -> Option<String> {
         let is_whole = self.read.load(Relaxed) == self.kept.len() as u64;
-        is_whole.then(|| String::from_utf8_lossy(&self.kept).into_owned())
+        is_whole.then(|| String::from_utf8_lossy(&to_utf8(self.kept.clone()).0).into_owned())
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Report;
-use super::facts::{Facts, part_name, short};
+use crate::differences::{Facts, part_name, short};
 use shell::json;
 
 /// The fields of the object.

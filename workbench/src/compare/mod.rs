@@ -2,7 +2,6 @@
 
 mod answer;
 mod diagnosis;
-mod facts;
 mod json;
 mod text;
 

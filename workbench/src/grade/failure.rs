@@ -3,16 +3,19 @@
 use std::io;
 use std::time::Instant;
 
+use anstream::adapter::strip_str;
 use rankmoves::Position;
 use rankmoves::exchange::Document;
-use rankmoves::judge::{self, Case, Mistakes};
+use rankmoves::judge::{self, Case, Comparison, Mistakes};
+use shell::encoding::to_utf8;
 
-use super::explain;
 use super::process::{Ending, Program, Run};
 use super::run::{Graded, Grading};
 pub use super::shown::shown;
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
+use crate::differences;
+use crate::picture::{Picture, ascii};
 
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;
@@ -95,10 +98,20 @@ fn describe(task: Task, run: &Run, judged: &Judged, is_flaky: bool) -> Smallest 
     let is_answer = matches!(run.ending, Ending::Status(0));
     let compared = if is_answer { verdict::comparison(&task, &run.output) } else { None };
     let explanation = match compared {
-        Some((_, comparison)) => explain::explain(&comparison),
+        Some((_, comparison)) => explain(&comparison, task.case.verbose),
         None => format!("{}: {}\n", judged.verdict, judged.reason),
     };
     Smallest { task, position, verdict: judged.verdict, got: shown(&run.output), explanation, is_flaky }
+}
+
+/// Explains differences to a report, which has no colours.
+fn explain(comparison: &Comparison, is_verbose: bool) -> String {
+    let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
+    let mut text = differences::describe(comparison, is_verbose, draw);
+    if let Some(causes) = differences::causes(comparison) {
+        text.extend(["\n", &causes, "\n"]);
+    }
+    strip_str(&text).to_string()
 }
 
 /// Finds the mistakes that explain all answers of a program, the fewest first.
@@ -106,8 +119,8 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
     if graded.iter().all(|graded| matches!(graded.verdict, Verdict::Accepted | Verdict::Presentation)) {
         return Vec::new();
     }
-    let text =
-        |graded: &Graded| graded.answer.as_ref().map(|answer| String::from_utf8_lossy(answer).into_owned());
+    let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
+    let text = |graded: &Graded| graded.answer.as_ref().map(decoded);
     let answers: Vec<Option<String>> = graded.iter().map(text).collect();
     let pairs = tasks.iter().zip(&answers);
     let pairs: Vec<_> = pairs.map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();

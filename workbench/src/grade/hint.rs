@@ -15,7 +15,7 @@ pub fn first(comparison: &Comparison) -> String {
 
 fn line(finding: &Finding) -> String {
     let text = text(&finding.difference);
-    finding.line.map_or_else(|| format!("at the end: {text}"), |line| format!("line {line}: {text}"))
+    finding.line.map_or_else(|| format!("end: {text}"), |line| format!("line {line}: {text}"))
 }
 
 fn text(difference: &Difference) -> String {

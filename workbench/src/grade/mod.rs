@@ -2,7 +2,6 @@
 
 mod account;
 mod each;
-mod explain;
 mod failure;
 mod family;
 pub mod guard;

@@ -1,6 +1,9 @@
 //! A program's output, fit to be shown: the middle of a long one is left out.
 
+use std::fmt::Write as _;
+
 use rankmoves::shorten;
+use shell::encoding::to_utf8;
 
 /// The lines shown at the beginning and at the end.
 const FIRST: usize = 28;
@@ -12,6 +15,8 @@ const WIDTH: usize = 160;
 /// Returns output line by line with nothing in it that steers a terminal. Tells
 /// how many lines are left out, and how much of a long line.
 pub fn shown(output: &[u8]) -> String {
+    let (output, _) = to_utf8(output.to_vec());
+    let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);
     let lines: Vec<&[u8]> = output.split_inclusive(|&byte| byte == b'\n').collect();
     // A note takes a line itself.
     if lines.len() <= FIRST + LAST + 1 {
@@ -30,7 +35,7 @@ fn line(bytes: &[u8]) -> String {
     let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * WIDTH)]);
     let mut text = shorten(&beginning, WIDTH);
     if text.ends_with('…') && bytes.len() > 2 * WIDTH {
-        text += &format!(" (a line of {} bytes)", bytes.len());
+        let _ = write!(text, " (a line of {} bytes)", bytes.len());
     }
     text.push('\n');
     text
@@ -40,17 +45,22 @@ fn line(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn numbers(most: usize) -> String {
+        (1..=most).map(|number| number.to_string() + "\n").collect()
+    }
+
     #[test]
     fn short_output_is_shown_whole() {
         assert_eq!(shown(b""), "");
         assert_eq!(shown(b"one\ntwo"), "one\ntwo\n");
-        let text: String = (0..FIRST + LAST + 1).map(|number| format!("{number}\n")).collect();
+        assert_eq!(shown(b"\xff\xfea\0\n\0"), "a\n");
+        let text = numbers(FIRST + LAST + 1);
         assert_eq!(shown(text.as_bytes()), text);
     }
 
     #[test]
     fn the_middle_of_long_output_is_left_out() {
-        let text: String = (1..=1000).map(|number| format!("{number}\n")).collect();
+        let text = numbers(1000);
         let shown = shown(text.as_bytes());
         assert_eq!(shown.lines().count(), FIRST + LAST + 1);
         assert!(
@@ -65,6 +75,6 @@ mod tests {
         assert!(long.ends_with("x… (a line of 10000000 bytes)\n") && long.len() < 250, "{long}");
         let hostile = shown("\u{1b}[2J\u{202e}\0\r\u{9b}".as_bytes());
         assert!(hostile.trim_end().chars().all(|char| char.is_ascii_graphic()), "{hostile:?}");
-        assert_eq!(shown(b"\xff\xfe"), "\u{fffd}\u{fffd}\n");
+        assert_eq!(shown(b"a\xff\xfe"), "a\u{fffd}\u{fffd}\n");
     }
 }

@@ -8,11 +8,11 @@ use rankmoves::judge::{Comparison, compare};
 use rankmoves::{Position, Ranker, shorten};
 use rustix::process::Signal;
 
-use super::explain;
 use super::hint;
 use super::process::{Ending, Run};
 use super::run::Grading;
 use super::suite::Task;
+use crate::differences;
 
 /// A verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,11 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
             }
             match comparison(task, &run.output) {
                 Some((_, comparison)) => {
-                    let reason =
-                        if grading.hides_expected { hint::first } else { explain::first }(&comparison);
+                    let reason = if grading.hides_expected {
+                        hint::first(&comparison)
+                    } else {
+                        differences::first(&comparison)
+                    };
                     match (comparison.is_content_right(), grading.ignore_form) {
                         (true, true) => judged(Verdict::Accepted, reason),
                         (true, false) => judged(Verdict::Presentation, reason),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Turns the command line `-d D [-v] [FILE]` into that of the program beside it, `FILE D [-v]`.
+# Turns the arguments -d D [-v] [FILE] into those of ./naive: FILE D [-v].
 depth=0 tree= file=
 while [ $# -gt 0 ]; do
     case $1 in

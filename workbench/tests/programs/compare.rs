@@ -56,6 +56,20 @@ fn the_right_answer_is_right() {
 }
 
 #[test]
+fn an_answer_in_utf_16_is_read() {
+    let right = "d4->b6 for red: score -99\r\nd4->e5 for red: score -1\r\n";
+    let bytes = "\u{feff}".encode_utf16().chain(right.encode_utf16()).flat_map(u16::to_le_bytes);
+    let output = run(CHECKERS, &["compare", "-d", "2", RANKIN], &bytes.collect::<Vec<u8>>());
+    assert_tells(
+        &output,
+        &[
+            "<stdin> has the right moves and scores in another form.",
+            "line 1: the answer is UTF-16, not ASCII",
+        ],
+    );
+}
+
+#[test]
 fn the_form_is_told_line_by_line() {
     let output = compare(&["-v", "-d", "1"], &TREE.replace("    ", "\t"));
     assert_told(

@@ -17,7 +17,7 @@ struct Results {
     output: String,
     output_format: &'static str,
     stdout_visibility: &'static str,
-    /// In whole seconds.
+    /// Whole seconds.
     execution_time: u64,
     tests: Vec<Test>,
 }

@@ -99,7 +99,8 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
 }
 
 fn indented(block: &str) -> String {
-    block.lines().map(|line| ["  ", line, "\n"].concat()).collect()
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
+    block.lines().map(indented).collect()
 }
 
 /// Indents an answer; points at words of one line.

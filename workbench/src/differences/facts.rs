@@ -56,6 +56,7 @@ pub fn part_name(part: Part) -> &'static str {
 
 fn form(finding: &Finding) -> Facts {
     match &finding.difference {
+        Difference::Utf16 => Facts::new("utf-16", "the answer is UTF-16, not ASCII"),
         Difference::ByteOrderMark => {
             Facts::new("byte-order-mark", "the answer begins with a byte-order mark")
         }

@@ -1,0 +1,8 @@
+//! Differences between an answer and the right one, in words: for `checkers
+//! compare` and `checkers grade`.
+
+mod facts;
+mod text;
+
+pub use facts::{Facts, part_name, short};
+pub use text::{HEADING, MOST_MISTAKES, causes, describe, first, sentences};

@@ -1,5 +1,7 @@
 //! `checkers cases`: a suite of test cases in a folder.
 
+mod gradescope;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -10,6 +12,7 @@ use rankmoves::judge::{Case, Mistake, Suite, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CasesOptions;
+use gradescope::Commands;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output};
 
@@ -23,6 +26,19 @@ const MOST_COLUMNS: usize = 100;
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     let suite = suite(&options.suite());
     let mut text = String::new();
+    if let Some(package) = &options.gradescope {
+        let mut files = files(&suite);
+        files.insert(LIST.to_owned(), List::new(options, &suite).json());
+        let [build, run] =
+            [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
+        gradescope::write(package, &Commands { build, run }, suite.cases.len(), &files)?;
+        let _ = writeln!(
+            text,
+            "{} cases in {}, an autograder for Gradescope\n",
+            suite.cases.len(),
+            shown(package)
+        );
+    }
     if let Some(folder) = &options.output {
         write_all(folder, &files(&suite), &List::new(options, &suite))?;
         let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown(folder));
@@ -114,6 +130,11 @@ impl List {
         }
     }
 
+    /// Returns the text of the file.
+    fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a list is valid JSON") + "\n"
+    }
+
     /// Reads the list that an earlier run left in a folder.
     fn read(folder: &Path) -> Option<List> {
         let list: List = serde_json::from_slice(&fs::read(folder.join(LIST)).ok()?).ok()?;
@@ -154,8 +175,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
             _ => {}
         }
     }
-    let mut json = serde_json::to_string_pretty(list).expect("a list is valid JSON");
-    json.push('\n');
+    let json = list.json();
     for (name, text) in
         [(LIST, &json)].into_iter().chain(files.iter().map(|(name, text)| (name.as_str(), text)))
     {

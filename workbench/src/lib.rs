@@ -21,6 +21,7 @@ mod series;
 mod series_file;
 pub mod session;
 mod setup;
+mod shell_word;
 mod show;
 #[cfg(feature = "tui")]
 mod tui;

@@ -19,6 +19,7 @@ pub const CASES: Manual = Manual {
     examples: &[
         ("checkers cases", "Shows the mistakes and the cases that catch each"),
         ("checkers cases --output suite", "Writes these 60 cases, with the right answers"),
+        ("checkers cases --gradescope autograder.zip", "Makes an autograder of them to upload to Gradescope"),
         (
             "checkers cases --output easy --depth 0..1 --rules 'no capture, single jumps' --no-moves",
             "Writes cases for programs that know no other rules and play no moves",
@@ -45,6 +46,18 @@ pub struct CasesOptions {
     /// Write the cases into this folder, in place of those of an earlier run [default: only show the mistakes]
     #[arg(short, long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub output: Option<PathBuf>,
+
+    /// Make an autograder for Gradescope with these cases: a ZIP archive that is uploaded as it is
+    #[arg(long, value_name = "ZIP", value_hint = clap::ValueHint::FilePath)]
+    pub gradescope: Option<PathBuf>,
+
+    /// Set the command that builds a submission [default: make, or the compiler]
+    #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
+    pub build: Option<String>,
+
+    /// Set the command that runs it [default: ./rankmoves, or the only program]
+    #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
+    pub run: Option<String>,
 
     /// Set the number of cases
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]

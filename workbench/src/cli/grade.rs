@@ -62,6 +62,10 @@ pub struct GradeOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub jobs: Option<NonZeroUsize>,
 
+    /// Run the program as another user, by name or number; needs root
+    #[arg(long, value_name = "USER", value_hint = clap::ValueHint::Username)]
+    pub user: Option<String>,
+
     /// Write a report, to standard output unless a file is named [default: table]
     #[arg(long = "report", value_name = "FORMAT[=FILE]")]
     pub reports: Vec<ReportTo>,

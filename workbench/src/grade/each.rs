@@ -63,7 +63,8 @@ pub fn grade(
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     let results = done.into_iter().flatten().collect::<Result<Vec<GradeResult>, Stop>>()?;
     let width = results.iter().map(|result| result.program.chars().count()).max().unwrap_or(0);
-    let rows: String = results.iter().map(|result| report::row(result, width)).collect();
+    let paint = report::Paint::for_stdout();
+    let rows: String = results.iter().map(|result| report::row(result, width, &paint)).collect();
     write_stdout(&rows)?;
     Ok(results.iter().all(GradeResult::is_accepted))
 }

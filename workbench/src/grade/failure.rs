@@ -4,14 +4,14 @@ use std::io;
 use std::time::Instant;
 
 use anstream::adapter::strip_str;
+use rankmoves::Position;
 use rankmoves::exchange::Document;
 use rankmoves::judge::{self, Case, Comparison, Mistakes};
-use rankmoves::{Position, shorten};
-
 use shell::encoding::to_utf8;
 
 use super::process::{Ending, Program, Run};
 use super::run::{Graded, Grading};
+pub use super::shown::shown;
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
 use crate::differences;
@@ -19,10 +19,6 @@ use crate::picture::{Picture, ascii};
 
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;
-
-/// The longest answer that is shown, in lines and in characters.
-const SHOWN_LINES: usize = 40;
-const SHOWN: usize = 4000;
 
 /// The smallest board found on which a program fails.
 #[derive(Clone, Debug)]
@@ -116,24 +112,6 @@ fn explain(comparison: &Comparison, is_verbose: bool) -> String {
         text.extend(["\n", &causes, "\n"]);
     }
     strip_str(&text).to_string()
-}
-
-/// Returns the beginning of a program's output, line by line, fit to be shown.
-pub fn shown(output: &[u8]) -> String {
-    let (beginning, _) = to_utf8(output[..output.len().min(4 * SHOWN)].to_vec());
-    let beginning = String::from_utf8_lossy(&beginning);
-    let beginning = beginning.strip_prefix('\u{feff}').unwrap_or(&beginning);
-    let mut text = String::new();
-    let mut lines = beginning.split_inclusive('\n');
-    for line in lines.by_ref().take(SHOWN_LINES) {
-        let Some(room) = SHOWN.checked_sub(text.chars().count()).filter(|&room| room > 0) else { break };
-        text += &shorten(line.trim_end_matches('\n'), room);
-        text.push('\n');
-    }
-    if lines.next().is_some() || output.len() > 4 * SHOWN {
-        text += "…\n";
-    }
-    text
 }
 
 /// Finds the mistakes that explain all answers of a program, the fewest first.

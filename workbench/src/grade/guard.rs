@@ -15,6 +15,7 @@ use std::process::{Command, ExitCode};
 use rankmoves::{Resources, shorten};
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 
+use super::account::Account;
 use super::process::Limits;
 
 /// The name that a guard is started under.
@@ -25,13 +26,15 @@ const NOT_STARTED: u8 = 127;
 
 /// Prepares the guard of a program.
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
-pub fn command(program: &Path, limits: &Limits) -> io::Result<Command> {
+pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
     // All processors may work for it at the same time.
     let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
     // Twice the memory: the grader sees a program on its way beyond the limit.
     let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
-    command.arg0(NAME).args(numbers.map(|number| number.to_string())).arg(program);
+    command.arg0(NAME).args(numbers.map(|number| number.to_string()));
+    command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
+    command.arg(program);
     Ok(command)
 }
 
@@ -60,8 +63,17 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         let most = Some(number.min(old));
         setrlimit(resource, Rlimit { current: most, maximum: most })?;
     }
+    let account = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
     let program = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
-    let status = Command::new(program).args(arguments).status()?;
+    let mut command = Command::new(program);
+    if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
+        let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
+        command.uid(number(user)?).gid(number(group)?);
+        // Programs that change the user, such as `su`, are of no use to it.
+        #[cfg(target_os = "linux")]
+        rustix::thread::set_no_new_privs(true)?;
+    }
+    let status = command.args(arguments).status()?;
     if let Some(code) = status.code() {
         return Ok(ExitCode::from(u8::try_from(code).expect("an exit status has eight bits")));
     }

@@ -1,13 +1,16 @@
 //! `checkers grade`: verdicts on a program that is to answer as `rankmoves` does.
 
+mod account;
 mod each;
 mod failure;
 mod family;
 pub mod guard;
+mod hint;
 mod process;
 mod report;
 mod result;
 mod run;
+mod shown;
 mod suite;
 mod verdict;
 
@@ -28,6 +31,8 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 use crate::cli::{GradeOptions, ReportFormat, ReportTo};
+use crate::shell_word::quoted;
+use account::Account;
 use family::Family;
 use process::{Limits, MOST_PROCESSES, Program};
 use result::GradeResult;
@@ -92,6 +97,7 @@ enum Target {
 
 /// Grades one program or many. Returns whether all cases are accepted.
 fn grade(options: &GradeOptions) -> Result<bool, Stop> {
+    let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
         Some(folder) => Target::Each(each::programs(folder)?),
         None => Target::One(program(&options.command)?),
@@ -111,7 +117,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         crowd: threads + MOST_PROCESSES as u64,
     };
     let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
-    let grading = Grading { limits, patience, ignore_form: options.ignore_form, stop: &stop };
+    let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
+    let grading = Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop };
     let program = match target {
         Target::Each(programs) => return each::grade(options, &programs, &grading, &tasks, jobs),
         Target::One(program) => program,
@@ -125,7 +132,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
-        write_stdout(&report::write(ReportFormat::Table, &graded))?;
+        write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
     }
     Ok(graded.is_accepted())
 }
@@ -163,7 +170,7 @@ fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Resu
                 let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
                 atomic_file::save(&file, report::write(*format, result).as_bytes())?;
             }
-            None if name.is_empty() => write_stdout(&report::write(*format, result))?,
+            None if name.is_empty() => write_stdout(&report::for_stdout(*format, result))?,
             None => {}
         }
     }
@@ -209,15 +216,6 @@ fn program(command: &[OsString]) -> Result<Program, Stop> {
     }
     let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
     Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
-}
-
-/// Quotes a word for a shell, if it needs it.
-fn quoted(word: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./=:@%+,-".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Returns the absolute name of a file that an argument names, if it does.

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::family::Family;
 use super::guard;
+use super::run::Grading;
 
 /// The limits of one run.
 #[derive(Clone, Copy, Debug)]
@@ -84,16 +85,16 @@ pub struct Run {
 }
 
 /// Runs a program in a folder. `stdin` is its standard input, nothing without.
-/// Returns `None` if `stop` is raised meanwhile.
+/// Returns `None` if the grading is stopped meanwhile.
 pub fn run(
+    grading: &Grading<'_>,
     program: &Program,
     arguments: &[String],
     folder: &Path,
     stdin: Option<File>,
-    limits: &Limits,
-    stop: &AtomicBool,
 ) -> io::Result<Option<Run>> {
-    let mut command = guard::command(&program.file, limits)?;
+    let Grading { limits, stop, .. } = grading;
+    let mut command = guard::command(&program.file, limits, grading.account)?;
     command.args(&program.arguments).args(arguments).current_dir(folder).env("TMPDIR", folder);
     command.stdin(stdin.map_or_else(Stdio::null, Stdio::from));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::account::Account;
 use super::process::{self, Limits, Program, Run};
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
@@ -27,7 +28,11 @@ const KEPT: usize = 1 << 20;
 #[derive(Clone, Copy)]
 pub struct Grading<'a> {
     pub limits: Limits,
+    /// The user that programs run as, if not as this one.
+    pub account: Option<Account>,
     pub ignore_form: bool,
+    /// True if reasons do not tell right answers.
+    pub hides_expected: bool,
     /// The time after which no smaller board is looked for.
     pub patience: Duration,
     /// A flag that a signal raises.
@@ -59,10 +64,17 @@ impl Grading<'_> {
         if task.file.is_none() {
             fs::remove_file(&path)?;
         }
-        let run = process::run(program, &task.arguments(), folder.path(), stdin, &self.limits, self.stop);
+        if let Some(account) = self.account {
+            for path in
+                [Some(folder.path()), task.file.is_some().then_some(path.as_path())].into_iter().flatten()
+            {
+                account.give(path)?;
+            }
+        }
+        let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
         let Some(run) = run? else { return Ok(None) };
-        let judged = verdict::judge(task, &run, &self.limits, self.ignore_form);
+        let judged = verdict::judge(task, &run, self);
         Ok(Some((run, judged)))
     }
 

@@ -8,7 +8,9 @@ use rankmoves::judge::{Comparison, compare};
 use rankmoves::{Position, Ranker, shorten};
 use rustix::process::Signal;
 
-use super::process::{Ending, Limits, Run};
+use super::hint;
+use super::process::{Ending, Run};
+use super::run::Grading;
 use super::suite::Task;
 use crate::differences;
 
@@ -67,8 +69,9 @@ pub struct Judged {
     pub reason: String,
 }
 
-/// Judges a run. `ignore_form` accepts right content in a wrong form.
-pub fn judge(task: &Task, run: &Run, limits: &Limits, ignore_form: bool) -> Judged {
+/// Judges a run.
+pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+    let limits = &grading.limits;
     let judged = |verdict, reason: String| Judged { verdict, reason };
     let failure = |reason: String| {
         let error = String::from_utf8_lossy(&run.error);
@@ -92,9 +95,12 @@ pub fn judge(task: &Task, run: &Run, limits: &Limits, ignore_form: bool) -> Judg
             }
             match comparison(task, &run.output) {
                 Some((_, comparison)) => {
-                    let reason = differences::first(&comparison);
-                    let is_right = comparison.is_content_right();
-                    match (is_right, ignore_form) {
+                    let reason = if grading.hides_expected {
+                        hint::first(&comparison)
+                    } else {
+                        differences::first(&comparison)
+                    };
+                    match (comparison.is_content_right(), grading.ignore_form) {
                         (true, true) => judged(Verdict::Accepted, reason),
                         (true, false) => judged(Verdict::Presentation, reason),
                         (false, _) => judged(Verdict::WrongAnswer, reason),

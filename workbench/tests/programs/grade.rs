@@ -273,6 +273,8 @@ fn reports_come_in_many_formats() {
     assert_eq!((count("testcase"), count("failure"), count("error")), (3, 2, 0), "{junit}");
 
     let results: Value = serde_json::from_str(&read("r.json")).unwrap();
+    super::gradescope::check(&results);
+    assert!(results["execution_time"].is_u64(), "{results}");
     let tests = results["tests"].as_array().unwrap();
     let scores: Vec<u64> = tests.iter().map(|test| test["score"].as_u64().unwrap()).collect();
     assert_eq!(scores, [0, 0, 1]);
@@ -281,6 +283,136 @@ fn reports_come_in_many_formats() {
     let page = read("r.html");
     assert!(page.contains("<svg") && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
     assert!(!page.contains("http://") || page.contains("http://www.w3.org/2000/svg"), "it loads nothing");
+}
+
+/// Output that would steer a terminal, end an element of a page, or be no XML.
+const PAINT: &str = r"printf '\033]0;owned\007\033[2J</pre><script>x</script>]]> \342\200\256evil \000 \377\376 \357\277\276\r\n'
+head -c 3000000 /dev/zero | tr '\0' x; echo; seq 1 500";
+
+#[test]
+fn no_report_is_steered_by_what_a_program_prints() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine"), PAINT);
+    let formats = ["table", "json", "junit", "tap", "gradescope", "html"];
+    let reports: Vec<String> = formats.iter().map(|format| format!("--report={format}=r.{format}")).collect();
+    let mut arguments = vec!["--cases", "cases"];
+    arguments.extend(reports.iter().map(String::as_str));
+    arguments.extend(["--", "./mine"]);
+    assert_eq!(grade(folder.path(), &arguments).status.code(), Some(1));
+    for format in formats {
+        let text = fs::read_to_string(folder.path().join(format!("r.{format}"))).unwrap();
+        let is_hostile = |char: char| {
+            (char.is_control() && char != '\n')
+                || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}')
+        };
+        assert!(!text.contains(is_hostile), "{format}");
+        assert!(text.contains("lines left out"), "{format}: {text}");
+        assert!(text.len() < 60_000, "{format}: {}", text.len());
+        match format {
+            "junit" => drop(roxmltree::Document::parse(&text).unwrap()),
+            "json" => drop(serde_json::from_str::<Value>(&text).unwrap()),
+            "gradescope" => super::gradescope::check(&serde_json::from_str(&text).unwrap()),
+            "html" => {
+                assert!(
+                    !text.contains("<script")
+                        && text.matches("</pre>").count() == text.matches("<pre").count()
+                );
+                assert!(
+                    text.contains("default-src 'none'") && !text.contains(" src=") && !text.contains("url(")
+                );
+            }
+            "tap" => assert!(is_tap(&text), "{text}"),
+            _ => {}
+        }
+    }
+}
+
+/// Checks the lines of a report against the grammar of the Test Anything Protocol, version 14
+/// (<https://testanything.org/tap-version-14-specification.html>).
+fn is_tap(text: &str) -> bool {
+    let mut lines = text.lines();
+    let is_begun = lines.next() == Some("TAP version 14");
+    let plan = lines.next().and_then(|line| line.strip_prefix("1..")?.parse::<usize>().ok());
+    let mut count = 0;
+    while let Some(line) = lines.next() {
+        let after_ok = line.strip_prefix("not ").unwrap_or(line).strip_prefix("ok ");
+        if let Some(rest) = after_ok {
+            count += 1;
+            let Some((number, name)) = rest.split_once(" - ") else { return false };
+            if number != count.to_string()
+                || name.replace("\\\\", "").replace("\\#", "").contains(['#', '\\'])
+            {
+                return false;
+            }
+        } else if line == "  ---" {
+            if !lines
+                .by_ref()
+                .take_while(|line| *line != "  ...")
+                .all(|line| line.starts_with("  ") && line.contains(": "))
+            {
+                return false;
+            }
+        } else if !line.starts_with('#') {
+            return false;
+        }
+    }
+    is_begun && plan == Some(count)
+}
+
+#[test]
+fn hidden_answers_are_in_no_reason() {
+    let folder = TempDir::new().unwrap();
+    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
+    let reports = [
+        "--report=json=r.json",
+        "--report=gradescope=g.json",
+        "--report=html=r.html",
+        "--report=table=r.txt",
+    ];
+    let output = grade(folder.path(), &[&reports[..], &["--hide-expected", "--", "./mine"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let report: Value = serde_json::from_str(&read("r.json")).unwrap();
+    let mut reasons = 0;
+    for case in report["cases"].as_array().unwrap() {
+        let reason = case["reason"].as_str().unwrap();
+        assert!(!reason.contains("the score of") && !reason.contains("is legal"), "{reason}");
+        reasons += usize::from(reason.contains("is wrong") || reason.contains("a legal move is not listed"));
+    }
+    assert!(reasons > 10, "{report}");
+    let results: Value = serde_json::from_str(&read("g.json")).unwrap();
+    for test in results["tests"].as_array().unwrap() {
+        assert!(!test["output"].as_str().unwrap().contains("the score of"), "{test}");
+    }
+    for name in ["g.json", "r.html", "r.txt"] {
+        assert!(!read(name).contains("The right answer"), "{name}");
+    }
+}
+
+#[test]
+fn words_that_differ_are_pointed_at() {
+    let folder = TempDir::new().unwrap();
+    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed s/-99/-98/");
+    let output = grade(folder.path(), &["--report=html=r.html", "--", "./mine"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    let pointed = lines.iter().zip(&lines[1..]).filter(|(_, below)| below.trim() == "^^^");
+    let words: Vec<&str> = pointed.map(|(line, below)| &line[below.find('^').unwrap()..]).collect();
+    assert_eq!(words, ["-98", "-99"], "{table}");
+    let page = fs::read_to_string(folder.path().join("r.html")).unwrap();
+    assert!(page.contains("score <mark>-98</mark>") && page.contains("score <mark>-99</mark>"), "{page}");
+}
+
+#[test]
+fn programs_of_another_user_are_refused_without_root() {
+    let folder = TempDir::new().unwrap();
+    let refused = |user: &str, message: &str| {
+        assert_fails(&grade(folder.path(), &["--user", user, "--", "sh"]), 2, message);
+    };
+    refused("no-such-user", "cannot run programs as no-such-user: there is no such user");
+    let why = if rustix::process::geteuid().is_root() { "root is not limited" } else { "only root" };
+    refused("root", why);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod cases;
 mod compare;
 mod faults;
 mod grade;
+mod gradescope;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod injected;
 mod input;

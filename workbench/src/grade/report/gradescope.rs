@@ -3,15 +3,22 @@
 
 use std::fmt::Write as _;
 
+use rankmoves::shorten;
 use serde::Serialize;
 
+use super::Paint;
 use crate::grade::result::GradeResult;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
 
 #[derive(Serialize)]
 struct Results {
     output: String,
     output_format: &'static str,
     stdout_visibility: &'static str,
+    /// Whole seconds.
+    execution_time: u64,
     tests: Vec<Test>,
 }
 
@@ -21,6 +28,7 @@ struct Test {
     max_score: u32,
     status: &'static str,
     name: String,
+    name_format: &'static str,
     output: String,
     output_format: &'static str,
     visibility: &'static str,
@@ -35,7 +43,8 @@ pub fn write(result: &GradeResult) -> String {
             score: u32::from(is_accepted),
             max_score: 1,
             status: if is_accepted { "passed" } else { "failed" },
-            name: graded.name.clone(),
+            name: shorten(&graded.name, NAME),
+            name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
             visibility: "visible",
@@ -45,10 +54,17 @@ pub fn write(result: &GradeResult) -> String {
     for sentence in result.sentences() {
         let _ = writeln!(output, "{sentence}");
     }
-    if let Some(smallest) = super::describe(result) {
+    if let Some(smallest) = super::describe(result, &Paint::PLAIN) {
         let _ = write!(output, "\n{smallest}");
     }
-    let results =
-        Results { output, output_format: "text", stdout_visibility: "hidden", tests: tests.collect() };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
+    let execution_time = result.seconds().ceil() as u64;
+    let results = Results {
+        output,
+        output_format: "text",
+        stdout_visibility: "hidden",
+        execution_time,
+        tests: tests.collect(),
+    };
     super::one_line(&results)
 }

@@ -4,8 +4,14 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use rankmoves::shorten;
+
+use super::Paint;
 use crate::grade::result::GradeResult;
 use crate::grade::verdict::Verdict;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut suite = TestSuite::new(result.program.as_str());
@@ -20,12 +26,13 @@ pub fn write(result: &GradeResult) -> String {
         if !graded.verdict.is_accepted() {
             status.set_type(graded.verdict.name()).set_message(graded.reason.as_str());
         }
-        let mut case = TestCase::new(graded.name.as_str(), status);
+        let mut case = TestCase::new(shorten(&graded.name, NAME), status);
         case.set_classname("checkers grade").set_time(Duration::from_secs_f64(graded.seconds));
         suite.add_test_case(case);
     }
     let mut output = result.sentences().join("\n");
-    output += &super::describe(result).map_or_else(String::new, |smallest| format!("\n{smallest}"));
+    output +=
+        &super::describe(result, &Paint::PLAIN).map_or_else(String::new, |smallest| format!("\n{smallest}"));
     if !output.is_empty() {
         suite.set_system_out(output);
     }

@@ -2,12 +2,18 @@
 
 use std::fmt::Write as _;
 
+use rankmoves::shorten;
+
+use super::Paint;
 use crate::grade::result::GradeResult;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut text = format!("TAP version 14\n1..{}\n", result.cases.len());
     for (number, graded) in (1..).zip(&result.cases) {
-        let name = graded.name.replace('\\', "\\\\").replace('#', "\\#");
+        let name = shorten(&graded.name, NAME).replace('\\', "\\\\").replace('#', "\\#");
         if graded.verdict.is_accepted() {
             let _ = writeln!(text, "ok {number} - {name}");
             continue;
@@ -23,7 +29,7 @@ pub fn write(result: &GradeResult) -> String {
     for sentence in result.sentences() {
         let _ = writeln!(text, "# {sentence}");
     }
-    for line in super::describe(result).unwrap_or_default().lines() {
+    for line in super::describe(result, &Paint::PLAIN).unwrap_or_default().lines() {
         text += format!("# {line}").trim_end();
         text.push('\n');
     }

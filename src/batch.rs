@@ -66,16 +66,10 @@ where
     I::IntoIter: Send + 'static,
 {
     resources.check_memory()?;
-    let share = share(resources);
+    let share = resources.per_thread();
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
     let rank = move |ranker: &mut Ranker, position: Position| ranker.rank(&position, depth);
     Batch::start(positions, resources.threads, ranker, rank).map_err(RankError::Thread)
-}
-
-/// Returns the resources of one thread of many.
-pub fn share(resources: Resources) -> Resources {
-    let table_bytes = resources.table_bytes / resources.threads;
-    Resources { threads: NonZeroUsize::MIN, table_bytes }
 }
 
 /// Items, which threads take by turns.

@@ -1,12 +1,13 @@
 //! The command line of `rankmoves`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Parser;
 
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::manual::Manual;
-use shell::options::SourceOptions;
+use shell::options::{LinesOptions, SourceOptions};
 
 /// Ranks the moves of a checkers position exactly
 ///
@@ -16,17 +17,32 @@ use shell::options::SourceOptions;
 #[derive(Parser)]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 pub struct Cli {
-    /// Set the number of plies of best replies that follow each move
-    #[arg(short, long, value_name = "D", default_value = "0", value_parser = depth, allow_negative_numbers = true)]
-    pub depth: u32,
+    /// Set the number of plies of best replies that follow each move [default: 0]
+    #[arg(short, long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
+    pub depth: Option<u32>,
 
     /// Print the whole tree of moves and replies
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "lines")]
     pub verbose: bool,
 
     /// Print one JSON object, with a line of best play for each move; with -v also the tree
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    /// With --lines, print the N best moves only
+    #[arg(long, value_name = "N", requires = "lines", value_parser = count)]
+    pub top: Option<usize>,
+
+    /// With --lines, print the scores only
+    #[arg(long, requires = "lines")]
+    pub scores: bool,
+
+    /// With --lines, rank each position at the greatest depth finished within so many milliseconds, up to -d or 100
+    #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds)]
+    pub depth_by_time: Option<Duration>,
 
     #[command(flatten)]
     pub resources: ResourceOptions,
@@ -48,6 +64,7 @@ pub const MANUAL: Manual = Manual {
         ("rankmoves -d 8 game.txt", "Ranks the moves by the best replies of the next eight plies"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
         ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
+        ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one a line"),
         ("rankmoves --json -d 4 < game.pdn", "Writes the ranking of a game's last position for a program"),
     ],
     statuses: &[
@@ -57,6 +74,14 @@ pub const MANUAL: Manual = Manual {
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
     ],
 };
+
+fn count(text: &str) -> Result<usize, String> {
+    whole_number(text, u32::MAX).map(|number| number as usize)
+}
+
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    whole_number(text, u32::MAX).map(|number| Duration::from_millis(number.into()))
+}
 
 fn depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)

@@ -3,6 +3,7 @@
 
 mod cli;
 mod json;
+mod lines;
 mod page;
 mod progress;
 mod report;
@@ -25,18 +26,22 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     if let Some(folder) = &cli.generate {
         return generate::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
     }
+    if cli.many.lines {
+        return lines::rank(cli);
+    }
+    let depth = cli.depth.unwrap_or(0);
     let part = Part { is_whole: true, ..cli.source.part() };
     let position = cli.source.read()?.position(part)?;
     let start = Instant::now();
     // The tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
-        (true, with_tree) => json::write(ranker()?, &position, cli.depth, with_tree)?,
-        (false, true) => report::write_verbose(&position, cli.depth)?,
-        (false, false) => report::write_plain(ranker()?, &position, cli.depth)?,
+        (true, with_tree) => json::write(ranker()?, &position, depth, with_tree)?,
+        (false, true) => report::write_verbose(&position, depth)?,
+        (false, false) => report::write_plain(ranker()?, &position, depth)?,
     };
     if cli.resources.stats {
-        StatsTable::new(cli.depth, ("nodes", nodes), usage, start.elapsed()).print();
+        StatsTable::new(depth, ("nodes", nodes), usage, start.elapsed()).print();
     }
     Ok(())
 }

@@ -80,6 +80,15 @@ pub struct ResourceOptions {
 }
 
 impl ResourceOptions {
+    /// Returns the threads and the memory for many computations at a time.
+    pub fn resources(&self) -> Resources {
+        let default = Resources::default();
+        Resources {
+            threads: self.threads.unwrap_or(default.threads),
+            table_bytes: self.hash.unwrap_or(default.table_bytes),
+        }
+    }
+
     /// Makes the object that computes. Memory that the user asked for must be
     /// available; by default any amount will do.
     ///

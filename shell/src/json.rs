@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves::exchange::{Document, ErrorKind, Plies};
-use rankmoves::{Board, Player, Ply, Rules, Setup, Shape, quoted, shorten};
+use rankmoves::exchange::{self, Document, ErrorKind, Plies};
+use rankmoves::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -17,7 +17,7 @@ const MESSAGE: usize = 400;
 /// The object. Rows and moves are strings to write, and parts of the text
 /// when they are read, for their locations.
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "game", deny_unknown_fields)]
+#[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct Fields<T, M> {
     rules: Rules,
     shape: Shape,
@@ -36,6 +36,9 @@ struct Fields<T, M> {
     black: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<T>,
+    /// Whatever the caller knows the game by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<T>,
 }
 
 impl<T: Serialize, M: Serialize> Fields<T, M> {
@@ -84,6 +87,7 @@ pub fn write_with(document: &Document, about: About) -> String {
         red,
         black,
         result,
+        id: None,
     };
     fields.to_line()
 }
@@ -109,6 +113,23 @@ pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 ///
 /// The first error. Whether the moves are legal is not asked here.
 pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
+    read_all(text).map(|(document, plies, about, _)| (document, plies, about))
+}
+
+/// Reads an object, and the value of its `id`.
+///
+/// # Errors
+///
+/// The first error, an illegal move too.
+pub(super) fn read_with_id(text: &str) -> Result<(Document, Position, Option<Box<RawValue>>), Diagnostic> {
+    let (document, plies, _, id) = read_all(text)?;
+    let position = document.position().map_err(|error| illegal(text, &error, &plies))?;
+    Ok((document, position, id.map(ToOwned::to_owned)))
+}
+
+type Read<'a> = (Document, Vec<Range<usize>>, About, Option<&'a RawValue>);
+
+fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
         let (message, at) = explain(json, &error);
@@ -119,7 +140,8 @@ pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), D
         start..start + part.get().len()
     };
     let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(part));
-    let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result } = fields;
+    let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result, id } =
+        fields;
     let mut board = Board::empty(shape);
     if rows.len() != usize::from(shape.ranks()) {
         let message =
@@ -139,18 +161,22 @@ pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), D
     let plies: Result<Vec<Ply>, _> =
         moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
-    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about))
+    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about, id))
 }
 
 /// Finds the first error of an object, an illegal move too.
 pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
     let (document, plies, _) = read(text)?;
-    let Err(error) = document.position() else { return Ok(()) };
+    document.position().map(drop).map_err(|error| illegal(text, &error, &plies))
+}
+
+/// Finds the place of an illegal move among the moves of an object.
+fn illegal(text: &str, error: &exchange::Error, plies: &[Range<usize>]) -> Diagnostic {
     let part = match *error.kind() {
         ErrorKind::Illegal { number, .. } => plies.get(number - 1).cloned(),
         _ => None,
     };
-    Err(Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default()))
+    Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default())
 }
 
 /// Reads a result, and refuses one that no game has.

@@ -12,6 +12,7 @@ pub mod generate;
 pub mod input;
 pub mod json;
 pub mod line_buffer;
+pub mod lines;
 pub mod locale;
 pub mod manual;
 pub mod options;

@@ -1,5 +1,6 @@
 //! Options that name a position or a game, alike in both programs.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -8,6 +9,7 @@ use rankmoves::{Blocked, Capture, Jumps, Position, Rules};
 
 use super::Stop;
 use super::input::{Input, Part};
+use super::lines::Answering;
 
 /// Options for the source of a position or a game.
 #[derive(Args)]
@@ -39,15 +41,15 @@ impl InputOptions {
 #[derive(Args)]
 pub struct RuleOptions {
     /// A player who can jump need not
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long)]
     no_capture: bool,
 
     /// A move makes one jump at most
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long)]
     single_jumps: bool,
 
     /// Choose the result for a player who has no moves [default: loses]
-    #[arg(long, value_name = "HOW", conflicts_with = "file")]
+    #[arg(long, value_name = "HOW")]
     blocked: Option<BlockedOption>,
 }
 
@@ -78,16 +80,28 @@ impl From<BlockedOption> for Blocked {
     }
 }
 
+/// The names of [`RuleOptions`].
+pub const RULES: [&str; 3] = ["no_capture", "single_jumps", "blocked"];
+
 /// Options for the source of a required position or game: without a file, standard input is read.
 #[derive(Args)]
-#[command(group = ArgGroup::new("rules").args(["no_capture", "single_jumps", "blocked"]).multiple(true).requires("fen"))]
+#[command(group = ArgGroup::new("positions").args(["fen"]))]
+#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).requires("positions"))]
 pub struct SourceOptions {
     /// The file or FEN position, and the part of it that is asked for.
     #[command(flatten)]
     pub input: InputOptions,
 
-    #[command(flatten, next_help_heading = "Rules of a FEN position")]
+    #[command(flatten, next_help_heading = "Rules of FEN positions")]
     rules: RuleOptions,
+}
+
+/// The option to read many positions, for commands with [`SourceOptions`].
+#[derive(Args)]
+pub struct LinesOptions {
+    /// Read many positions, one a line, in FEN or JSON; print a JSON object for each
+    #[arg(long, group = "positions", conflicts_with_all = ["game", "moves"])]
+    pub lines: bool,
 }
 
 impl SourceOptions {
@@ -106,6 +120,11 @@ impl SourceOptions {
     /// Returns the part of the input that is asked for.
     pub fn part(&self) -> Part {
         self.input.part()
+    }
+
+    /// Returns the way to answer many positions, groups of `group` at a time.
+    pub fn lines(&self, threads: NonZeroUsize, group: usize) -> Answering<'_> {
+        Answering { file: self.input.file.as_deref(), rules: self.rules.rules(), threads, group }
     }
 
     /// Reads the position after the moves. Warnings go to standard error.

@@ -13,7 +13,7 @@
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(rename = "rules", deny_unknown_fields)
+    serde(rename = "rules", deny_unknown_fields, expecting = "an object with capture, jumps and blocked")
 )]
 pub struct Rules {
     /// The duty to jump.

@@ -155,7 +155,7 @@ impl Ranker {
 
     /// Creates a ranker that stops when this flag is raised. Its table stops growing
     /// when the system has no more memory.
-    pub(crate) fn with_stop_flag(resources: Resources, stop: Arc<AtomicBool>) -> Ranker {
+    pub fn with_stop_flag(resources: Resources, stop: Arc<AtomicBool>) -> Ranker {
         Ranker {
             resources,
             tuning: Tuning::default(),

@@ -34,6 +34,12 @@ impl Resources {
         Resources { threads, table_bytes: 256 << 20 }
     }
 
+    /// Returns the share of one thread: an equal part of the memory.
+    #[must_use]
+    pub fn per_thread(self) -> Resources {
+        Resources { threads: NonZeroUsize::MIN, table_bytes: self.table_bytes / self.threads }
+    }
+
     /// Checks that the system has the memory for the full-grown table.
     pub(crate) fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;

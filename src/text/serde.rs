@@ -59,7 +59,7 @@ from_text!(Square, Path, Ply);
 
 /// Fields of a [`Shape`].
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "shape", deny_unknown_fields)]
+#[serde(rename = "shape", deny_unknown_fields, expecting = "an object with ranks, files and flipped")]
 struct ShapeFields {
     ranks: u32,
     files: u32,
@@ -111,7 +111,7 @@ impl Serialize for Setup {
 
 /// Fields of a [`Setup`].
 #[derive(Deserialize)]
-#[serde(rename = "game", deny_unknown_fields)]
+#[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct SetupFields<'a> {
     rules: Rules,
     shape: Shape,

@@ -6,6 +6,7 @@ mod games;
 mod grade;
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -17,10 +18,10 @@ pub use cases::*;
 pub use compare::{COMPARE, CompareOptions};
 pub use games::*;
 pub use grade::*;
-use shell::arguments::{ResourceOptions, whole_number};
+use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
-use shell::options::SourceOptions;
+use shell::options::{LinesOptions, SourceOptions};
 use shell::output::is_stdout;
 
 /// The workbench for checkers positions.
@@ -283,6 +284,7 @@ pub const INFO: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers info game.txt", "Tells rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Writes the same of many positions, an object a line"),
         ("checkers info --json --game 2 games.pdn", "Writes the same of the second game for a program"),
     ],
     statuses: STATUSES,
@@ -301,6 +303,13 @@ pub struct InfoOptions {
     pub evaluate: bool,
 
     #[command(flatten)]
+    pub many: LinesOptions,
+
+    /// With --lines, the number of threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
     pub source: SourceOptions,
 }
 
@@ -310,6 +319,7 @@ pub const PERFT: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
+        ("checkers perft -d 6 --lines < positions.txt", "Counts them for many positions, an object a line"),
         ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
     ],
     statuses: STATUSES,
@@ -329,6 +339,9 @@ pub struct PerftOptions {
     /// Print the count behind each move first
     #[arg(long)]
     pub divide: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
 
     #[command(flatten)]
     pub resources: ResourceOptions,

@@ -4,18 +4,23 @@ use std::fmt::Write as _;
 
 use rankmoves::engine::Evaluation;
 use rankmoves::exchange::{Document, words};
-use rankmoves::{Board, MoveList, Notation, Player, Position, Rules, Shape};
+use rankmoves::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::cli::InfoOptions;
 use crate::score_text::in_men;
 use shell::diagnostic::Location;
 use shell::format::Format;
 use shell::json::texts;
+use shell::lines::{self, LineError, Question};
 use shell::source::Source;
 use shell::{Failure, Stop, output};
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
+    if options.many.lines {
+        return tell_lines(options);
+    }
     let input = options.source.read()?;
     let source = input.game(options.source.part());
     if let Ok(source) = &source {
@@ -33,6 +38,18 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
             Err(failure.into())
         }
     }
+}
+
+/// Writes the facts about the position of each line.
+fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
+    let evaluates = options.evaluate;
+    let answer = move |(): &mut (), question: &Question| -> Option<Result<Box<RawValue>, LineError>> {
+        let info = Info::of_line(question);
+        let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
+        Some(Ok(object.expect("it is an object")))
+    };
+    let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
+    lines::answer(&options.source.lines(threads, 64), |_| (), answer)
 }
 
 /// Limit of listed moves. Large boards may have more than can be listed.
@@ -82,6 +99,20 @@ impl Info {
             moves: position.legal_moves_up_to(MOST_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         })
+    }
+
+    fn of_line(question: &Question) -> Info {
+        let Question { position, document, format, .. } = question;
+        Info {
+            format: *format,
+            archive: None,
+            plies: document.plies().len(),
+            of: None,
+            is_cut: false,
+            position: *position,
+            moves: position.legal_moves_up_to(MOST_MOVES),
+            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
+        }
     }
 
     fn evaluation(&self) -> Evaluation {

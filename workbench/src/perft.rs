@@ -3,13 +3,18 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves::{Perft, PerftError};
+use rankmoves::{Move, Perft, PerftError, Position};
+use serde::Serialize;
 
 use crate::cli::PerftOptions;
+use shell::lines::{self, LineError, Question};
 use shell::stats::{StatsTable, rate};
-use shell::{Stop, output, progress};
+use shell::{Stop, arguments, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
+    if options.many.lines {
+        return count_lines(options);
+    }
     let position = options.source.position()?;
     let start = Instant::now();
     let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
@@ -37,4 +42,49 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
+}
+
+/// The answer to a line.
+#[derive(Serialize)]
+struct Answer {
+    depth: u32,
+    count: u64,
+    /// The count behind each move, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveCount>>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    mv: Move,
+    count: u64,
+}
+
+/// Counts the paths from the position of each line.
+fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
+    if options.resources.stats {
+        arguments::refuse("--stats cannot be used with --lines");
+    }
+    // Memory that the user asked for must be available.
+    options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    let resources = options.resources.resources();
+    let PerftOptions { depth, divide, .. } = *options;
+    let share = resources.per_thread();
+    let count = move |perft: &mut Perft, position: &Position| {
+        if !divide || depth == 0 {
+            return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
+        }
+        let parts = perft.divide(position, depth)?;
+        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
+        Ok(Answer { depth, count: sum.ok_or(PerftError::TooMany)?, moves: Some(moves) })
+    };
+    let answer = move |perft: &mut Perft, question: &Question| {
+        Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))
+    };
+    let perft =
+        move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));
+    let group = if depth > 4 { 1 } else { 16 };
+    lines::answer(&options.source.lines(resources.threads, group), perft, answer)
 }

@@ -2,4 +2,5 @@
 
 mod filter;
 mod json;
+mod lines;
 mod snapshots;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use rankmoves::game::{AgentSpec, Game};
 use rankmoves::{Player, Shape};
 
@@ -12,7 +12,7 @@ use crate::session::{Labels, Seat, Session};
 use shell::arguments::{threads, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
-use shell::options::{InputOptions, RuleOptions, SourceOptions};
+use shell::options::{InputOptions, RULES, RuleOptions, SourceOptions};
 use shell::output::is_stdout;
 
 /// The manual of `checkers play`.
@@ -167,6 +167,7 @@ pub struct TableOptions {
 /// The start of a game, where no file gives it.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
+#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
 pub struct SetupOptions {
     #[command(flatten)]
     pub rules: RuleOptions,

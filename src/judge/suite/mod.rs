@@ -142,7 +142,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
             _ => draw.locked(),
         };
         let locked = setup.map(|setup| Document::new(setup, []));
-        cases.extend(locked.and_then(|document| draw.case(&document, 0, SMALL_TREE)));
+        cases.extend(locked.and_then(|document| draw.case(&document, 1, SMALL_TREE)));
     }
     let mut small = Judged::all(&cases);
     small.sort_by_key(Judged::size);

@@ -122,7 +122,7 @@ pub fn shown(output: &[u8]) -> String {
 
 /// Finds the mistakes that explain all answers of a program, the fewest first.
 pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
-    if graded.iter().all(|graded| matches!(graded.verdict, Verdict::Accepted | Verdict::Presentation)) {
+    if graded.iter().all(|graded| graded.verdict.is_accepted()) {
         return Vec::new();
     }
     let text =

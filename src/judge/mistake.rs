@@ -107,10 +107,15 @@ mistakes! {
     /// A move that leaves no reply has the score of the board after it, -99 if its
     /// own player is stuck as well.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
+    /// A move that leaves no reply is lost unless it takes the last piece.
+    NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
     /// A player who cannot move has the score of the material, or 99.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// A player whose opponent cannot move has the score of the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
+    /// A player whose opponent is blocked has the score of the material; without
+    /// pieces the opponent is stuck all the same.
+    OtherBlockedForgotten = "other-blocked-forgotten", "an opponent who has pieces but cannot move were not stuck";
     /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "where neither player can move the score were 99";
     /// A player who can jump but not step counts as one without moves, in scores.

@@ -465,7 +465,9 @@ impl Walk {
         let player = if self.has(ScoreOfOpponent) { player.opponent() } else { player };
         let player = if self.has(ScoreAlwaysReds) { Player::Red } else { player };
         let is_stuck = !self.has(OwnStuckForgotten) && self.is_stuck(after, player)?;
-        let has_won = !self.has(OtherStuckForgotten) && self.is_stuck(after, player.opponent())?;
+        let is_unseen = self.has(OtherStuckForgotten)
+            || self.has(OtherBlockedForgotten) && !after.pieces(player.opponent()).is_empty();
+        let has_won = !is_unseen && self.is_stuck(after, player.opponent())?;
         Some(match (is_stuck, has_won) {
             (true, true) if self.has(StuckOrder) => 99,
             (true, _) => -99,
@@ -513,7 +515,8 @@ impl Walk {
             scores.max()
         };
         let Some(mut chosen) = chosen else {
-            return if self.has(NoReplyLoses) {
+            let is_blocked = !after.pieces(player.opponent()).is_empty();
+            return if self.has(NoReplyLoses) || (self.has(NoReplyBlocked) && is_blocked) {
                 -99
             } else if self.has(NoReplyMaterial) {
                 self.material(after, player) - self.material(after, player.opponent())

@@ -139,6 +139,8 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         let setup = match number % 8 {
             0 => draw.walled(),
             1 => draw.cornered(),
+            2 => draw.closing(),
+            3 => draw.blocking(),
             _ => draw.locked(),
         };
         // Both stuck count in one way at depth 0, in another above.

@@ -179,7 +179,7 @@ fn no_board_of_two_pieces_shows_a_mistake_that_has_a_larger_case() {
 }
 
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes minutes"]
 fn no_board_of_three_pieces_shows_a_mistake_that_has_a_larger_case() {
     assert_smallest(0, 3);
 }

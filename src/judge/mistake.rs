@@ -42,6 +42,8 @@ mistakes! {
     KingsJumpForwardOnly = "kings-jump-forward-only", "kings could not jump backward";
     /// A man that a jump crowns goes on as a king.
     CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could jump on in the same move";
+    /// A king that jumps to the rank on which its side's men are crowned stops there.
+    KingStopsOnCrowningRank = "king-stops-on-crowning-rank", "a king's chain ended on the rank where its side's men are crowned";
     /// A man that reaches its crowning rank by a jump stays a man.
     NotCrownedByJump = "not-crowned-by-jump", "a man that reaches its crowning rank by a jump were not crowned";
     /// A man that reaches its crowning rank by a step stays a man.
@@ -102,12 +104,22 @@ mistakes! {
     NoReplyLoses = "no-reply-loses", "a move that leaves no reply scored -99";
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
+    /// A move that leaves no reply has the score of the board after it, -99 if its
+    /// own player is stuck as well.
+    NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
+    /// A move that leaves no reply is lost unless it takes the last piece.
+    NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
     /// A player who cannot move has the score of the material, or 99.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// A player whose opponent cannot move has the score of the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
+    /// A player whose opponent is blocked has the score of the material; without
+    /// pieces the opponent is stuck all the same.
+    OtherBlockedForgotten = "other-blocked-forgotten", "an opponent who has pieces but cannot move were not stuck";
     /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "where neither player can move the score were 99";
+    /// A player who can jump but not step counts as one without moves, in scores.
+    StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
     /// The best reply of one move is compared with those of the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
     /// Moves are listed as they are found.

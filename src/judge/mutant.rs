@@ -360,7 +360,11 @@ impl Walk {
             }
             self.moves_left = self.moves_left.checked_sub(1)?;
             let is_chain = board.multiple && !self.has(AlwaysSingle) || self.has(AlwaysMultiple);
-            let may_go_on = is_chain && (grown.piece == *piece || self.has(CrownedManJumpsOn));
+            let is_crowned = grown.piece != *piece && !self.has(CrownedManJumpsOn);
+            let is_taken_for_crowned = self.has(KingStopsOnCrowningRank)
+                && is_king(*piece)
+                && self.crown(board, piece.to_ascii_lowercase(), to) == *piece;
+            let may_go_on = is_chain && !is_crowned && !is_taken_for_crowned;
             let further = if may_go_on { self.jumps(&grown)? } else { Vec::new() };
             let may_stop = if board.capture { self.has(EarlyStop) } else { !self.has(NoEarlyStop) };
             if further.is_empty() || may_stop {
@@ -443,7 +447,11 @@ impl Walk {
                     writeln!(out, "{indent}? {path} for {player}:").ok()?;
                 }
                 let replies = self.rank(&after, depth - 1, level + 1, out)?;
-                self.score_of_replies(&replies, &after, player, &mut carried)
+                if replies.is_empty() && self.has(NoReplyStatic) {
+                    self.score_of_leaf(&after, player)?
+                } else {
+                    self.score_of_replies(&replies, &after, player, &mut carried)
+                }
             };
             if let Some(out) = out {
                 writeln!(out, "{indent}. {path} for {player}: score {score}").ok()?;
@@ -457,7 +465,9 @@ impl Walk {
         let player = if self.has(ScoreOfOpponent) { player.opponent() } else { player };
         let player = if self.has(ScoreAlwaysReds) { Player::Red } else { player };
         let is_stuck = !self.has(OwnStuckForgotten) && self.is_stuck(after, player)?;
-        let has_won = !self.has(OtherStuckForgotten) && self.is_stuck(after, player.opponent())?;
+        let is_unseen = self.has(OtherStuckForgotten)
+            || self.has(OtherBlockedForgotten) && !after.pieces(player.opponent()).is_empty();
+        let has_won = !is_unseen && self.is_stuck(after, player.opponent())?;
         Some(match (is_stuck, has_won) {
             (true, true) if self.has(StuckOrder) => 99,
             (true, _) => -99,
@@ -470,7 +480,7 @@ impl Walk {
         for from in configuration.pieces(player) {
             let (steps, jumps) = self.moves_of(configuration, from)?;
             self.moves_left = self.moves_left.checked_sub((steps.len() + jumps.len()) as u64)?;
-            if !steps.is_empty() || !jumps.is_empty() {
+            if !steps.is_empty() || (!jumps.is_empty() && !self.has(StuckDespiteJumps)) {
                 return Some(false);
             }
         }
@@ -505,7 +515,8 @@ impl Walk {
             scores.max()
         };
         let Some(mut chosen) = chosen else {
-            return if self.has(NoReplyLoses) {
+            let is_blocked = !after.pieces(player.opponent()).is_empty();
+            return if self.has(NoReplyLoses) || (self.has(NoReplyBlocked) && is_blocked) {
                 -99
             } else if self.has(NoReplyMaterial) {
                 self.material(after, player) - self.material(after, player.opponent())

@@ -51,9 +51,9 @@ fn is_odder(text: &str, than: &str) -> bool {
 /// A question: text, depth, and whether it is verbose.
 type Variant = (String, u32, bool);
 
-/// Lists smaller questions, the smallest first: lower depth, no moves in the
-/// file, fewer pieces, men for kings, plain for verbose, simpler rules, a smaller
-/// board, a plainer text.
+/// Lists smaller questions, the smallest first: lower depth, the position after a
+/// move, no moves in the file, fewer pieces, men for kings, plain for verbose,
+/// simpler rules, a smaller board, a plainer text.
 fn variants(case: &Case) -> Vec<Variant> {
     let Case { text, depth, verbose, .. } = case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
@@ -62,15 +62,24 @@ fn variants(case: &Case) -> Vec<Variant> {
     depths.dedup();
     let lower = depths.into_iter().map(|depth| (text.clone(), depth, *verbose));
 
+    let after = if *depth == 0 { Vec::new() } else { after_moves(&document) };
+    let after = after.into_iter().map(|text| (text, *depth - 1, *verbose));
+
     let mut texts = without_moves(&document);
     texts.extend(without_pieces(text));
+    texts.extend(after_jumps(&document));
     let plain = verbose.then(|| (text.clone(), *depth, false));
     let mut simpler = simpler_rules(&document);
     simpler.extend(smaller_boards(&document));
     simpler.extend(plainer(text, &document));
 
     let with = |text| (text, *depth, *verbose);
-    lower.chain(texts.into_iter().map(with)).chain(plain).chain(simpler.into_iter().map(with)).collect()
+    lower
+        .chain(after)
+        .chain(texts.into_iter().map(with))
+        .chain(plain)
+        .chain(simpler.into_iter().map(with))
+        .collect()
 }
 
 /// Plays the moves into the board, leaves them out, or leaves out some.
@@ -90,7 +99,10 @@ fn without_moves(document: &Document) -> Vec<String> {
     found.iter().map(Document::to_string).collect()
 }
 
-/// Removes pieces, many at once at first, and makes men of kings.
+/// The most pieces of a board from which any two are removed.
+const MOST_PAIRED: usize = 8;
+
+/// Removes pieces, many at once at first, at last any two, and makes men of kings.
 fn without_pieces(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let pieces: Vec<usize> = cells(text).into_iter().filter(|&at| !b"\".".contains(&bytes[at])).collect();
@@ -101,8 +113,37 @@ fn without_pieces(text: &str) -> Vec<String> {
         found.extend(pieces.chunks(size).map(removed));
         size /= 2;
     }
+    if pieces.len() <= MOST_PAIRED {
+        for (index, &one) in pieces.iter().enumerate() {
+            let pairs = pieces[index + 1..].iter().map(|&other| [(one, b'.'), (other, b'.')]);
+            found.extend(pairs.map(|pair| with_cells(text, pair)));
+        }
+    }
     let kings = pieces.iter().filter(|&&at| bytes[at].is_ascii_uppercase());
     found.extend(kings.map(|&at| with_cells(text, [(at, bytes[at].to_ascii_lowercase())])));
+    found
+}
+
+/// Plays each of the moves: to be asked a ply less deep.
+fn after_moves(document: &Document) -> Vec<String> {
+    let Ok(position) = document.position() else { return Vec::new() };
+    let moves = position.legal_moves();
+    moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
+}
+
+/// Makes one jump of either player and leaves the turn as it is: what is left of a
+/// chain needs fewer pieces.
+fn after_jumps(document: &Document) -> Vec<String> {
+    let setup = document.setup();
+    let mut found = Vec::new();
+    for turn in [setup.turn, setup.turn.opponent()] {
+        let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..setup.rules };
+        let Ok(position) = (Setup { turn, rules, ..setup }).position() else { continue };
+        for jump in position.legal_moves().iter().filter(|mv| mv.is_jump()) {
+            let board = *position.after(jump).board();
+            found.push(Document::new(Setup { board, ..setup }, document.plies()).to_string());
+        }
+    }
     found
 }
 

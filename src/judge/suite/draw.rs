@@ -216,6 +216,17 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
+    /// Draws a position in which a move leaves the opponent pieces but no moves.
+    pub(super) fn blocking(&mut self) -> Option<Setup> {
+        let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
+        (0..DRAWS).find_map(|_| {
+            let setup = self.stuck();
+            let position = setup.position().expect(VALID);
+            let mut moves = position.legal_moves().into_iter();
+            moves.any(|mv| is_blocked(position.after(&mv))).then_some(setup)
+        })
+    }
+
     /// Draws the smallest position in which a step leaves both players stuck: one has
     /// no pieces, the other kings on the last rank behind a row of men.
     pub(super) fn walled(&mut self) -> Option<Setup> {
@@ -233,18 +244,41 @@ impl Draw<'_> {
     /// Draws the smallest position in which a step leaves its player stuck: a man at
     /// the edge, right before an enemy on the last rank.
     pub(super) fn cornered(&mut self) -> Option<Setup> {
+        let (mut setup, ahead) = self.edge()?;
+        let player = setup.turn;
+        let enemy = Piece { player: player.opponent(), role: Role::Man };
+        setup.board.put(ahead, enemy).expect("the square is playable");
+        taken_back(&setup).into_iter().find(|before| before.turn == player)
+    }
+
+    /// Draws the smallest position in which a step leaves the opponent stuck, who has
+    /// pieces: a king comes to the only square ahead of a man at the edge.
+    pub(super) fn closing(&mut self) -> Option<Setup> {
+        let (mut setup, ahead) = self.edge()?;
+        let shape = setup.board.shape();
+        let back = setup.turn == Player::Black;
+        let free = |&from: &Square| setup.board.get(from).is_none();
+        let from =
+            [false, true].into_iter().filter_map(|right| next(shape, ahead, back, right)).find(free)?;
+        setup.turn = setup.turn.opponent();
+        let king = Piece { player: setup.turn, role: Role::King };
+        setup.board.put(from, king).expect("the square is playable");
+        Some(setup)
+    }
+
+    /// Draws a man of the player to move at the edge, a step before the last rank, and
+    /// returns the square ahead of it as well.
+    fn edge(&mut self) -> Option<(Setup, Square)> {
         let mut setup = self.empty();
         let shape = setup.board.shape();
-        let player = self.player();
+        let player = setup.turn;
         let last = setup.board.crowning_rank(player);
         let is_edge = |square: &Square| square.file() == 0 || square.file() + 1 == shape.files();
         let before = |square: &Square| square.rank().abs_diff(last) == 1 && is_edge(square);
         let square = shape.squares().find(before)?;
         let ahead = next(shape, square, player == Player::Red, square.file() == 0)?;
         setup.board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
-        let enemy = Piece { player: player.opponent(), role: Role::Man };
-        setup.board.put(ahead, enemy).expect("the square is playable");
-        taken_back(&setup).into_iter().find(|before| before.turn == player)
+        Some((setup, ahead))
     }
 
     /// Draws some moves for the file, now and then.
@@ -263,8 +297,10 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes that may lock a board.
+/// The number of changes that may lock a board, and of boards from which one with
+/// a blocking move is taken.
 const CHANGES: u32 = 400;
+const DRAWS: u32 = 400;
 
 /// Returns the number of moves of both players.
 fn mobility(setup: &Setup) -> usize {

@@ -133,16 +133,21 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     let mut cases = Vec::new();
     for _ in 0..SMALL_BOARDS {
         let document = draw.few();
-        cases.extend(draw.case(&document, MOST_PLIES, SMALL_TREE));
+        cases.extend(draw.case(&document, 0..=MOST_PLIES, SMALL_TREE));
     }
     for number in 0..LOCKED_BOARDS {
         let setup = match number % 8 {
             0 => draw.walled(),
             1 => draw.cornered(),
+            2 => draw.closing(),
+            3 => draw.blocking(),
             _ => draw.locked(),
         };
-        let locked = setup.map(|setup| Document::new(setup, []));
-        cases.extend(locked.and_then(|document| draw.case(&document, 0, SMALL_TREE)));
+        // Both stuck count in one way at depth 0, in another above.
+        for document in setup.into_iter().map(|setup| Document::new(setup, [])) {
+            cases.extend(draw.case(&document, 0..=0, SMALL_TREE));
+            cases.extend(draw.case(&document, 1..=1, SMALL_TREE));
+        }
     }
     let mut small = Judged::all(&cases);
     small.sort_by_key(Judged::size);
@@ -194,7 +199,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {
         let document = draw.document();
-        cases.extend(draw.case(&document, MOST_PLIES, LARGER_TREE));
+        cases.extend(draw.case(&document, 0..=MOST_PLIES, LARGER_TREE));
     }
     let mut left = Judged::all(&cases);
     left.extend(small);
@@ -227,11 +232,13 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
 
 impl Draw<'_> {
     /// Makes a case at a depth and in a form that are drawn; `None` if none fits.
-    /// The depth is at most `plies` above the lowest.
-    fn case(&mut self, document: &Document, plies: u32, largest: u64) -> Option<Case> {
+    /// The depth is drawn from those so many `plies` above the lowest, or lower if
+    /// the tree is too large.
+    fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: u64) -> Option<Case> {
         let (first, last) = (*self.options.depths.start(), *self.options.depths.end());
         let verbose = self.rng.bool();
-        let depth = self.rng.u32(first..=last.min(first.saturating_add(plies)).max(first));
+        let above = |plies: u32| last.min(first.saturating_add(plies)).max(first);
+        let depth = self.rng.u32(above(*plies.start())..=above(*plies.end()));
         let mut text = document.to_string();
         if self.rng.u32(..10) == 0 {
             text = special::commented(&text);

@@ -20,6 +20,11 @@ use crate::picture::{Picture, ascii};
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;
 
+/// The number of failures that are made smaller, unless one comes to so few pieces:
+/// one may end where nothing can be left out though there are smaller ones.
+const STARTS: usize = 4;
+const FEW: usize = 2;
+
 /// The smallest board found on which a program fails.
 #[derive(Clone, Debug)]
 pub struct Smallest {
@@ -45,10 +50,11 @@ pub fn smallest(
     let kind = first.verdict;
     let alike = tasks.iter().zip(graded).filter(|(_, graded)| graded.verdict == kind);
     let is_run = |graded: &Graded| graded.seconds > 0.0;
-    let simplest = alike.min_by_key(|(task, graded)| {
+    let mut alike: Vec<_> = alike.collect();
+    alike.sort_by_cached_key(|(task, graded)| {
         (!is_run(graded), task.case.depth, task.case.pieces(), task.case.text.len())
     });
-    let (task, _) = simplest.expect("the first of them is one");
+    let (task, _) = alike[0];
 
     // A failure that comes and goes cannot be made smaller.
     let mut answers: Vec<(Run, Judged)> = Vec::new();
@@ -67,25 +73,37 @@ pub fn smallest(
     if !is_flaky {
         let begin = Instant::now();
         let mut failed = None;
-        judge::shrink(task.case.clone(), |case: &Case| {
-            if begin.elapsed() > grading.patience || failed.is_some() {
-                return false;
+        for (start, (task, _)) in alike.iter().take(STARTS).enumerate() {
+            if start > 0 && found.0.case.pieces() <= FEW {
+                break;
             }
-            let smaller = task.asking(case.clone());
-            match grading.ask(program, &smaller) {
-                Ok(Some(answer)) if answer.1.verdict == kind => {
-                    found = (smaller, answer);
-                    true
+            let mut shrunk = None;
+            judge::shrink(task.case.clone(), |case: &Case| {
+                if begin.elapsed() > grading.patience || failed.is_some() {
+                    return false;
                 }
-                Ok(_) => false,
-                Err(why) => {
-                    failed = Some(why);
-                    false
+                let smaller = task.asking(case.clone());
+                match grading.ask(program, &smaller) {
+                    Ok(Some(answer)) if answer.1.verdict == kind => {
+                        shrunk = Some((smaller, answer));
+                        true
+                    }
+                    Ok(_) => false,
+                    Err(why) => {
+                        failed = Some(why);
+                        false
+                    }
                 }
+            });
+            if let Some(why) = failed {
+                return Err(why);
             }
-        });
-        if let Some(why) = failed {
-            return Err(why);
+            let size = |task: &Task| (task.case.depth, task.case.pieces());
+            if let Some(shrunk) = shrunk
+                && (start == 0 || size(&shrunk.0) < size(&found.0))
+            {
+                found = shrunk;
+            }
         }
     }
     let (task, (run, judged)) = found;
@@ -116,7 +134,7 @@ fn explain(comparison: &Comparison, is_verbose: bool) -> String {
 
 /// Finds the mistakes that explain all answers of a program, the fewest first.
 pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
-    if graded.iter().all(|graded| matches!(graded.verdict, Verdict::Accepted | Verdict::Presentation)) {
+    if graded.iter().all(|graded| graded.verdict.is_accepted()) {
         return Vec::new();
     }
     let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();

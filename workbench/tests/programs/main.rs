@@ -23,6 +23,7 @@ mod show;
 mod signals;
 #[cfg(feature = "tui")]
 mod tui;
+mod twenty;
 
 /// Makes an empty folder for a test.
 fn scratch(name: &str) -> PathBuf {

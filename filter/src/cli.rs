@@ -33,7 +33,7 @@ pub struct Cli {
     pub many: LinesOptions,
 
     /// With --lines, print the N best moves only
-    #[arg(long, value_name = "N", requires = "lines", value_parser = count)]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
 
     /// With --lines, print the scores only
@@ -41,7 +41,7 @@ pub struct Cli {
     pub scores: bool,
 
     /// With --lines, rank each position at the greatest depth finished within so many milliseconds, up to -d or 100
-    #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds)]
+    #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
     #[command(flatten)]

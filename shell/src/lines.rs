@@ -260,7 +260,7 @@ impl Groups {
             let message = format!("expected a line of at most {LONGEST} bytes but found a longer one");
             return Ok(Some(Err(LineError { message, column: Some(1) })));
         }
-        let is_blank = line.trim_ascii().is_empty();
+        let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
     }
 }
@@ -279,7 +279,7 @@ fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
 impl Question {
     /// Reads a line: a FEN position, or the object of a game.
     fn read(line: &[u8], rules: Rules) -> Result<Question, LineError> {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let line = without_mark(line);
         let text = str::from_utf8(line).map_err(|why| {
             let before = String::from_utf8_lossy(&line[..why.valid_up_to()]).chars().count();
             let message = format!("expected UTF-8 but found the byte 0x{:02x}", line[why.valid_up_to()]);
@@ -306,4 +306,9 @@ impl Question {
         let position = setup.position().expect("a setup without a jump in progress is valid");
         Ok(Question { position, document: Document::new(setup, []), format: Format::Fen, id: None })
     }
+}
+
+/// Returns a line without the byte-order mark that the first one may begin with.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
 }

@@ -1,7 +1,7 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
 use rankmoves::judge::{Difference, Finding, Part};
-use rankmoves::{LOST, Move, Piece, Player, Position, WON, shorten};
+use rankmoves::{LOST, Move, Piece, Player, Position, Score, WON, shorten};
 
 /// The longest part of an answer that is quoted, in characters.
 const QUOTED: usize = 60;
@@ -161,12 +161,13 @@ fn of_leaf(after: &Position, player: Player) -> String {
 }
 
 /// Counts men and kings of a player. Returns their worth, and both in words.
-fn material(position: &Position, player: Player) -> (usize, String) {
+fn material(position: &Position, player: Player) -> (Score, String) {
     let own = position.board().iter().map(|(_, piece)| piece).filter(|piece| piece.player == player);
     let (kings, men): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.is_king());
     let (kings, men) = (kings.len(), men.len());
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-    (men + 2 * kings, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
+    let worth = Score::try_from(men + 2 * kings).expect("a board has few squares");
+    (worth, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
 }
 
 /// Explains the score of a move by the best reply.

@@ -56,6 +56,19 @@ fn the_right_answer_is_right() {
 }
 
 #[test]
+fn a_score_below_0_is_explained_by_its_sum() {
+    let arguments = ["compare", "--fen", "W:W21:B1,2,K3"];
+    let output = run(CHECKERS, &arguments, b"a3->b4 for red: score -2\n");
+    assert_tells(
+        &output,
+        &[
+            "line 1: the score of a3->b4 for red is -3, not -2",
+            "because   red has 1 man and 0 kings, black 2 men and 1 king: 1 - 4 = -3",
+        ],
+    );
+}
+
+#[test]
 fn an_answer_in_utf_16_is_read() {
     let right = "d4->b6 for red: score -99\r\nd4->e5 for red: score -1\r\n";
     let bytes = "\u{feff}".encode_utf16().chain(right.encode_utf16()).flat_map(u16::to_le_bytes);

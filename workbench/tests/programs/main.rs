@@ -12,6 +12,7 @@ mod gradescope;
 mod injected;
 mod input;
 mod limits;
+mod lines;
 mod manual;
 mod perft;
 mod play;

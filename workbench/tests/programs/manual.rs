@@ -79,6 +79,7 @@ fn examples_of_the_pages_run() {
             let folder = TempDir::new().unwrap();
             fs::copy(top.join("testdata/valid/moves-with-chains.txt"), folder.path().join("game.txt"))
                 .unwrap();
+            fs::write(folder.path().join("positions.txt"), "W:W21:B1\nB:W21,K32:B1\n").unwrap();
             fs::write(folder.path().join("game.pdn"), "1. 11-15\n").unwrap();
             fs::write(folder.path().join("games.pdn"), "1. 11-15 *\n1. 11-16 23-19 *\n").unwrap();
             let hand_ins = folder.path().join("hand-ins");

@@ -135,6 +135,7 @@ coverage:
 # Times whole programs beside the plain one, then the parts.
 bench: build
 	$(CARGO) bench --locked --bench jobs
+	$(CARGO) bench --locked --bench lines
 	$(CARGO) bench --locked --bench ranking
 
 # Measures each term of the playing engine's evaluation by matches with and

@@ -68,7 +68,10 @@ where
     resources.check_memory()?;
     let share = resources.per_thread();
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
-    let rank = move |ranker: &mut Ranker, position: Position| ranker.rank(&position, depth);
+    let rank = move |ranker: &mut Ranker, position: Position| {
+        ranker.forget();
+        ranker.rank(&position, depth)
+    };
     Batch::start(positions, resources.threads, ranker, rank).map_err(RankError::Thread)
 }
 

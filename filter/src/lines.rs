@@ -36,6 +36,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     let share = resources.per_thread();
     let rank =
         move |ranker: &mut Ranker, Question { position, .. }: &Question| -> Result<Answer, RankError> {
+            ranker.forget();
             let (mut moves, depth) = match depth_by_time {
                 Some(time) => ranker.rank_within(position, time, depth.unwrap_or(DEEPEST_BY_TIME))?,
                 None => (ranker.rank(position, depth.unwrap_or(0))?, depth.unwrap_or(0)),
@@ -55,9 +56,9 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     };
     // A thread takes several lines at a time where each takes little more than to hand it over.
     let group = match (depth_by_time, depth.unwrap_or(0)) {
-        (Some(_), _) | (None, 5..) => 1,
-        (None, 2..=4) => 8,
-        (None, 0..=1) => 64,
+        (Some(_), _) | (None, 9..) => 1,
+        (None, 5..=8) => 8,
+        (None, 0..=4) => 64,
     };
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
     lines::answer(&cli.source.lines(resources.threads, group), ranker, answer)

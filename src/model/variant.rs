@@ -232,6 +232,11 @@ impl<T> PerVariant<T> {
         self.0.as_ref().map(|(_, _, value)| value)
     }
 
+    /// Returns the value, if there is one, to be changed.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut().map(|(_, _, value)| value)
+    }
+
     /// Returns the value of a shape and rules. Drops one of another shape or
     /// other rules first, and runs `create` if there is none.
     pub(crate) fn get_or_create(

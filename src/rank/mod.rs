@@ -181,6 +181,15 @@ impl Ranker {
         self.searcher.get().map_or_else(Statistics::default, |searcher| searcher.statistics())
     }
 
+    /// Forgets what has been searched, and gives the memory of the table back. Where
+    /// the next position has nothing to do with the last, a small table is faster
+    /// than one full of other positions.
+    pub fn forget(&mut self) {
+        if let Some(searcher) = self.searcher.get_mut() {
+            searcher.forget();
+        }
+    }
+
     /// Ranks the moves of a position, as the function [`rank`].
     ///
     /// # Errors

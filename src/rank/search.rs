@@ -80,6 +80,11 @@ impl<V: Variant> Search<V> {
         }
     }
 
+    /// Forgets all values. The hints stay.
+    pub(super) fn forget(&mut self) {
+        self.table.clear();
+    }
+
     /// Returns the progress, which also tells whether the search is stopped.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress

@@ -28,6 +28,9 @@ pub(super) trait Searcher: Send {
     /// Returns whether the value of a position is at most `bound`.
     fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
 
+    /// Forgets all values, and makes the table small.
+    fn forget(&mut self);
+
     /// Returns the work done so far.
     fn statistics(&self) -> Statistics;
 }
@@ -105,6 +108,12 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
             Some(value) => value <= bound,
             None => self.search.is_at_most(pieces, player, depth, bound),
         }
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+        self.graph = None;
+        self.oversized = Roots::default();
     }
 
     fn statistics(&self) -> Statistics {

@@ -143,6 +143,16 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         })
     }
 
+    /// Empties the table, and makes it as small as a new one.
+    pub(crate) fn clear(&mut self) {
+        let max_bytes = self.max_lines * size_of::<CacheLine>();
+        if self.lines.len() > Self::INITIAL_LINES {
+            *self = Table::new(max_bytes);
+        } else {
+            self.lines.fill_with(CacheLine::default);
+        }
+    }
+
     /// Grows the table if it is crowded. If the system has no memory for that,
     /// the table keeps its size.
     pub(crate) fn grow_if_crowded(&mut self) {

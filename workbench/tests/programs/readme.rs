@@ -127,6 +127,7 @@ fn commands_of_the_pages_run() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(start::top().join("testdata/valid/rankin.txt"), folder.path().join("position.txt")).unwrap();
     fs::write(folder.path().join("game.pdn"), "1. 11-15 *\n").unwrap();
+    fs::write(folder.path().join("positions.txt"), "W:W21:B1\nB:W21,K32:B1\n").unwrap();
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {

@@ -1,5 +1,6 @@
 //! Diagnosis: the mistakes that explain all answers of a program.
 
+use super::listing::{Content, Entry, content};
 use super::mistake::{Mistake, Mistakes};
 use super::mutant::{Mutant, Question};
 
@@ -10,8 +11,8 @@ const MOST_MOVES: u64 = 20_000_000;
 /// gives all its answers; else the pairs of which each does.
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
-/// are compared line by line without the blanks around them; lines in another order
-/// are the same to a program that does not sort. A mutant that finds a file invalid
+/// are compared line by line by their moves and scores, whatever blanks and words are
+/// around them; lines in another order are the same to a program that does not sort. A mutant that finds a file invalid
 /// explains any wrong answer. Nothing explains a program that is right.
 ///
 /// Pairs may stay unfound where trees are large: the mutants walk 20 million moves at most.
@@ -98,7 +99,16 @@ impl Answered<'_> {
     }
 }
 
-/// Returns the lines of an answer without the blanks around them and the empty ones.
+/// Returns the contents of the lines of an answer: marks, moves, players and scores,
+/// whatever blanks and words are around them.
 fn lines(answer: &str) -> Vec<String> {
-    answer.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    let written = |line: &str| match content(line) {
+        Content::Move(Entry { mark, path, player, score }) => {
+            Some(format!("{mark:?} {path} {player:?} {score:?}"))
+        }
+        Content::NoMoves => Some("no moves".to_owned()),
+        Content::Other => Some(line.trim().to_owned()),
+        Content::Blank => None,
+    };
+    answer.lines().filter_map(written).collect()
 }

@@ -107,7 +107,7 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
 }
 
 /// Reads the content of a line.
-fn content(text: &str) -> Content {
+pub(super) fn content(text: &str) -> Content {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
     if text.is_empty() {
         return Content::Blank;

@@ -296,3 +296,18 @@ fn an_answer_in_another_form_is_diagnosed_all_the_same() {
     let none: Vec<_> = cases.iter().map(|case| (case.question(), None)).collect();
     assert_eq!(diagnose(&none), []);
 }
+
+#[test]
+fn a_mistake_is_diagnosed_in_another_form_too() {
+    let questions: Vec<Question<'_>> = default_suite().cases.iter().map(|case| case.question()).collect();
+    for mistake in [Mistake::KingsCountOne, Mistake::WorstReply] {
+        let answer = |question: &Question<'_>| {
+            let answer = Mutant::new(mistake).answer(question)?;
+            Some(answer.replace("    ", "\t").replace(" for ", " by ").replace("score ", "score = "))
+        };
+        let answers: Vec<Option<String>> = questions.iter().map(answer).collect();
+        let pairs: Vec<_> =
+            questions.iter().zip(&answers).map(|(question, answer)| (*question, answer.as_deref())).collect();
+        assert_eq!(diagnose(&pairs), [Mistakes::from(mistake)]);
+    }
+}

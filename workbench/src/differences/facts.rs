@@ -76,7 +76,7 @@ fn form(finding: &Finding) -> Facts {
             Facts::new("indentation", message)
         }
         Difference::Player { found, expected } => {
-            Facts::new("player", format!("the line names {found}, but {expected} moves"))
+            Facts::new("player", format!("the line names {found}, but {expected} is to move"))
         }
         Difference::Wording { found, expected } => {
             Facts::new("wording", "the words of the line differ").found(found).expected(expected)
@@ -161,10 +161,10 @@ fn of_leaf(after: &Position, player: Player) -> String {
 }
 
 /// Counts men and kings of a player. Returns their worth, and both in words.
-fn material(position: &Position, player: Player) -> (usize, String) {
+fn material(position: &Position, player: Player) -> (i64, String) {
     let own = position.board().iter().map(|(_, piece)| piece).filter(|piece| piece.player == player);
     let (kings, men): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.is_king());
-    let (kings, men) = (kings.len(), men.len());
+    let [men, kings] = [men, kings].map(|pieces| i64::try_from(pieces.len()).expect("a board is small"));
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
     (men + 2 * kings, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
 }

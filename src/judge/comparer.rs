@@ -12,7 +12,7 @@ use super::compare::CompareError;
 use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
 use super::form::{no_moves, quoted};
 use super::level::Level;
-use super::listing::{Content, Entry, Line, Lines, Mark};
+use super::listing::{Content, Entry, Line, Lines, Mark, may_say_no_moves, player};
 use super::scoring::scores;
 use crate::model::moves::Path;
 use crate::model::position::Position;
@@ -195,10 +195,10 @@ impl<'a, 'b> Comparer<'a, 'b> {
                     Mark::Close => self.close(line, entry)?,
                 }
             }
-            Content::NoMoves if self.levels[0].moves.is_empty() && !self.has_said_none => {
+            Content::NoMoves | Content::Other if self.says_none(line) => {
                 self.has_said_none = true;
                 let expected = no_moves(&self.levels[0].position);
-                self.check_form(line, &expected, None);
+                self.check_form(line, &expected, player(&line.text));
             }
             Content::NoMoves if !self.top().moves.is_empty() => {
                 self.add_wrong(number, Difference::SaysNoMoves);
@@ -206,6 +206,13 @@ impl<'a, 'b> Comparer<'a, 'b> {
             Content::NoMoves | Content::Other => self.add(number, Difference::OtherText(quoted(&line.text))),
         }
         Ok(())
+    }
+
+    /// Returns whether a line is the first to say that there are no moves where
+    /// there are none.
+    fn says_none(&self, line: &Line) -> bool {
+        let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
+        self.levels[0].moves.is_empty() && !self.has_said_none && says_none()
     }
 
     /// Returns the mark of a line, or the one that it should have.
@@ -385,10 +392,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let root = &self.levels[0];
         if root.moves.is_empty() {
             let expected = no_moves(&root.position);
-            if lines == 0 {
+            if !self.has_said_none {
                 self.add(None, Difference::EndsTooSoon(expected));
-            } else if !self.has_said_none {
-                self.add(None, Difference::MissingLine(expected));
             }
         } else if (self.levels.len() > 1 || lines == 0) && self.next_line().is_some() {
             let expected = String::from_utf8_lossy(&self.text).trim().to_owned();

@@ -123,13 +123,29 @@ fn content(text: &str) -> Content {
             .any(|none| lower.contains(none));
         return if says_none { Content::NoMoves } else { Content::Other };
     };
-    let mut words = rest.split(|character: char| !character.is_ascii_alphanumeric());
-    let player = words.find_map(|word| match word {
+    Content::Move(Entry { mark, path, player: player(rest), score: score(rest) })
+}
+
+/// Returns the first player that a text names.
+pub(super) fn player(text: &str) -> Option<Player> {
+    let mut words = text.split(|character: char| !character.is_ascii_alphanumeric());
+    words.find_map(|word| match word {
         _ if word.eq_ignore_ascii_case("red") => Some(Player::Red),
         _ if word.eq_ignore_ascii_case("black") => Some(Player::Black),
         _ => None,
-    });
-    Content::Move(Entry { mark, path, player, score: score(rest) })
+    })
+}
+
+/// Returns whether a text says that a player cannot move, in more words than
+/// [`Content::NoMoves`] has. Where there are moves, it may say something else.
+pub(super) fn may_say_no_moves(text: &str) -> bool {
+    const NONE: [&str; 10] =
+        ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];
+    let text = text.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
+    let mut words = text.split(|character: char| !character.is_ascii_alphanumeric());
+    let is_none = |word: &str| NONE.contains(&word);
+    let is_stuck = |word: &str| matches!(word, "stuck" | "blocked");
+    words.clone().any(is_stuck) || words.any(is_none) && text.contains("mov")
 }
 
 /// The texts that join the squares of a path, longer ones before their beginnings.
@@ -210,6 +226,26 @@ mod tests {
         assert_eq!(content("Player red has no moves available."), Content::NoMoves);
         assert_eq!(content("hello"), Content::Other);
         assert_eq!(content(" \t\r"), Content::Blank);
+    }
+
+    #[test]
+    fn that_there_are_no_moves_is_said_in_many_words() {
+        for text in [
+            "red has no move",
+            "No available move for red",
+            "Red can't move.",
+            "red can\u{2019}t move",
+            "RED CAN NOT MOVE",
+            "moves: 0",
+            "Moves: none",
+            "red is blocked",
+            "unable to move",
+        ] {
+            assert!(may_say_no_moves(text), "{text}");
+        }
+        for text in ["", "garbage", "-99", "score -99", "0", "None", "null", "no", "nothing", "red to move"] {
+            assert!(!may_say_no_moves(text), "{text}");
+        }
     }
 
     #[test]

@@ -227,7 +227,24 @@ fn a_listing_of_a_player_without_moves_is_one_line() {
     assert_eq!(position.turn(), Player::Red);
     assert!(compared(&position, 1, true, "Player red has no moves available.\n").is_same());
     assert_eq!(compared(&position, 1, true, "").count(Part::Moves), 1);
-    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 1);
+    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 2);
+    for (said, is_right) in [
+        ("red cannot move.\n", true),
+        ("Moves:\nnone, no move is left\n", true),
+        ("Player black has no moves available.\n", true),
+        ("garbage\n", false),
+        ("\n", false),
+        ("-99\n", false),
+        ("d4->e5 for red: score 0\nPlayer red has no moves available.\n", false),
+    ] {
+        for is_verbose in [false, true] {
+            let result = compared(&position, 1, is_verbose, said);
+            assert_eq!((result.is_content_right(), result.is_same()), (is_right, false), "{said}");
+        }
+    }
+    let other = compared(&position, 1, true, "Player black has no moves available.\n");
+    let player = Difference::Player { found: Player::Black, expected: Player::Red };
+    assert_eq!(kinds(&other), [&player]);
     let said = compared(&rankin(), 0, false, "Player red has no moves available.\n");
     assert_eq!(said.findings[0].difference, Difference::SaysNoMoves);
 }

@@ -30,6 +30,10 @@ enum Next {
     Close(Score),
 }
 
+/// The most moves passed over that are open at a time. Programs in an endless loop
+/// open more.
+const MOST_SKIPPED: usize = 4096;
+
 /// A move that is passed over, with all below it.
 struct Skipped {
     path: String,
@@ -250,7 +254,9 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let path = &entry.path;
         let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
         if !self.skipped.is_empty() {
-            self.skipped.push(skip(true));
+            if self.skipped.len() < MOST_SKIPPED {
+                self.skipped.push(skip(true));
+            }
             return Ok(());
         }
         self.leave_levels(line, path)?;

@@ -249,6 +249,14 @@ fn a_listing_of_a_player_without_moves_is_one_line() {
     assert_eq!(said.findings[0].difference, Difference::SaysNoMoves);
 }
 
+#[test]
+fn lines_that_open_moves_without_end_are_one_difference() {
+    let listing = "? d4->h8 for red:\n".repeat(10_000);
+    let result = compared(&rankin(), 2, true, &listing);
+    assert!(matches!(kinds(&result)[0], Difference::Illegal { .. }), "{:?}", kinds(&result));
+    assert_eq!((result.count(Part::Form), result.count(Part::Moves)), (0, 3));
+}
+
 fn kinds(result: &Comparison) -> Vec<&Difference> {
     result.findings.iter().map(|finding| &finding.difference).collect()
 }

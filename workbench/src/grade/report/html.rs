@@ -110,7 +110,7 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
          <pre class=\"wrap\">{}</pre>\n<details><summary>The board as text</summary>\n<pre>{}</pre>\n</details>\n\
          </div>\n</div>",
         escape(&result.command(smallest)),
-        escape(&smallest.task.case.text)
+        escape(&super::board(smallest))
     );
     text
 }

@@ -12,6 +12,7 @@ mod tap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use rankmoves::printable;
 use unicode_width::UnicodeWidthStr;
 
 use super::failure::{Smallest, shown};
@@ -77,7 +78,7 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
     } else {
         let _ = writeln!(text, "The smallest board on which it fails ({}):\n", smallest.verdict);
     }
-    text += &indented(&smallest.task.case.text);
+    text += &indented(&board(smallest));
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
     let answers = Answers::of(smallest);
     text += "\nThe program answers\n\n";
@@ -96,6 +97,13 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
         let _ = write!(text, "\nReason\n\n{}", indented(&smallest.explanation));
     }
     Some(text)
+}
+
+/// Returns the file of the smallest failure, fit to be shown: comments in cases of
+/// others may hold anything. Tabs stay, so that it can be copied.
+fn board(smallest: &Smallest) -> String {
+    let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
+    smallest.task.case.text.lines().map(|line| shown(line) + "\n").collect()
 }
 
 fn indented(block: &str) -> String {

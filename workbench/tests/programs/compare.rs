@@ -158,6 +158,14 @@ fn a_player_with_less_material_has_a_sum_below_zero() {
 }
 
 #[test]
+fn the_words_that_are_expected_have_the_right_score() {
+    for found in ["d4->b6 for red = 0", "d4->b6 for red = 5"] {
+        let output = compare(&[], &format!("{found}\nd4->e5 for red: score 1\n"));
+        assert_tells(&output, &[&format!("found     {found}"), "expected  d4->b6 for red: score 0"]);
+    }
+}
+
+#[test]
 fn a_plain_answer_has_the_line_of_best_play() {
     let output = compare(&["-d", "2"], "d4->b6 for red: score 99\nd4->e5 for red: score -1\n");
     assert_tells(

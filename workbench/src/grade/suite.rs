@@ -56,7 +56,9 @@ impl Task {
         } else {
             verbose.into_iter().chain(depth).collect()
         };
-        let file = index.is_multiple_of(2).then(|| format!("{}.in", case.name));
+        // A file is no option, whatever its name.
+        let folder = if case.name.starts_with('-') { "./" } else { "" };
+        let file = index.is_multiple_of(2).then(|| format!("{folder}{}.in", case.name));
         Task { case, switches, file }
     }
 

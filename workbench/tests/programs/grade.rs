@@ -391,6 +391,19 @@ fn boards_of_others_steer_no_report() {
 }
 
 #[test]
+fn a_case_whose_name_begins_with_a_dash_is_no_option() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    for part in ["in", "args", "ans"] {
+        fs::rename(cases.join(format!("1-plain.{part}")), cases.join(format!("-v.{part}"))).unwrap();
+    }
+    let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "rankmoves"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((verdicts(&report), output.status.code()), (vec!["accepted"; 3], Some(0)));
+    assert_eq!(report["cases"][0]["arguments"][2], "./-v.in");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_leaves_the_rows() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
@@ -477,6 +490,7 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--each", "empty"], "expected executable files in the folder empty"),
         (&["--time", "0", "--", "sh"], "expected a time"),
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
+        (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),
         (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
         (&[], "COMMAND"),
     ] {

@@ -109,7 +109,12 @@ impl<'a, 'b> Comparer<'a, 'b> {
     pub(super) fn read(&mut self, lines: &Lines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
             Some(next) if self.text == lines.bytes() => self.advance(&next),
-            _ => self.line(&lines.line()),
+            _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
+                if index > 0 {
+                    self.add(Some(line.number), Difference::NoLineBreak);
+                }
+                self.line(line)
+            }),
         }
     }
 

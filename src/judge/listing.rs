@@ -90,20 +90,60 @@ impl<R: BufRead> Lines<R> {
         self.bytes.ends_with(b"\n")
     }
 
-    /// Reads the line. Bytes that are not UTF-8 are replaced.
-    pub(super) fn line(&self) -> Line {
+    /// Reads the line, or the lines that stand on it. Bytes that are not UTF-8 are
+    /// replaced.
+    pub(super) fn lines(&self) -> Vec<Line> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
-        Line { number: self.number, indent, content: content(&text), text }
+        let text = String::from_utf8_lossy(bytes);
+        let line = |text: &str| {
+            let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
+            Line { number: self.number, indent, content: content(text), text: text.to_owned() }
+        };
+        broken(&text).into_iter().map(line).collect()
     }
 }
 
 /// Returns whether two listings have the same moves and scores in the same order,
 /// whatever blanks and words are around them.
 pub fn has_same_content(one: &str, other: &str) -> bool {
-    let contents = |text| str::lines(text).map(content).filter(|content| *content != Content::Blank);
+    let lines = |text| str::lines(text).flat_map(broken);
+    let contents = |text| lines(text).map(content).filter(|content| *content != Content::Blank);
     contents(one).eq(contents(other))
+}
+
+/// Breaks a line of which a program has forgotten the line feeds: before each move
+/// that a right listing could begin a line with.
+fn broken(text: &str) -> Vec<&str> {
+    let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
+    while let Some(at) = text[from..].find("->").map(|at| from + at) {
+        // A path goes on from here; its first square has two letters and three digits at most.
+        from = at + 2;
+        let letters = |text: &str| text.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).len();
+        let digits = text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+        let path = letters(&text[..digits]);
+        if path == digits {
+            continue;
+        }
+        let marked = text[..path].trim_end_matches(' ');
+        let before = marked.strip_suffix(['?', '.']).unwrap_or(marked).trim_end_matches([' ', '\t']);
+        // Within a path it is an arrow that ends there.
+        let is_end = before.ends_with(|end: char| end.is_ascii_digit() || end == ':');
+        if is_end && before.len() > begin && begins_line(&text[path..]) {
+            lines.push(&text[begin..before.len()]);
+            begin = before.len();
+        }
+    }
+    lines.push(&text[begin..]);
+    lines
+}
+
+/// Returns whether a text begins with a move as right listings write it: `d4->e5 for red:`.
+fn begins_line(text: &str) -> bool {
+    let mut rest = square(text).map(|(_, rest)| rest);
+    while let Some(next) = rest.and_then(|rest| rest.strip_prefix("->")) {
+        rest = square(next).map(|(_, rest)| rest);
+    }
+    rest.is_some_and(|rest| rest.starts_with(" for red:") || rest.starts_with(" for black:"))
 }
 
 /// Reads the content of a line.
@@ -261,14 +301,39 @@ mod tests {
     }
 
     #[test]
+    fn lines_without_line_feeds_are_broken() {
+        for (text, lines) in [
+            ("", &[""][..]),
+            ("d4->b6 for red: score 0", &["d4->b6 for red: score 0"]),
+            (
+                "d4->b6->d8 for red: score 0d4->e5 for red: score -1",
+                &["d4->b6->d8 for red: score 0", "d4->e5 for red: score -1"],
+            ),
+            ("d4->b6 for red: score 0 d4->e5", &["d4->b6 for red: score 0 d4->e5"]),
+            (
+                "d4->b6 for red: score 0 (c7->a5 for black: score 1)",
+                &["d4->b6 for red: score 0 (c7->a5 for black: score 1)"],
+            ),
+            (
+                "? d4->b6 for red:    . c7->a5 for black: score 99. d4->b6 for red: score -99",
+                &["? d4->b6 for red:", "    . c7->a5 for black: score 99", ". d4->b6 for red: score -99"],
+            ),
+            ("é->é for red:", &["é->é for red:"]),
+        ] {
+            assert_eq!(broken(text), lines);
+        }
+    }
+
+    #[test]
     fn of_a_line_that_never_ends_the_beginning_is_read() {
         let longest = usize::try_from(LONGEST_LINE).unwrap();
         let endless = "x".repeat(longest + 10) + "\nd4";
         let mut lines = Lines::new(endless.as_bytes());
         assert!(lines.read().unwrap());
-        assert_eq!((lines.line().text.len(), lines.line().number), (longest, 1));
+        let line = |lines: &Lines<&[u8]>| lines.lines().remove(0);
+        assert_eq!((line(&lines).text.len(), line(&lines).number), (longest, 1));
         assert!(lines.read().unwrap());
-        assert_eq!((lines.line().text.as_str(), lines.line().number), ("d4", 2));
+        assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
         assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);
     }
 }

@@ -88,6 +88,7 @@ fn form(finding: &Finding) -> Facts {
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
         Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
         Difference::NoLineFeed => Facts::new("no-line-feed", "the last line does not end with a line feed"),
+        Difference::NoLineBreak => Facts::new("no-line-break", "another line follows without a line feed"),
         Difference::MissingLine(expected) => {
             let place = if finding.line.is_some() { "before this one" } else { "at the end" };
             Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)

@@ -116,7 +116,7 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
-        // A path goes on from here; its first square has two letters and three digits at most.
+        // Most arrows stand within a path, of which this may be the first.
         from = at + 2;
         let letters = |text: &str| text.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).len();
         let digits = text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()).len();

@@ -391,6 +391,34 @@ fn boards_of_others_steer_no_report() {
 }
 
 #[test]
+fn what_cannot_be_seen_in_a_board_is_named() {
+    let folder = TempDir::new().unwrap();
+    for (bytes, name) in [
+        (r"\r", "carriage returns at the ends of its lines"),
+        (r"\357\273\277", "a byte-order mark at its beginning"),
+    ] {
+        let text =
+            format!("LC_ALL=C grep -q \"$(printf '{bytes}')\" \"${{3:-/dev/null}}\" - && exit 3\nexit 0");
+        script(&folder.path().join("mine"), &text);
+        let suite = folder.path().join("cases");
+        let _ = fs::remove_dir_all(&suite);
+        let cases = cases(folder.path());
+        for case in ["1-plain", "2-tree"] {
+            for part in ["in", "args", "ans"] {
+                fs::remove_file(cases.join(format!("{case}.{part}"))).unwrap();
+            }
+        }
+        let file = cases.join("3-leaf.in");
+        let text = fs::read_to_string(&file).unwrap().replace('\n', "\r\n");
+        fs::write(&file, format!("\u{feff}{text}")).unwrap();
+        let output = grade(folder.path(), &["--cases", "cases", "--report=html=r.html", "--", "./mine"]);
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert!(table.contains("\n  RULES:\n") && table.contains(name), "{table}");
+        assert!(fs::read_to_string(folder.path().join("r.html")).unwrap().contains(name));
+    }
+}
+
+#[test]
 fn a_case_whose_name_begins_with_a_dash_is_no_option() {
     let folder = TempDir::new().unwrap();
     let cases = cases(folder.path());

@@ -23,6 +23,8 @@ use anstyle::Style;
 pub use paint::Paint;
 pub use table::row;
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Writes a report.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
@@ -79,6 +81,9 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
         let _ = writeln!(text, "The smallest board on which it fails ({}):\n", smallest.verdict);
     }
     text += &indented(&board(smallest));
+    if let Some(unseen) = unseen(smallest) {
+        let _ = writeln!(text, "\n{unseen}");
+    }
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
     let answers = Answers::of(smallest);
     text += "\nThe program answers\n\n";
@@ -103,7 +108,19 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
 /// others may hold anything. Tabs stay, so that it can be copied.
 fn board(smallest: &Smallest) -> String {
     let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
-    smallest.task.case.text.lines().map(|line| shown(line) + "\n").collect()
+    let text = &smallest.task.case.text;
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).lines().map(|line| shown(line) + "\n").collect()
+}
+
+/// Names what cannot be seen in the file of the smallest failure.
+fn unseen(smallest: &Smallest) -> Option<String> {
+    let text = &smallest.task.case.text;
+    let marks = [
+        (text.starts_with(BYTE_ORDER_MARK), "a byte-order mark at its beginning"),
+        (text.contains("\r\n"), "carriage returns at the ends of its lines"),
+    ];
+    let names: Vec<&str> = marks.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
+    (!names.is_empty()).then(|| format!("The file also has {}.", names.join(" and ")))
 }
 
 fn indented(block: &str) -> String {

@@ -121,7 +121,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
     let mut lines = Lines::new(listing);
     while found < expected + MORE && head.len() < LONGEST_LEAD && lines.read()? {
         head.extend_from_slice(lines.bytes());
-        match lines.line().content {
+        match lines.lines().swap_remove(0).content {
             Content::Move(Entry { mark: Some(Mark::Open), .. } | Entry { mark: None, score: None, .. }) => {
                 found += 1;
             }

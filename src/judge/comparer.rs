@@ -12,7 +12,7 @@ use super::compare::CompareError;
 use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
 use super::form::{no_moves, quoted};
 use super::level::Level;
-use super::listing::{Content, Entry, Line, Lines, Mark};
+use super::listing::{Content, Entry, Line, Lines, Mark, may_say_no_moves, player};
 use super::scoring::scores;
 use crate::model::moves::Path;
 use crate::model::position::Position;
@@ -29,6 +29,10 @@ enum Next {
     /// Scores the open move.
     Close(Score),
 }
+
+/// The most moves passed over that are open at a time. Programs in an endless loop
+/// open more.
+const MOST_SKIPPED: usize = 4096;
 
 /// A move that is passed over, with all below it.
 struct Skipped {
@@ -105,7 +109,12 @@ impl<'a, 'b> Comparer<'a, 'b> {
     pub(super) fn read(&mut self, lines: &Lines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
             Some(next) if self.text == lines.bytes() => self.advance(&next),
-            _ => self.line(&lines.line()),
+            _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
+                if index > 0 {
+                    self.add(Some(line.number), Difference::NoLineBreak);
+                }
+                self.line(line)
+            }),
         }
     }
 
@@ -195,10 +204,10 @@ impl<'a, 'b> Comparer<'a, 'b> {
                     Mark::Close => self.close(line, entry)?,
                 }
             }
-            Content::NoMoves if self.levels[0].moves.is_empty() && !self.has_said_none => {
+            Content::NoMoves | Content::Other if self.says_none(line) => {
                 self.has_said_none = true;
                 let expected = no_moves(&self.levels[0].position);
-                self.check_form(line, &expected, None);
+                self.check_form(line, &expected, player(&line.text));
             }
             Content::NoMoves if !self.top().moves.is_empty() => {
                 self.add_wrong(number, Difference::SaysNoMoves);
@@ -206,6 +215,13 @@ impl<'a, 'b> Comparer<'a, 'b> {
             Content::NoMoves | Content::Other => self.add(number, Difference::OtherText(quoted(&line.text))),
         }
         Ok(())
+    }
+
+    /// Returns whether a line is the first to say that there are no moves where
+    /// there are none.
+    fn says_none(&self, line: &Line) -> bool {
+        let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
+        self.levels[0].moves.is_empty() && !self.has_said_none && says_none()
     }
 
     /// Returns the mark of a line, or the one that it should have.
@@ -243,7 +259,9 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let path = &entry.path;
         let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
         if !self.skipped.is_empty() {
-            self.skipped.push(skip(true));
+            if self.skipped.len() < MOST_SKIPPED {
+                self.skipped.push(skip(true));
+            }
             return Ok(());
         }
         self.leave_levels(line, path)?;
@@ -385,10 +403,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let root = &self.levels[0];
         if root.moves.is_empty() {
             let expected = no_moves(&root.position);
-            if lines == 0 {
+            if !self.has_said_none {
                 self.add(None, Difference::EndsTooSoon(expected));
-            } else if !self.has_said_none {
-                self.add(None, Difference::MissingLine(expected));
             }
         } else if (self.levels.len() > 1 || lines == 0) && self.next_line().is_some() {
             let expected = String::from_utf8_lossy(&self.text).trim().to_owned();

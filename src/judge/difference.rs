@@ -83,6 +83,8 @@ pub enum Difference {
     OtherText(String),
     /// The last line has no line feed.
     NoLineFeed,
+    /// A line follows another without a line feed between them.
+    NoLineBreak,
     /// A line is missing.
     MissingLine(String),
     /// Replies to a move are announced beyond the depth.
@@ -157,6 +159,7 @@ impl Difference {
             | Self::BlankLine
             | Self::OtherText(_)
             | Self::NoLineFeed
+            | Self::NoLineBreak
             | Self::MissingLine(_)
             | Self::TooDeep { .. }
             | Self::Verbose => Part::Form,

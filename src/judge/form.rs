@@ -9,6 +9,12 @@ use crate::model::position::Position;
 impl Comparer<'_, '_> {
     /// Compares a line with the text it should have, without the blanks before it.
     pub(super) fn check_form(&mut self, line: &Line, expected: &str, player: Option<Player>) {
+        self.check_form_as(line, expected, expected, player);
+    }
+
+    /// Compares a line with the text that has its form, and tells the text that is
+    /// right: another one, if the score of the line is wrong.
+    pub(super) fn check_form_as(&mut self, line: &Line, alike: &str, right: &str, player: Option<Player>) {
         let number = Some(line.number);
         let indent = 4 * (self.levels.len() - 1);
         let text = line.text.strip_prefix('\u{feff}').unwrap_or(&line.text);
@@ -25,14 +31,14 @@ impl Comparer<'_, '_> {
         if found.len() != indent || found.bytes().any(|byte| byte != b' ') {
             self.add(number, Difference::Indentation { found: quoted(found), expected: indent });
         }
-        if content == expected {
+        if content == alike {
             return;
         }
         let mover = self.top().position.turn();
         if let Some(found) = player.filter(|&player| player != mover) {
             self.add(number, Difference::Player { found, expected: mover });
         } else {
-            let (found, expected) = (quoted(content), expected.to_owned());
+            let (found, expected) = (quoted(content), right.to_owned());
             self.add(number, Difference::Wording { found, expected });
         }
     }

@@ -90,20 +90,60 @@ impl<R: BufRead> Lines<R> {
         self.bytes.ends_with(b"\n")
     }
 
-    /// Reads the line. Bytes that are not UTF-8 are replaced.
-    pub(super) fn line(&self) -> Line {
+    /// Reads the line, or the lines that stand on it. Bytes that are not UTF-8 are
+    /// replaced.
+    pub(super) fn lines(&self) -> Vec<Line> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
-        Line { number: self.number, indent, content: content(&text), text }
+        let text = String::from_utf8_lossy(bytes);
+        let line = |text: &str| {
+            let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
+            Line { number: self.number, indent, content: content(text), text: text.to_owned() }
+        };
+        broken(&text).into_iter().map(line).collect()
     }
 }
 
 /// Returns whether two listings have the same moves and scores in the same order,
 /// whatever blanks and words are around them.
 pub fn has_same_content(one: &str, other: &str) -> bool {
-    let contents = |text| str::lines(text).map(content).filter(|content| *content != Content::Blank);
+    let lines = |text| str::lines(text).flat_map(broken);
+    let contents = |text| lines(text).map(content).filter(|content| *content != Content::Blank);
     contents(one).eq(contents(other))
+}
+
+/// Breaks a line of which a program has forgotten the line feeds: before each move
+/// that a right listing could begin a line with.
+fn broken(text: &str) -> Vec<&str> {
+    let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
+    while let Some(at) = text[from..].find("->").map(|at| from + at) {
+        // Most arrows stand within a path, of which this may be the first.
+        from = at + 2;
+        let letters = |text: &str| text.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).len();
+        let digits = text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+        let path = letters(&text[..digits]);
+        if path == digits {
+            continue;
+        }
+        let marked = text[..path].trim_end_matches(' ');
+        let before = marked.strip_suffix(['?', '.']).unwrap_or(marked).trim_end_matches([' ', '\t']);
+        // Within a path it is an arrow that ends there.
+        let is_end = before.ends_with(|end: char| end.is_ascii_digit() || end == ':');
+        if is_end && before.len() > begin && begins_line(&text[path..]) {
+            lines.push(&text[begin..before.len()]);
+            begin = before.len();
+        }
+    }
+    lines.push(&text[begin..]);
+    lines
+}
+
+/// Returns whether a text begins with a move as right listings write it: `d4->e5 for red:`.
+fn begins_line(text: &str) -> bool {
+    let mut rest = square(text).map(|(_, rest)| rest);
+    while let Some(next) = rest.and_then(|rest| rest.strip_prefix("->")) {
+        rest = square(next).map(|(_, rest)| rest);
+    }
+    rest.is_some_and(|rest| rest.starts_with(" for red:") || rest.starts_with(" for black:"))
 }
 
 /// Reads the content of a line.
@@ -123,13 +163,29 @@ pub(super) fn content(text: &str) -> Content {
             .any(|none| lower.contains(none));
         return if says_none { Content::NoMoves } else { Content::Other };
     };
-    let mut words = rest.split(|character: char| !character.is_ascii_alphanumeric());
-    let player = words.find_map(|word| match word {
+    Content::Move(Entry { mark, path, player: player(rest), score: score(rest) })
+}
+
+/// Returns the first player that a text names.
+pub(super) fn player(text: &str) -> Option<Player> {
+    let mut words = text.split(|character: char| !character.is_ascii_alphanumeric());
+    words.find_map(|word| match word {
         _ if word.eq_ignore_ascii_case("red") => Some(Player::Red),
         _ if word.eq_ignore_ascii_case("black") => Some(Player::Black),
         _ => None,
-    });
-    Content::Move(Entry { mark, path, player, score: score(rest) })
+    })
+}
+
+/// Returns whether a text says that a player cannot move, in more words than
+/// [`Content::NoMoves`] has. Where there are moves, it may say something else.
+pub(super) fn may_say_no_moves(text: &str) -> bool {
+    const NONE: [&str; 10] =
+        ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];
+    let text = text.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
+    let mut words = text.split(|character: char| !character.is_ascii_alphanumeric());
+    let is_none = |word: &str| NONE.contains(&word);
+    let is_stuck = |word: &str| matches!(word, "stuck" | "blocked");
+    words.clone().any(is_stuck) || words.any(is_none) && text.contains("mov")
 }
 
 /// The texts that join the squares of a path, longer ones before their beginnings.
@@ -213,6 +269,26 @@ mod tests {
     }
 
     #[test]
+    fn that_there_are_no_moves_is_said_in_many_words() {
+        for text in [
+            "red has no move",
+            "No available move for red",
+            "Red can't move.",
+            "red can\u{2019}t move",
+            "RED CAN NOT MOVE",
+            "moves: 0",
+            "Moves: none",
+            "red is blocked",
+            "unable to move",
+        ] {
+            assert!(may_say_no_moves(text), "{text}");
+        }
+        for text in ["", "garbage", "-99", "score -99", "0", "None", "null", "no", "nothing", "red to move"] {
+            assert!(!may_say_no_moves(text), "{text}");
+        }
+    }
+
+    #[test]
     fn scores_are_whole_numbers_behind_their_word() {
         let read = |text: &str| read(&format!("d4->b6 for red: {text}")).and_then(|(_, _, score)| score);
         assert_eq!(read("score -1 (12 ms)"), Some(-1));
@@ -225,14 +301,39 @@ mod tests {
     }
 
     #[test]
+    fn lines_without_line_feeds_are_broken() {
+        for (text, lines) in [
+            ("", &[""][..]),
+            ("d4->b6 for red: score 0", &["d4->b6 for red: score 0"]),
+            (
+                "d4->b6->d8 for red: score 0d4->e5 for red: score -1",
+                &["d4->b6->d8 for red: score 0", "d4->e5 for red: score -1"],
+            ),
+            ("d4->b6 for red: score 0 d4->e5", &["d4->b6 for red: score 0 d4->e5"]),
+            (
+                "d4->b6 for red: score 0 (c7->a5 for black: score 1)",
+                &["d4->b6 for red: score 0 (c7->a5 for black: score 1)"],
+            ),
+            (
+                "? d4->b6 for red:    . c7->a5 for black: score 99. d4->b6 for red: score -99",
+                &["? d4->b6 for red:", "    . c7->a5 for black: score 99", ". d4->b6 for red: score -99"],
+            ),
+            ("é->é for red:", &["é->é for red:"]),
+        ] {
+            assert_eq!(broken(text), lines);
+        }
+    }
+
+    #[test]
     fn of_a_line_that_never_ends_the_beginning_is_read() {
         let longest = usize::try_from(LONGEST_LINE).unwrap();
         let endless = "x".repeat(longest + 10) + "\nd4";
         let mut lines = Lines::new(endless.as_bytes());
         assert!(lines.read().unwrap());
-        assert_eq!((lines.line().text.len(), lines.line().number), (longest, 1));
+        let line = |lines: &Lines<&[u8]>| lines.lines().remove(0);
+        assert_eq!((line(&lines).text.len(), line(&lines).number), (longest, 1));
         assert!(lines.read().unwrap());
-        assert_eq!((lines.line().text.as_str(), lines.line().number), ("d4", 2));
+        assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
         assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);
     }
 }

@@ -64,8 +64,8 @@ impl Comparer<'_, '_> {
         top.add_score(expected, entry.score);
         let is_right = entry.score == Some(i64::from(expected));
         let shown = entry.score.unwrap_or(i64::from(expected));
-        let wanted = format!("{mark}{} for {}: score {shown}", top.moves[index], position.turn());
-        self.check_form(line, &wanted, entry.player);
+        let words = format!("{mark}{} for {}: score ", top.moves[index], position.turn());
+        self.check_form_as(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
         if is_right {
             return Ok(());
         }

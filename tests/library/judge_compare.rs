@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn another_form_is_told_from_another_content(plain in support::tiny(), depth in 0..3_u32, form in 0..7) {
+    fn another_form_is_told_from_another_content(plain in support::tiny(), depth in 0..3_u32, form in 0..8) {
         let position = support::position(&plain);
         let right = plain.verbose_text(depth);
         let listing = match form {
@@ -67,6 +67,7 @@ proptest! {
             3 => right.replace('\n', " \n"),
             4 => right.replace("score ", "score: "),
             5 => right.replace("red", "Red").replace("black", "Black"),
+            6 => right.replace('\n', ""),
             _ => right.trim_end().to_owned(),
         };
         let result = compared(&position, depth, true, &listing);
@@ -227,9 +228,34 @@ fn a_listing_of_a_player_without_moves_is_one_line() {
     assert_eq!(position.turn(), Player::Red);
     assert!(compared(&position, 1, true, "Player red has no moves available.\n").is_same());
     assert_eq!(compared(&position, 1, true, "").count(Part::Moves), 1);
-    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 1);
+    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 2);
+    for (said, is_right) in [
+        ("red cannot move.\n", true),
+        ("Moves:\nnone, no move is left\n", true),
+        ("Player black has no moves available.\n", true),
+        ("garbage\n", false),
+        ("\n", false),
+        ("-99\n", false),
+        ("d4->e5 for red: score 0\nPlayer red has no moves available.\n", false),
+    ] {
+        for is_verbose in [false, true] {
+            let result = compared(&position, 1, is_verbose, said);
+            assert_eq!((result.is_content_right(), result.is_same()), (is_right, false), "{said}");
+        }
+    }
+    let other = compared(&position, 1, true, "Player black has no moves available.\n");
+    let player = Difference::Player { found: Player::Black, expected: Player::Red };
+    assert_eq!(kinds(&other), [&player]);
     let said = compared(&rankin(), 0, false, "Player red has no moves available.\n");
     assert_eq!(said.findings[0].difference, Difference::SaysNoMoves);
+}
+
+#[test]
+fn lines_that_open_moves_without_end_are_one_difference() {
+    let listing = "? d4->h8 for red:\n".repeat(10_000);
+    let result = compared(&rankin(), 2, true, &listing);
+    assert!(matches!(kinds(&result)[0], Difference::Illegal { .. }), "{:?}", kinds(&result));
+    assert_eq!((result.count(Part::Form), result.count(Part::Moves)), (0, 3));
 }
 
 fn kinds(result: &Comparison) -> Vec<&Difference> {

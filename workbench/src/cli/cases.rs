@@ -68,7 +68,7 @@ pub struct CasesOptions {
     pub depth: RangeInclusive<u32>,
 
     /// Seed the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
 
     /// Set the rules of all cases, as 'no capture, single jumps' [default: all four in turn]

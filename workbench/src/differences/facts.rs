@@ -1,7 +1,7 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
 use rankmoves::judge::{Difference, Finding, Part};
-use rankmoves::{LOST, Move, Piece, Player, Position, Score, WON, shorten};
+use rankmoves::{LOST, Move, Piece, Player, Position, WON, shorten};
 
 /// The longest part of an answer that is quoted, in characters.
 const QUOTED: usize = 60;
@@ -76,7 +76,7 @@ fn form(finding: &Finding) -> Facts {
             Facts::new("indentation", message)
         }
         Difference::Player { found, expected } => {
-            Facts::new("player", format!("the line names {found}, but {expected} moves"))
+            Facts::new("player", format!("the line names {found}, but {expected} is to move"))
         }
         Difference::Wording { found, expected } => {
             Facts::new("wording", "the words of the line differ").found(found).expected(expected)
@@ -88,6 +88,7 @@ fn form(finding: &Finding) -> Facts {
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
         Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
         Difference::NoLineFeed => Facts::new("no-line-feed", "the last line does not end with a line feed"),
+        Difference::NoLineBreak => Facts::new("no-line-break", "another line follows without a line feed"),
         Difference::MissingLine(expected) => {
             let place = if finding.line.is_some() { "before this one" } else { "at the end" };
             Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
@@ -161,13 +162,12 @@ fn of_leaf(after: &Position, player: Player) -> String {
 }
 
 /// Counts men and kings of a player. Returns their worth, and both in words.
-fn material(position: &Position, player: Player) -> (Score, String) {
+fn material(position: &Position, player: Player) -> (i64, String) {
     let own = position.board().iter().map(|(_, piece)| piece).filter(|piece| piece.player == player);
     let (kings, men): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.is_king());
-    let (kings, men) = (kings.len(), men.len());
+    let [men, kings] = [men, kings].map(|pieces| i64::try_from(pieces.len()).expect("a board is small"));
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-    let worth = Score::try_from(men + 2 * kings).expect("a board has few squares");
-    (worth, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
+    (men + 2 * kings, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
 }
 
 /// Explains the score of a move by the best reply.

@@ -21,6 +21,12 @@ use crate::cli::GradeOptions;
 /// The longest name of a program that is shown, in characters.
 const NAME: usize = 40;
 
+/// A program that has been graded, or cannot be; its reports may not be written.
+struct Done {
+    result: Option<GradeResult>,
+    failure: Option<Stop>,
+}
+
 /// Grades the programs, each with its cases one after the other, so that one which
 /// takes long holds up nothing but itself. Returns whether all are accepted.
 pub fn grade(
@@ -31,7 +37,7 @@ pub fn grade(
     jobs: NonZeroUsize,
 ) -> Result<bool, Stop> {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Result<GradeResult, Stop>>>> = Mutex::new(Vec::new());
+    let done: Mutex<Vec<Option<Done>>> = Mutex::new(Vec::new());
     let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
     lock().resize_with(files.len(), || None);
     let bar = bar(files.len() * tasks.len(), "runs");
@@ -44,12 +50,13 @@ pub fn grade(
             let shown = shorten(&name, NAME);
             let one = NonZeroUsize::MIN;
             let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
-            let graded = graded.and_then(|graded| {
-                graded
-                    .map(|graded| write_reports(&options.reports, &graded, &name).map(|()| graded))
-                    .transpose()
+            lock()[index] = graded.transpose().map(|graded| match graded {
+                Ok(result) => {
+                    let failure = write_reports(&options.reports, &result, &name).err();
+                    Done { result: Some(result), failure }
+                }
+                Err(failure) => Done { result: None, failure: Some(failure) },
             });
-            lock()[index] = graded.transpose();
         }
     };
     thread::scope(|scope| {
@@ -61,11 +68,18 @@ pub fn grade(
     });
     bar.finish_and_clear();
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let results = done.into_iter().flatten().collect::<Result<Vec<GradeResult>, Stop>>()?;
+    let (mut results, mut failures) = (Vec::new(), Vec::new());
+    for Done { result, failure } in done.into_iter().flatten() {
+        results.extend(result);
+        failures.extend(failure);
+    }
     let width = results.iter().map(|result| result.program.chars().count()).max().unwrap_or(0);
     let paint = report::Paint::for_stdout();
     let rows: String = results.iter().map(|result| report::row(result, width, &paint)).collect();
     write_stdout(&rows)?;
+    if let Some(failure) = failures.into_iter().next() {
+        return Err(failure);
+    }
     Ok(results.iter().all(GradeResult::is_accepted))
 }
 

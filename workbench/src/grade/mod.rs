@@ -77,6 +77,11 @@ fn check(options: &GradeOptions) {
     if to_stdout.clone().count() > 1 {
         refuse("cannot write more than one report to standard output: name a file, as in --report json=FILE");
     }
+    let mut files: Vec<_> = options.reports.iter().filter_map(|report| report.file.as_ref()).collect();
+    files.sort();
+    if files.windows(2).any(|pair| pair[0] == pair[1]) {
+        refuse("cannot write two reports to the same file");
+    }
     if options.each.is_none() {
         return;
     }

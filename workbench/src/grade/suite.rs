@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
+use super::verdict;
+use crate::differences;
+
 /// The questions of the library's default suite. Choosing them takes seconds, answering
 /// them milliseconds. `make suite` writes the file.
 const STANDARD: &str = include_str!("standard.json");
@@ -53,7 +56,9 @@ impl Task {
         } else {
             verbose.into_iter().chain(depth).collect()
         };
-        let file = index.is_multiple_of(2).then(|| format!("{}.in", case.name));
+        // A file is no option, whatever its name.
+        let folder = if case.name.starts_with('-') { "./" } else { "" };
+        let file = index.is_multiple_of(2).then(|| format!("{folder}{}.in", case.name));
         Task { case, switches, file }
     }
 
@@ -115,7 +120,14 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let name = name.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned();
     let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
     let file = Task::new(case.clone(), index).file;
-    Ok(Task { case, switches, file })
+    let task = Task { case, switches, file };
+    match verdict::comparison(&task, task.case.answer.as_bytes()) {
+        Some((_, comparison)) if !comparison.is_same() => {
+            let why = format!("it is not the right answer: {}", differences::first(&comparison));
+            Err(refused(".ans", &why))
+        }
+        _ => Ok(task),
+    }
 }
 
 /// Reads depth and form of the answer from arguments.

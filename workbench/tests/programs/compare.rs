@@ -99,7 +99,7 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
         &compare(&["-d", "2"], other),
         &[
             "<stdin> has the right moves and scores in another form.",
-            "line 1: the line names black, but red moves",
+            "line 1: the line names black, but red is to move",
             "line 1: there are blanks at the end of the line",
             "line 1: the line ends with a carriage return and a line feed, not with a line feed alone",
             "line 2: the line is empty",
@@ -162,6 +162,20 @@ line 2: the score of c7->a5 for black is 99, not 1
 This is the answer of a program that behaves as if a player whose opponent cannot move did not score 99.
 ",
     );
+}
+
+#[test]
+fn a_player_with_less_material_has_a_sum_below_zero() {
+    let output = compare(&[], "d4->b6 for red: score 0\nd4->e5 for red: score 1\n");
+    assert_tells(&output, &["because   red has 1 man and 0 kings, black 2 men and 0 kings: 1 - 2 = -1"]);
+}
+
+#[test]
+fn the_words_that_are_expected_have_the_right_score() {
+    for found in ["d4->b6 for red = 0", "d4->b6 for red = 5"] {
+        let output = compare(&[], &format!("{found}\nd4->e5 for red: score 1\n"));
+        assert_tells(&output, &[&format!("found     {found}"), "expected  d4->b6 for red: score 0"]);
+    }
 }
 
 #[test]

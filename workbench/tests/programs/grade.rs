@@ -361,6 +361,95 @@ fn is_tap(text: &str) -> bool {
 }
 
 #[test]
+fn boards_of_others_steer_no_report() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    let text = fs::read_to_string(cases.join("1-plain.in")).unwrap();
+    for name in ["1-plain", "2-tree", "3-leaf"] {
+        let steering = "# \u{1b}]0;owned\u{7}\u{202e}\u{9b}2J\r\n\t";
+        fs::write(cases.join(format!("{name}.in")), format!("{steering}{text}")).unwrap();
+    }
+    // It fails wherever the comment is left out.
+    script(
+        &folder.path().join("mine"),
+        "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",
+    );
+    let formats = ["table", "json", "junit", "tap", "gradescope", "html"];
+    let reports: Vec<String> = formats.iter().map(|format| format!("--report={format}=r.{format}")).collect();
+    let mut arguments = vec!["--cases", "cases"];
+    arguments.extend(reports.iter().map(String::as_str));
+    arguments.extend(["--", "./mine"]);
+    assert_eq!(grade(folder.path(), &arguments).status.code(), Some(1));
+    for format in formats {
+        let text = fs::read_to_string(folder.path().join(format!("r.{format}"))).unwrap();
+        assert!(text.contains("owned"), "{format}: {text}");
+        if format != "json" {
+            let is_steering = |char: char| char.is_control() && !matches!(char, '\n' | '\t');
+            assert!(!text.contains(is_steering) && !text.contains('\u{202e}'), "{format}: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_board_is_named() {
+    let folder = TempDir::new().unwrap();
+    for (bytes, name) in [
+        (r"\r", "carriage returns at the ends of its lines"),
+        (r"\357\273\277", "a byte-order mark at its beginning"),
+    ] {
+        let text =
+            format!("LC_ALL=C grep -q \"$(printf '{bytes}')\" \"${{3:-/dev/null}}\" - && exit 3\nexit 0");
+        script(&folder.path().join("mine"), &text);
+        let suite = folder.path().join("cases");
+        let _ = fs::remove_dir_all(&suite);
+        let cases = cases(folder.path());
+        for case in ["1-plain", "2-tree"] {
+            for part in ["in", "args", "ans"] {
+                fs::remove_file(cases.join(format!("{case}.{part}"))).unwrap();
+            }
+        }
+        let file = cases.join("3-leaf.in");
+        let text = fs::read_to_string(&file).unwrap().replace('\n', "\r\n");
+        fs::write(&file, format!("\u{feff}{text}")).unwrap();
+        let output = grade(folder.path(), &["--cases", "cases", "--report=html=r.html", "--", "./mine"]);
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert!(table.contains("\n  RULES:\n") && table.contains(name), "{table}");
+        assert!(fs::read_to_string(folder.path().join("r.html")).unwrap().contains(name));
+    }
+}
+
+#[test]
+fn a_case_whose_name_begins_with_a_dash_is_no_option() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    for part in ["in", "args", "ans"] {
+        fs::rename(cases.join(format!("1-plain.{part}")), cases.join(format!("-v.{part}"))).unwrap();
+    }
+    let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "rankmoves"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((verdicts(&report), output.status.code()), (vec!["accepted"; 3], Some(0)));
+    assert_eq!(report["cases"][0]["arguments"][2], "./-v.in");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_leaves_the_rows() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    fs::create_dir(folder.path().join("hand-ins")).unwrap();
+    for name in ["anna", "ben"] {
+        script(&folder.path().join("hand-ins").join(name), "exec rankmoves \"$@\"");
+    }
+    fs::create_dir(folder.path().join("anna.json")).unwrap();
+    let arguments = ["--cases", "cases", "--each", "hand-ins", "--report", "json={}.json"];
+    let output = grade(folder.path(), &arguments);
+    let rows = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to anna.json"), "{output:?}");
+    assert!(folder.path().join("ben.json").is_file());
+}
+
+#[test]
 fn hidden_answers_are_in_no_reason() {
     let folder = TempDir::new().unwrap();
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
@@ -429,12 +518,19 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--each", "empty"], "expected executable files in the folder empty"),
         (&["--time", "0", "--", "sh"], "expected a time"),
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
+        (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),
         (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
         (&[], "COMMAND"),
     ] {
         assert_fails(&grade(folder.path(), arguments), 2, message);
     }
     let cases = cases(folder.path());
+    let answer = fs::read_to_string(cases.join("1-plain.ans")).unwrap();
+    fs::write(cases.join("1-plain.ans"), answer.replace("-99", "-98")).unwrap();
+    let message =
+        "1-plain.ans: it is not the right answer: line 1: the score of d4->b6 for red is -99, not -98";
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
+    fs::write(cases.join("1-plain.ans"), answer).unwrap();
     fs::write(cases.join("1-plain.in"), "RULES:\n").unwrap();
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, "1-plain.in");
     fs::remove_file(cases.join("1-plain.ans")).unwrap();

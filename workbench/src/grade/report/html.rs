@@ -108,9 +108,10 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
         text,
         "</div>\n<h3>Try it yourself</h3>\n<p>Save this board as <code>smallest.txt</code>, and run</p>\n\
          <pre class=\"wrap\">{}</pre>\n<details><summary>The board as text</summary>\n<pre>{}</pre>\n</details>\n\
-         </div>\n</div>",
+         {}</div>\n</div>",
         escape(&result.command(smallest)),
-        escape(&smallest.task.case.text)
+        escape(&super::board(smallest)),
+        super::unseen(smallest).map_or_else(String::new, |unseen| format!("<p>{unseen}</p>\n"))
     );
     text
 }

@@ -12,6 +12,7 @@ mod tap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use rankmoves::printable;
 use unicode_width::UnicodeWidthStr;
 
 use super::failure::{Smallest, shown};
@@ -21,6 +22,8 @@ use anstyle::Style;
 
 pub use paint::Paint;
 pub use table::row;
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Writes a report.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
@@ -77,7 +80,10 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
     } else {
         let _ = writeln!(text, "The smallest board on which it fails ({}):\n", smallest.verdict);
     }
-    text += &indented(&smallest.task.case.text);
+    text += &indented(&board(smallest));
+    if let Some(unseen) = unseen(smallest) {
+        let _ = writeln!(text, "\n{unseen}");
+    }
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
     let answers = Answers::of(smallest);
     text += "\nThe program answers\n\n";
@@ -96,6 +102,25 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
         let _ = write!(text, "\nReason\n\n{}", indented(&smallest.explanation));
     }
     Some(text)
+}
+
+/// Returns the file of the smallest failure, fit to be shown: comments in cases of
+/// others may hold anything. Tabs stay, so that it can be copied.
+fn board(smallest: &Smallest) -> String {
+    let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
+    let text = &smallest.task.case.text;
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).lines().map(|line| shown(line) + "\n").collect()
+}
+
+/// Names what cannot be seen in the file of the smallest failure.
+fn unseen(smallest: &Smallest) -> Option<String> {
+    let text = &smallest.task.case.text;
+    let marks = [
+        (text.starts_with(BYTE_ORDER_MARK), "a byte-order mark at its beginning"),
+        (text.contains("\r\n"), "carriage returns at the ends of its lines"),
+    ];
+    let names: Vec<&str> = marks.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
+    (!names.is_empty()).then(|| format!("The file also has {}.", names.join(" and ")))
 }
 
 fn indented(block: &str) -> String {

@@ -11,7 +11,7 @@ use crate::text::exchange::Document;
 use crate::tree::write_tree;
 
 /// The largest tree that a case may ask for, in moves.
-const LARGEST_TREE: u64 = 200_000;
+pub(super) const LARGEST_TREE: u64 = 200_000;
 
 /// The greatest depth of a case.
 const DEEPEST: u32 = 1000;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::case::Case;
+use super::case::{Case, LARGEST_TREE};
 use super::text::{cells, comments, with_cells};
 use crate::model::board::Board;
 use crate::model::moves::Ply;
@@ -19,7 +19,12 @@ const MOST_CALLS: u32 = 2000;
 /// one, of those that [leave out one thing](variants), no longer fails.
 ///
 /// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
-pub fn shrink(case: Case, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
+pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
+    shrink_within(case, LARGEST_TREE, still_fails)
+}
+
+/// Shrinks a case as [`shrink`] does, by way of trees of at most `largest` moves.
+pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
     let mut smallest = case;
     let mut tried = HashSet::new();
     let mut calls_left = MOST_CALLS;
@@ -28,7 +33,7 @@ pub fn shrink(case: Case, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
             if !tried.insert((text.clone(), depth, verbose)) || is_odder(&text, &smallest.text) {
                 continue;
             }
-            let Some(variant) = Case::new(text, depth, verbose) else { continue };
+            let Some(variant) = Case::with_tree(text, depth, verbose, largest) else { continue };
             let Some(left) = calls_left.checked_sub(1) else { return smallest };
             calls_left = left;
             if still_fails(&variant) {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::CasesOptions;
 use gradescope::Commands;
 use shell::diagnostic::shown_path;
+use shell::progress::while_showing;
 use shell::{Failure, Stop, output};
 
 /// The name of the file that lists the cases, and of the folder of files to be refused.
@@ -24,7 +25,7 @@ const REFUSED: &str = "refused";
 const MOST_COLUMNS: usize = 100;
 
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
-    let suite = suite(&options.suite());
+    let suite = while_showing(|| "choosing cases".to_owned(), || suite(&options.suite()));
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
         let mut files = files(&suite);

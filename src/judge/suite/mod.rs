@@ -14,7 +14,7 @@ pub use refused::Refused;
 
 use super::case::Case;
 use super::mistake::Mistake;
-use super::shrink::shrink;
+use super::shrink::shrink_within;
 use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::text::exchange::Document;
@@ -32,6 +32,9 @@ const LARGER_BOARDS: usize = 120;
 /// walks the largest in some milliseconds.
 const SMALL_TREE: u64 = 150;
 const LARGER_TREE: u64 = 500;
+
+/// The most moves of the trees by way of which boards are shrunk.
+const SHRUNK_TREE: u64 = 3000;
 
 /// The most plies above the lowest depth.
 const MOST_PLIES: u32 = 3;
@@ -161,7 +164,7 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     for &mistake in Mistake::ALL {
         for judged in small.iter().filter(|judged| judged.catches(mistake)).take(SHRUNK) {
             let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, mistake);
-            let case = shrink(judged.case.clone(), still_caught);
+            let case = shrink_within(judged.case.clone(), SHRUNK_TREE, still_caught);
             if shrunk.iter().all(|known| known.case.question() != case.question()) {
                 shrunk.push(Judged::new(case));
             }

@@ -16,7 +16,7 @@ use crate::text::exchange::Document;
 const MOST_CALLS: u32 = 2000;
 
 /// Shrinks a case that fails until nothing can be left out of it: each smaller
-/// one, of those that [leave out one thing](variants), no longer fails.
+/// one, of those that leave out one thing, no longer fails.
 ///
 /// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {

@@ -62,8 +62,7 @@ fn special_boards_are_in_the_suite() {
 }
 
 #[test]
-fn the_same_options_make_the_same_suite() {
-    assert_eq!(suite(&SuiteOptions::default()), *default_suite());
+fn another_seed_makes_another_suite_whose_smallest_cases_are_as_small() {
     let other = suite(&SuiteOptions { seed: 2, ..SuiteOptions::default() });
     assert_ne!(other, *default_suite());
     assert_eq!(other.uncovered, []);

@@ -8,10 +8,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use rankmoves::judge::{Case, Mistake, Suite, suite};
+use rankmoves::judge::{Case, Mistake, Suite, SuiteOptions, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CasesOptions;
+use crate::standard_suite;
 use gradescope::Commands;
 use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
@@ -25,7 +26,10 @@ const REFUSED: &str = "refused";
 const MOST_COLUMNS: usize = 100;
 
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
-    let suite = while_showing(|| "choosing cases".to_owned(), || suite(&options.suite()));
+    let suite = match options.suite() {
+        standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
+        other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
+    };
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
         let mut files = files(&suite);

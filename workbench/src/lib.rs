@@ -23,6 +23,7 @@ pub mod session;
 mod setup;
 mod shell_word;
 mod show;
+mod standard_suite;
 #[cfg(feature = "tui")]
 mod tui;
 

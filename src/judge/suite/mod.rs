@@ -93,6 +93,15 @@ pub struct Suite {
 }
 
 impl Suite {
+    /// Makes a suite of these cases, and finds the mistakes that each catches.
+    pub fn of(cases: &[Case]) -> Suite {
+        let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
+        let mut suite = Suite { cases, refused: refused::files(), uncovered: Vec::new() };
+        let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
+        suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
+        suite
+    }
+
     /// Returns the cases that catch a mistake.
     pub fn catching(&self, mistake: Mistake) -> impl Iterator<Item = &Case> {
         self.cases.iter().filter(move |case| case.catches.contains(&mistake))
@@ -121,14 +130,11 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     fill(&mut draw, small, &mut chosen);
 
     let width = chosen.len().to_string().len().max(2);
-    let mut suite = Suite { refused: refused::files(), ..Suite::default() };
-    for (number, Judged { mut case, .. }) in (1..).zip(chosen) {
-        case.name = format!("{number:0width$}-{}", case.name);
-        suite.cases.push(case);
-    }
-    let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
-    suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
-    suite
+    let numbered = (1..).zip(chosen).map(|(number, Judged { case, .. })| Case {
+        name: format!("{number:0width$}-{}", case.name),
+        ..case
+    });
+    Suite::of(&numbered.collect::<Vec<_>>())
 }
 
 /// Draws small boards, the smallest first.

@@ -5,35 +5,11 @@ use std::path::Path;
 
 use rankmoves::exchange::Document;
 use rankmoves::judge::Case;
-use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
 use super::verdict;
-use crate::differences;
-
-/// The questions of the library's default suite. Choosing them takes seconds, answering
-/// them milliseconds. `make suite` writes the file.
-const STANDARD: &str = include_str!("standard.json");
-
-/// A question of the standard suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct StandardQuestion {
-    name: String,
-    depth: u32,
-    verbose: bool,
-    text: String,
-}
-
-/// Answers the questions of the standard suite.
-fn standard() -> impl Iterator<Item = Case> {
-    let questions: Vec<StandardQuestion> =
-        serde_json::from_str(STANDARD).expect("a test compares the file with the suite");
-    questions.into_iter().map(|StandardQuestion { name, depth, verbose, text }| {
-        let case = Case::new(text, depth, verbose).expect("a test compares the file with the suite");
-        Case { name, ..case }
-    })
-}
+use crate::{differences, standard_suite};
 
 /// A case and the arguments that ask it.
 #[derive(Clone, Debug)]
@@ -77,7 +53,11 @@ impl Task {
 /// Returns the tasks: those of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let Some(folder) = folder else {
-        return Ok(standard().enumerate().map(|(index, case)| Task::new(case, index)).collect());
+        return Ok(standard_suite::cases()
+            .into_iter()
+            .enumerate()
+            .map(|(index, case)| Task::new(case, index))
+            .collect());
     };
     let shown = shown_path(folder);
     let failed = |why: &dyn std::error::Error| Stop::failed(&format!("read the folder {shown}"), why);
@@ -149,29 +129,7 @@ fn question(switches: &[String]) -> Option<(u32, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use rankmoves::judge::{SuiteOptions, suite};
-
     use super::*;
-
-    /// Chooses the questions of the standard suite and writes them as the file has them.
-    fn chosen() -> String {
-        let question =
-            |Case { name, text, depth, verbose, .. }: Case| StandardQuestion { name, depth, verbose, text };
-        let questions: Vec<_> = suite(&SuiteOptions::default()).cases.into_iter().map(question).collect();
-        serde_json::to_string_pretty(&questions).unwrap() + "\n"
-    }
-
-    #[test]
-    fn the_standard_suite_is_the_default_suite_of_the_library() {
-        assert_eq!(STANDARD, chosen(), "`make suite` writes the file anew");
-    }
-
-    #[test]
-    #[ignore = "writes the standard suite into the sources: `make suite`"]
-    fn write_the_standard_suite() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/grade/standard.json");
-        fs::write(file, chosen()).unwrap();
-    }
 
     #[test]
     fn depth_and_form_are_read_from_arguments() {

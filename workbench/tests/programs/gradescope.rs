@@ -17,7 +17,7 @@ use zip::ZipArchive;
 fn package(options: &[&str]) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let output = program("checkers")
-        .args(["cases", "--count", "20", "--gradescope", "autograder.zip"])
+        .args(["cases", "--count", "20", "--depth", "0", "--gradescope", "autograder.zip"])
         .args(options)
         .current_dir(folder.path())
         .output()

@@ -4,25 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::process::{Output, Stdio};
 
+use testing::listings::VERBOSE_1;
 use testing::run::{assert_fails, assert_prints, run};
 use testing::start;
 
 const CHECKERS: &str = "checkers";
 const RANKIN: &str = "testdata/valid/rankin.txt";
-
-/// The answer to `-v -d 1`, of section 5 of the specification.
-const TREE: &str = "\
-? d4->b6 for red:
-    . c7->a5 for black: score 99
-    . c7->d6 for black: score 0
-. d4->b6 for red: score -99
-? d4->e5 for red:
-    . c5->b4 for black: score 1
-    . c5->d4 for black: score 1
-    . c7->b6 for black: score 1
-    . c7->d6 for black: score 1
-. d4->e5 for red: score -1
-";
 
 fn compare(arguments: &[&str], answer: &str) -> Output {
     run(CHECKERS, &[&["compare"], arguments, &[RANKIN]].concat(), answer.as_bytes())
@@ -84,7 +71,7 @@ fn an_answer_in_utf_16_is_read() {
 
 #[test]
 fn the_form_is_told_line_by_line() {
-    let output = compare(&["-v", "-d", "1"], &TREE.replace("    ", "\t"));
+    let output = compare(&["-v", "-d", "1"], &VERBOSE_1.replace("    ", "\t"));
     assert_told(
         &output,
         "\
@@ -133,7 +120,7 @@ end: d4->e5 for red is legal, but not listed
 
 #[test]
 fn the_first_cause_of_wrong_scores_is_told() {
-    let answer = TREE.replace("c7->a5 for black: score 99", "c7->a5 for black: score 1");
+    let answer = VERBOSE_1.replace("c7->a5 for black: score 99", "c7->a5 for black: score 1");
     let answer = answer.replace("d4->b6 for red: score -99", "d4->b6 for red: score -1");
     assert_told(
         &compare(&["-v", "-d", "1"], &answer),
@@ -191,9 +178,9 @@ fn a_plain_answer_has_the_line_of_best_play() {
     );
     let other = compare(&["-d", "2"], "d4->b6 for red: score 0\nd4->e5 for red: score -1\n");
     assert_tells(&other, &["<stdin> is wrong: it is the answer for depth 0, not 2."]);
-    let deeper = compare(&["-v"], TREE);
+    let deeper = compare(&["-v"], VERBOSE_1);
     assert_tells(&deeper, &["line 1: the tree is listed to depth 1, not to 0"]);
-    let cut = compare(&["-v", "-d", "1"], &TREE[..TREE.find("? d4->e5").unwrap() + 18]);
+    let cut = compare(&["-v", "-d", "1"], &VERBOSE_1[..VERBOSE_1.find("? d4->e5").unwrap() + 18]);
     assert_tells(
         &cut,
         &["end: the answer ends too soon: another line follows", "expected  . c5->b4 for black: score 1"],

@@ -289,19 +289,23 @@ fn reports_come_in_many_formats() {
 const PAINT: &str = r"printf '\033]0;owned\007\033[2J</pre><script>x</script>]]> \342\200\256evil \000 \377\376 \357\277\276\r\n'
 head -c 3000000 /dev/zero | tr '\0' x; echo; seq 1 500";
 
+/// Grades `./mine`, which fails, and returns the report in each format.
+fn all_reports(folder: &Path) -> [(&'static str, String); 6] {
+    let formats = ["table", "json", "junit", "tap", "gradescope", "html"];
+    let reports = formats.map(|format| format!("--report={format}=r.{format}"));
+    let mut arguments = vec!["--cases", "cases"];
+    arguments.extend(reports.iter().map(String::as_str));
+    arguments.extend(["--", "./mine"]);
+    assert_eq!(grade(folder, &arguments).status.code(), Some(1));
+    formats.map(|format| (format, fs::read_to_string(folder.join(format!("r.{format}"))).unwrap()))
+}
+
 #[test]
 fn no_report_is_steered_by_what_a_program_prints() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
     script(&folder.path().join("mine"), PAINT);
-    let formats = ["table", "json", "junit", "tap", "gradescope", "html"];
-    let reports: Vec<String> = formats.iter().map(|format| format!("--report={format}=r.{format}")).collect();
-    let mut arguments = vec!["--cases", "cases"];
-    arguments.extend(reports.iter().map(String::as_str));
-    arguments.extend(["--", "./mine"]);
-    assert_eq!(grade(folder.path(), &arguments).status.code(), Some(1));
-    for format in formats {
-        let text = fs::read_to_string(folder.path().join(format!("r.{format}"))).unwrap();
+    for (format, text) in all_reports(folder.path()) {
         let is_hostile = |char: char| {
             (char.is_control() && char != '\n')
                 || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}')
@@ -374,14 +378,7 @@ fn boards_of_others_steer_no_report() {
         &folder.path().join("mine"),
         "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",
     );
-    let formats = ["table", "json", "junit", "tap", "gradescope", "html"];
-    let reports: Vec<String> = formats.iter().map(|format| format!("--report={format}=r.{format}")).collect();
-    let mut arguments = vec!["--cases", "cases"];
-    arguments.extend(reports.iter().map(String::as_str));
-    arguments.extend(["--", "./mine"]);
-    assert_eq!(grade(folder.path(), &arguments).status.code(), Some(1));
-    for format in formats {
-        let text = fs::read_to_string(folder.path().join(format!("r.{format}"))).unwrap();
+    for (format, text) in all_reports(folder.path()) {
         assert!(text.contains("owned"), "{format}: {text}");
         if format != "json" {
             let is_steering = |char: char| char.is_control() && !matches!(char, '\n' | '\t');

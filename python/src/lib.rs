@@ -2,6 +2,7 @@
 //! documents it.
 
 mod error;
+mod game;
 mod many;
 mod position;
 mod run;
@@ -19,6 +20,8 @@ fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 
 #[pymodule]
 mod _rankmoves {
+    #[pymodule_export]
+    use crate::game::{Game, read_pdn};
     #[pymodule_export]
     use crate::many::{RankedTable, rank_many};
     #[pymodule_export]

@@ -187,7 +187,7 @@ def test_errors_of_the_input_are_passed_on() -> None:
         rank_many(pa.RecordBatchReader.from_batches(schema, batches()), 2)
 
 
-@pytest.mark.parametrize("fens", [[START] * 1000, itertools.repeat(START)], ids=["ranking", "reading"])
+@pytest.mark.parametrize("fens", [[START] * 1000, itertools.repeat(START, 10_000_000)], ids=["ranking", "reading"])
 def test_ctrl_c_stops_it(fens: Any) -> None:
     threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
     began = time.monotonic()

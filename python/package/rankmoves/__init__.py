@@ -1,11 +1,31 @@
 """Ranks the moves of checkers positions exactly, one or many at a time."""
 
-from rankmoves._rankmoves import Move, Position, RankedTable, Rules, Shape, rank_many
-from rankmoves._types import IllegalMoveError, ParseError, RankedMove, RankmovesError, RowError
+from rankmoves._rankmoves import (
+    Game,
+    Move,
+    Position,
+    RankedTable,
+    Rules,
+    Shape,
+    rank_many,
+    read_pdn,
+)
+from rankmoves._types import (
+    Choice,
+    IllegalMoveError,
+    Outcome,
+    ParseError,
+    RankedMove,
+    RankmovesError,
+    RowError,
+)
 
 __all__ = [
+    "Choice",
+    "Game",
     "IllegalMoveError",
     "Move",
+    "Outcome",
     "ParseError",
     "Position",
     "RankedMove",
@@ -15,4 +35,5 @@ __all__ = [
     "Rules",
     "Shape",
     "rank_many",
+    "read_pdn",
 ]

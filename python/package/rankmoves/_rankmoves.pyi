@@ -1,12 +1,12 @@
 from collections.abc import Sequence
-from typing import Any, Literal, SupportsIndex, final
+from typing import Any, ClassVar, Literal, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
 
-from rankmoves._types import RankedMove
+from rankmoves._types import Choice, Outcome, RankedMove
 
-__all__ = ["Move", "Position", "RankedTable", "Rules", "Shape", "rank_many"]
+__all__ = ["Game", "Move", "Position", "RankedTable", "Rules", "Shape", "rank_many", "read_pdn"]
 
 @final
 class Rules:
@@ -215,4 +215,113 @@ def rank_many(
 
     As many threads as there are processors take part unless ``threads`` tells their number,
     and other Python threads run meanwhile. Ctrl-C stops it.
+    """
+
+@final
+class Game:
+    """A game: a start, the moves played from it, and those taken back.
+
+    The third occurrence of a position, and 40 moves of each player without a jump or a man's
+    move, make a draw; other numbers, or ``None`` for never, are arguments. Black moves first
+    in games of PDN: ``Game(Position.start(turn="black"))``.
+    """
+
+    def __new__(
+        cls,
+        start: Position | None = None,
+        *,
+        repetitions: int | None = 3,
+        quiet_moves: int | None = 40,
+    ) -> Game: ...
+    @staticmethod
+    def from_pdn(text: str) -> Game:
+        """Read the first game of a text in Portable Draughts Notation.
+
+        Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError``.
+        """
+
+    def pdn(self) -> str:
+        """Return the game up to here in Portable Draughts Notation.
+
+        Raise ``RankmovesError`` if it has other rules or another board than English draughts.
+        """
+
+    def play(self, move: Move | str) -> None:
+        """Play a move, and forget those that were taken back; ``"pass"`` passes.
+
+        Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
+        """
+
+    def undo(self, plies: int = 1) -> int:
+        """Take back moves of either player, and return their number. A resignation is one."""
+
+    def redo(self, plies: int = 1) -> int:
+        """Play moves again that were taken back, and return their number."""
+
+    def resign(self, player: Literal["red", "black"]) -> None:
+        """End the game by a player's resignation, unless it is over."""
+
+    def best(
+        self, seconds: float | None = 1.0, *, depth: int | None = None, nodes: int | None = None
+    ) -> Choice | None:
+        """Return the move that the playing engine chooses; ``None`` if the game is over.
+
+        The search ends at the first limit: the time, the depth in plies, or the number of
+        nodes. ``seconds=None`` with one of the others makes choices that do not depend on
+        the time. The engine remembers its searches from one move of the game to the next.
+
+        Other Python threads run meanwhile. Ctrl-C stops it.
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves."""
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions from the start on, with both ends."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The texts of the moves played; ``pass`` is one."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the game; ``None`` while it goes on."""
+
+    @property
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
+        """The result as PDN has it, black's points first: of the outcome, else of the text
+        that was read, until a move is played or taken back.
+        """
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """A copy of the tags for PDN, without those that follow from the game.
+
+        ``Event``, ``Date``, ``Black`` and ``White`` are always written, with question marks
+        if they are unknown.
+        """
+
+    def set_tag(self, name: str, value: str) -> None:
+        """Set a tag for PDN, such as ``Event``.
+
+        Raise ``ValueError`` if there is no such name, or it follows from the game.
+        """
+
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, memo: object, /) -> Game: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+def read_pdn(text: str) -> list[Game]:
+    """Read all games of a text in Portable Draughts Notation.
+
+    Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError`` for the
+    first game that is wrong.
     """

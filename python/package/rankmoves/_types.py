@@ -53,6 +53,31 @@ class RankedMove(NamedTuple):
     score: int
 
 
+class Choice(NamedTuple):
+    """The engine's choice of a move, with the facts of its search."""
+
+    move: Move
+    """The move."""
+    score: int
+    """Its score for the player who makes it, in hundredths of a man. A game that is won
+    after ``n`` plies has 30000 - n, one that is lost n - 30000."""
+    depth: int
+    """The depth in plies of the last search that was finished, 0 if none was."""
+    nodes: int
+    """The nodes searched."""
+    line: list[Move]
+    """The move and the replies that are expected."""
+
+
+class Outcome(NamedTuple):
+    """The end of a game: the winner, ``None`` if it is a draw, and the reason."""
+
+    winner: Literal["red", "black"] | None
+    reason: Literal[
+        "no pieces", "no moves", "resigned", "both blocked", "repetition", "no progress"
+    ]
+
+
 def restore_rules(
     capture: Literal["required", "optional"],
     jumps: Literal["multiple", "single"],

@@ -9,6 +9,7 @@ CARGO_TARGET_DIR ?= target
 release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
 judges := $(CARGO_TARGET_DIR)/judges
+python := $(abspath $(CARGO_TARGET_DIR))/python
 fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
 fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 share := $(DESTDIR)$(PREFIX)/share
@@ -24,7 +25,7 @@ FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -79,6 +80,18 @@ judges: build
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
 	$(judges)/bin/python -B tests/judges/against_pydraughts.py $(release)/checkers --positions $(JUDGED)
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
+
+# Builds the Python package into a virtual environment, and runs its tests, those of its
+# README and the checks of its types.
+python:
+	$(CARGO) fmt --check --manifest-path python/Cargo.toml
+	python3 -m venv $(python)/venv
+	CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet './python[test]'
+	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
+	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests
+	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
+	CARGO_TARGET_DIR=$(python)/target PYO3_PYTHON=$(python)/venv/bin/python \
+		$(CARGO) clippy --locked --release --manifest-path python/Cargo.toml -- -D warnings
 
 # Lets every allocation, write, read and so on of the main jobs fail in turn
 # (workbench/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.

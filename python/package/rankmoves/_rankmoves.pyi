@@ -1,0 +1,327 @@
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, SupportsIndex, final
+
+import numpy as np
+import numpy.typing as npt
+
+from rankmoves._types import Choice, Outcome, RankedMove
+
+__all__ = ["Game", "Move", "Position", "RankedTable", "Rules", "Shape", "rank_many", "read_pdn"]
+
+@final
+class Rules:
+    """Rules of a game; English draughts unless told otherwise.
+
+    ``capture="optional"``: a player who can jump need not.
+    ``jumps="single"``: a move makes one jump at most.
+    ``blocked="passes"``: a player without moves passes, and has not lost.
+    """
+
+    def __new__(
+        cls,
+        *,
+        capture: Literal["required", "optional"] = "required",
+        jumps: Literal["multiple", "single"] = "multiple",
+        blocked: Literal["loses", "passes"] = "loses",
+    ) -> Rules: ...
+    @property
+    def capture(self) -> Literal["required", "optional"]: ...
+    @property
+    def jumps(self) -> Literal["multiple", "single"]: ...
+    @property
+    def blocked(self) -> Literal["loses", "passes"]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Shape:
+    """Size of a board; ``flipped`` if its top left square is playable.
+
+    Sides are 4 at least, and 14x14, 15x15 and 15x16 are the largest of their kind.
+    """
+
+    def __new__(cls, ranks: int = 8, files: int = 8, *, flipped: bool = False) -> Shape: ...
+    @property
+    def ranks(self) -> int: ...
+    @property
+    def files(self) -> int: ...
+    @property
+    def flipped(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Move:
+    """A legal move of some position; ``str()`` gives its text, such as ``d4->b6->d8``.
+
+    Moves sort like their texts.
+    """
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The squares that the piece visits, two at least."""
+
+    @property
+    def captured(self) -> tuple[str, ...]:
+        """The squares of the captured pieces, in the order of the jumps."""
+
+    @property
+    def crowns(self) -> bool:
+        """True if a man is crowned."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Move, /) -> bool: ...
+    def __le__(self, other: Move, /) -> bool: ...
+    def __gt__(self, other: Move, /) -> bool: ...
+    def __ge__(self, other: Move, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Position:
+    """A board with its pieces, the player to move, and the rules. It never changes."""
+
+    @staticmethod
+    def start(
+        *,
+        rules: Rules | None = None,
+        shape: Shape | None = None,
+        turn: Literal["red", "black"] = "red",
+        rows: int | None = None,
+    ) -> Position:
+        """Return the start of a game: all rows of men but for two ranks that stay empty,
+        three on the standard board, unless ``rows`` tells their number on each side.
+
+        Games in PDN begin with black to move.
+        """
+
+    @staticmethod
+    def from_text(text: str) -> Position:
+        """Read a position in the exchange format, and play the moves that follow it.
+
+        Raise ``ParseError``, or ``IllegalMoveError`` for one of the moves.
+        """
+
+    @staticmethod
+    def from_fen(fen: str, *, rules: Rules | None = None) -> Position:
+        """Read a position in the FEN of draughts, such as ``W:W21,K32:B1-12``. White is red.
+
+        Raise ``ParseError``.
+        """
+
+    @staticmethod
+    def from_array(
+        array: npt.NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]],
+        *,
+        turn: Literal["red", "black"] = "red",
+        rules: Rules | None = None,
+        flipped: bool = False,
+    ) -> Position:
+        """Make a position of an array such as ``board`` returns. ``flipped`` as in ``Shape``.
+
+        Raise ``ValueError`` if there is no such board, or no such piece.
+        """
+
+    def moves(self) -> list[Move]:
+        """Return all legal moves, in alphabetical order."""
+
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a move; ``"pass"`` passes where the rules allow it.
+
+        Raise ``IllegalMoveError``, or ``ParseError`` for a text that is not a move.
+        """
+
+    def rank(self, depth: int) -> list[RankedMove]:
+        """Return all legal moves, in alphabetical order, with their exact scores.
+
+        The score of a move at depth 0 is the material after it for the player who made it,
+        kings counted twice; 99 if the other player cannot move then, and -99 if this one
+        could not. At a greater depth it is that after so many plies of best play.
+
+        All processors take part, and other Python threads run meanwhile. Ctrl-C stops it.
+        """
+
+    @property
+    def fen(self) -> str:
+        """The position in FEN, which does not tell the rules.
+
+        Raise ``RankmovesError`` if the board is not of 8x8.
+        """
+
+    @property
+    def text(self) -> str:
+        """The position in the exchange format, with its rules."""
+
+    @property
+    def turn(self) -> Literal["red", "black"]:
+        """The player to move."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the board."""
+
+    @property
+    def board(self) -> npt.NDArray[np.int8]:
+        """A new array of ranks by files, the top rank first: 1 is a man of red, 2 a king;
+        -1 and -2 are black's. Squares where no piece can stand have 0.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class RankedTable:
+    """An Arrow table with a row for each position: ``pyarrow.table``, ``polars.DataFrame``,
+    DuckDB and others take it as it is, without a copy.
+
+    ====== ============== ================================================
+    fen    string         as it was given; null for null
+    move   list of string all legal moves, in alphabetical order
+    score  list of int32  the score of each move
+    best   string         the first of the moves with the highest score,
+                          null if there is no move
+    error  string         the reason why there is no answer, else null;
+                          the others are null then
+    ====== ============== ================================================
+    """
+
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def rank_many(
+    fens: object,
+    depth: int,
+    threads: int | None = None,
+    *,
+    rules: Rules | None = None,
+    errors: Literal["column", "raise"] = "column",
+) -> RankedTable:
+    """Rank the moves of many positions, as ``Position.rank`` does for one.
+
+    ``fens`` is an iterable of strings and ``None``, or anything with the Arrow C stream or
+    array interface: a column of strings, or a table with a column ``fen`` or only one. It is
+    read to its end first. ``None`` and null make a row of nulls.
+
+    A string that is no position has its message in the column ``error`` of its row; with
+    ``errors="raise"``, the first one raises ``RowError``.
+
+    As many threads as there are processors take part unless ``threads`` tells their number,
+    and other Python threads run meanwhile. Ctrl-C stops it.
+    """
+
+@final
+class Game:
+    """A game: a start, the moves played from it, and those taken back.
+
+    The third occurrence of a position, and 40 moves of each player without a jump or a man's
+    move, make a draw; other numbers, or ``None`` for never, are arguments. Black moves first
+    in games of PDN: ``Game(Position.start(turn="black"))``.
+    """
+
+    def __new__(
+        cls,
+        start: Position | None = None,
+        *,
+        repetitions: int | None = 3,
+        quiet_moves: int | None = 40,
+    ) -> Game: ...
+    @staticmethod
+    def from_pdn(text: str) -> Game:
+        """Read the first game of a text in Portable Draughts Notation.
+
+        Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError``.
+        """
+
+    def pdn(self) -> str:
+        """Return the game up to here in Portable Draughts Notation.
+
+        Raise ``RankmovesError`` if it has other rules or another board than English draughts.
+        """
+
+    def play(self, move: Move | str) -> None:
+        """Play a move, and forget those that were taken back; ``"pass"`` passes.
+
+        Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
+        """
+
+    def undo(self, plies: int = 1) -> int:
+        """Take back moves of either player, and return their number. A resignation is one."""
+
+    def redo(self, plies: int = 1) -> int:
+        """Play moves again that were taken back, and return their number."""
+
+    def resign(self, player: Literal["red", "black"]) -> None:
+        """End the game by a player's resignation, unless it is over."""
+
+    def best(
+        self, seconds: float | None = 1.0, *, depth: int | None = None, nodes: int | None = None
+    ) -> Choice | None:
+        """Return the move that the playing engine chooses; ``None`` if the game is over.
+
+        The search ends at the first limit: the time, the depth in plies, or the number of
+        nodes. ``seconds=None`` with one of the others makes choices that do not depend on
+        the time. The engine remembers its searches from one move of the game to the next.
+
+        Other Python threads run meanwhile. Ctrl-C stops it.
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves."""
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions from the start on, with both ends."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The texts of the moves played; ``pass`` is one."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the game; ``None`` while it goes on."""
+
+    @property
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
+        """The result as PDN has it, black's points first: of the outcome, else of the text
+        that was read, until a move is played or taken back.
+        """
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """A copy of the tags for PDN, without those that follow from the game.
+
+        ``Event``, ``Date``, ``Black`` and ``White`` are always written, with question marks
+        if they are unknown.
+        """
+
+    def set_tag(self, name: str, value: str) -> None:
+        """Set a tag for PDN, such as ``Event``.
+
+        Raise ``ValueError`` if there is no such name, or it follows from the game.
+        """
+
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, memo: object, /) -> Game: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+def read_pdn(text: str) -> list[Game]:
+    """Read all games of a text in Portable Draughts Notation.
+
+    Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError`` for the
+    first game that is wrong.
+    """

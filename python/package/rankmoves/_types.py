@@ -1,0 +1,92 @@
+"""The types of the package that are written in Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from rankmoves import _rankmoves
+
+if TYPE_CHECKING:
+    from rankmoves._rankmoves import Move, Rules, Shape
+
+
+class RankmovesError(ValueError):
+    """An error of this package.
+
+    ``line`` and ``column`` tell where in the text the fault is, counted from 1 in
+    characters; both are ``None`` where there is no text.
+    """
+
+    line: int | None
+    column: int | None
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+
+class ParseError(RankmovesError):
+    """A text that is not what it should be."""
+
+
+class IllegalMoveError(RankmovesError):
+    """A move that the rules forbid."""
+
+
+class RowError(ParseError):
+    """A row of many that cannot be ranked; ``row`` is its number, counted from 0."""
+
+    row: int
+
+    def __init__(
+        self, message: str, row: int = 0, line: int | None = None, column: int | None = None
+    ) -> None:
+        super().__init__(message, line, column)
+        self.row = row
+
+
+class RankedMove(NamedTuple):
+    """A move and its score for the player who makes it."""
+
+    move: Move
+    score: int
+
+
+class Choice(NamedTuple):
+    """The engine's choice of a move, with the facts of its search."""
+
+    move: Move
+    """The move."""
+    score: int
+    """Its score for the player who makes it, in hundredths of a man. A game that is won
+    after ``n`` plies has 30000 - n, one that is lost n - 30000."""
+    depth: int
+    """The depth in plies of the last search that was finished, 0 if none was."""
+    nodes: int
+    """The nodes searched."""
+    line: list[Move]
+    """The move and the replies that are expected."""
+
+
+class Outcome(NamedTuple):
+    """The end of a game: the winner, ``None`` if it is a draw, and the reason."""
+
+    winner: Literal["red", "black"] | None
+    reason: Literal[
+        "no pieces", "no moves", "resigned", "both blocked", "repetition", "no progress"
+    ]
+
+
+def restore_rules(
+    capture: Literal["required", "optional"],
+    jumps: Literal["multiple", "single"],
+    blocked: Literal["loses", "passes"],
+) -> Rules:
+    """Make rules that were pickled."""
+    return _rankmoves.Rules(capture=capture, jumps=jumps, blocked=blocked)
+
+
+def restore_shape(ranks: int, files: int, flipped: bool) -> Shape:
+    """Make a shape that was pickled."""
+    return _rankmoves.Shape(ranks, files, flipped=flipped)

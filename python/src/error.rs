@@ -1,0 +1,53 @@
+//! Errors of the library as Python's exceptions, whose classes are in `rankmoves/_types.py`.
+
+use std::fmt::Display;
+
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::{PyErr, import_exception};
+use rankmoves::RankError;
+use rankmoves::exchange::ErrorKind;
+use rankmoves::pdn::FenError;
+
+import_exception!(rankmoves._types, RankmovesError);
+import_exception!(rankmoves._types, ParseError);
+import_exception!(rankmoves._types, IllegalMoveError);
+import_exception!(rankmoves._types, RowError);
+
+/// Makes a `RankmovesError` without a location.
+pub fn refused(why: impl Display) -> PyErr {
+    RankmovesError::new_err(why.to_string())
+}
+
+/// Makes an `IllegalMoveError` without a location.
+pub fn illegal(why: impl Display) -> PyErr {
+    IllegalMoveError::new_err(why.to_string())
+}
+
+/// Makes an error of an argument that has the right type but no sense.
+pub fn argument(message: impl Display) -> PyErr {
+    PyValueError::new_err(message.to_string())
+}
+
+/// Makes the error of an exchange file.
+pub fn of_exchange(error: &rankmoves::exchange::Error) -> PyErr {
+    let location = error.location();
+    let arguments = (error.to_string(), location.line, location.column);
+    match error.kind() {
+        ErrorKind::Illegal { .. } => IllegalMoveError::new_err(arguments),
+        _ => ParseError::new_err(arguments),
+    }
+}
+
+/// Makes the error of a FEN position.
+pub fn of_fen(error: &FenError) -> PyErr {
+    ParseError::new_err((error.to_string(), 1, error.column))
+}
+
+/// Makes the error of a search.
+pub fn of_search(error: RankError) -> PyErr {
+    match error {
+        RankError::Memory(why) => PyMemoryError::new_err(why.to_string()),
+        RankError::Thread(why) => PyOSError::new_err(why.to_string()),
+        other => PyRuntimeError::new_err(other.to_string()),
+    }
+}

@@ -1,0 +1,312 @@
+//! Games with their history, and PDN.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use rankmoves::Ply;
+use rankmoves::engine::{Choice, Engine, Limits};
+use rankmoves::game::{DrawRules, Outcome};
+use rankmoves::pdn::{self, Ending, ErrorKind, Record};
+
+use crate::error;
+use crate::position::Position;
+use crate::run::interruptibly;
+use crate::values::{Depth, Move, PlyArgument, player as player_of, player_name};
+
+/// A game.
+#[pyclass(eq, module = "rankmoves")]
+pub struct Game {
+    played: rankmoves::game::Game,
+    tags: BTreeMap<String, String>,
+    /// The result that was read, as long as no move is played or taken back.
+    result: Ending,
+    /// The engine, unless it is searching.
+    engine: Mutex<Option<Engine>>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        (&self.played, &self.tags, self.result()) == (&other.played, &other.tags, other.result())
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(
+        signature = (start = None, *, repetitions = Some(3), quiet_moves = Some(40)),
+        text_signature = "(start=None, *, repetitions=3, quiet_moves=40)"
+    )]
+    fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Game {
+        let start =
+            start.map_or_else(|| rankmoves::Position::start(rankmoves::Rules::ENGLISH), |start| start.0);
+        Game::of(rankmoves::game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
+    }
+
+    #[staticmethod]
+    fn from_pdn(text: &str) -> PyResult<Game> {
+        let first = pdn::games(text).next();
+        let first = first.ok_or_else(|| {
+            error::ParseError::new_err(("expected a game but found the end of the text", 1, 1))
+        })?;
+        first.map(|record| Game::of_record(&record)).map_err(|why| of_pdn(&why))
+    }
+
+    fn pdn(&self) -> PyResult<String> {
+        let mut record = Record::new(*self.played.start(), self.played.played()).map_err(error::refused)?;
+        for (name, value) in &self.tags {
+            record.set_tag(name, value).expect("it was set before");
+        }
+        record.set_result(self.ending());
+        Ok(record.to_string())
+    }
+
+    fn play(&mut self, r#move: PlyArgument<'_>) -> PyResult<()> {
+        self.played.play(&r#move.ply()?).map_err(error::illegal)?;
+        self.result = Ending::Unknown;
+        Ok(())
+    }
+
+    #[pyo3(signature = (plies = 1))]
+    fn undo(&mut self, plies: usize) -> usize {
+        self.result = Ending::Unknown;
+        self.played.undo(plies)
+    }
+
+    #[pyo3(signature = (plies = 1))]
+    fn redo(&mut self, plies: usize) -> usize {
+        self.result = Ending::Unknown;
+        self.played.redo(plies)
+    }
+
+    fn resign(&mut self, player: &str) -> PyResult<()> {
+        self.played.resign(player_of(player)?);
+        Ok(())
+    }
+
+    #[pyo3(
+        signature = (seconds = Some(1.0), *, depth = None, nodes = None),
+        text_signature = "($self, seconds=1.0, *, depth=None, nodes=None)"
+    )]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        seconds: Option<f64>,
+        depth: Option<Depth>,
+        nodes: Option<u64>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let deadline = seconds.map(deadline).transpose()?;
+        let limits = Limits { deadline, nodes, depth: depth.map(|depth| depth.0) };
+        let position = *self.played.position();
+        let (_, past) =
+            self.played.since_progress().split_last().expect("the position at the cursor is there");
+        let past = past.to_vec();
+        if self.played.outcome().is_some() {
+            return Ok(None);
+        }
+        let kept = || self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = kept().take().unwrap_or_default();
+        let stop = engine.stop_flag();
+        let search = move || {
+            let choice = engine.choose(&position, &past, limits);
+            (engine, choice)
+        };
+        let (engine, choice) = interruptibly(py, &stop, search)?;
+        *kept() = Some(engine);
+        choice.map(|choice| choice_of(py, &choice)).transpose()
+    }
+
+    #[getter]
+    fn position(&self) -> Position {
+        Position(*self.played.position())
+    }
+
+    #[getter]
+    fn start(&self) -> Position {
+        Position(*self.played.start())
+    }
+
+    #[getter]
+    fn positions(&self) -> Vec<Position> {
+        self.played.positions().iter().copied().map(Position).collect()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.played.played().iter().map(Ply::to_string).collect()
+    }
+
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.played.outcome().map(|outcome| {
+            let class = crate::types(py)?.getattr("Outcome")?;
+            class.call1((outcome.winner().map(player_name), reason(outcome)))
+        });
+        outcome.transpose()
+    }
+
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.ending().text()
+    }
+
+    #[getter]
+    fn tags(&self) -> BTreeMap<String, String> {
+        self.tags.clone()
+    }
+
+    fn set_tag(&mut self, name: &str, value: &str) -> PyResult<()> {
+        let mut record = Record::new(Record::standard_start(), &[]).map_err(error::refused)?;
+        record.set_tag(name, value).map_err(error::argument)?;
+        self.tags.extend(record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())));
+        Ok(())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Pickled,))> {
+        let DrawRules { repetitions, quiet_moves } = self.played.draw_rules();
+        let pickled = Pickled {
+            start: Position(*self.played.start()),
+            repetitions,
+            quiet_moves,
+            plies: self.played.plies().iter().map(Ply::to_string).collect(),
+            cursor: self.played.played().len(),
+            resigned: match self.played.outcome() {
+                Some(Outcome::Resigned { loser }) => Some(player_name(loser).to_owned()),
+                _ => None,
+            },
+            tags: self.tags.clone(),
+            result: self.result.text().to_owned(),
+        };
+        Ok((py.get_type::<Game>().getattr("_restore")?, (pickled,)))
+    }
+
+    #[staticmethod]
+    fn _restore(pickled: Pickled) -> PyResult<Game> {
+        let Pickled { start, repetitions, quiet_moves, plies, cursor, resigned, tags, result } = pickled;
+        let mut game = Game::new(Some(start), repetitions, quiet_moves);
+        for ply in &plies {
+            game.played.record(&PlyArgument::Text(ply.clone()).ply()?).map_err(error::illegal)?;
+        }
+        game.played.undo(plies.len().saturating_sub(cursor));
+        if let Some(loser) = resigned {
+            game.resign(&loser)?;
+        }
+        let known = [Ending::RedWins, Ending::BlackWins, Ending::Draw];
+        let result = known.into_iter().find(|known| known.text() == result);
+        Ok(Game { tags, result: result.unwrap_or(Ending::Unknown), ..game })
+    }
+
+    fn __repr__(&self) -> String {
+        let outcome = self.played.outcome().map_or(String::new(), |outcome| format!(": {outcome}"));
+        format!("<Game of {} plies{outcome}>", self.played.played().len())
+    }
+
+    fn __copy__(&self) -> Game {
+        let (tags, result) = (self.tags.clone(), self.result);
+        Game { tags, result, ..Game::of(self.played.clone()) }
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Game {
+        let _ = memo;
+        self.__copy__()
+    }
+}
+
+/// A game as it is pickled: a dictionary. A resignation that was taken back is left out.
+#[derive(FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+struct Pickled {
+    start: Position,
+    repetitions: Option<usize>,
+    quiet_moves: Option<u32>,
+    plies: Vec<String>,
+    cursor: usize,
+    resigned: Option<String>,
+    tags: BTreeMap<String, String>,
+    result: String,
+}
+
+impl Game {
+    fn of(game: rankmoves::game::Game) -> Game {
+        Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
+    }
+
+    /// Plays the moves of a record.
+    fn of_record(record: &Record) -> Game {
+        let mut game = rankmoves::game::Game::new(record.start());
+        for mv in record.moves() {
+            game.record(&Ply::from(mv)).expect("the moves of a record are legal");
+        }
+        let mut read = Game { result: record.result(), ..Game::of(game) };
+        for tag in record.tags() {
+            // Tags that follow from the game are not kept.
+            let _ = read.set_tag(&tag.name, &tag.value);
+        }
+        read
+    }
+
+    /// Returns the result: that of the outcome, or the one that was read.
+    fn ending(&self) -> Ending {
+        match self.played.outcome() {
+            None => self.result,
+            Some(outcome) => match outcome.winner() {
+                Some(rankmoves::Player::Red) => Ending::RedWins,
+                Some(rankmoves::Player::Black) => Ending::BlackWins,
+                // Players may have gone on after a draw by the rules.
+                None if self.result != Ending::Unknown => self.result,
+                None => Ending::Draw,
+            },
+        }
+    }
+}
+
+/// Reads the games of a text.
+#[pyfunction]
+pub fn read_pdn<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyList>> {
+    let games = PyList::empty(py);
+    for record in pdn::games(text) {
+        games.append(Game::of_record(&record.map_err(|why| of_pdn(&why))?))?;
+        py.check_signals()?;
+    }
+    Ok(games)
+}
+
+/// Makes the error of a game in PDN.
+fn of_pdn(why: &pdn::Error) -> PyErr {
+    let location = why.location();
+    let arguments = (why.to_string(), location.line, location.column);
+    match why.kind() {
+        ErrorKind::Illegal { .. } => error::IllegalMoveError::new_err(arguments),
+        _ => error::ParseError::new_err(arguments),
+    }
+}
+
+/// Returns the time after so many seconds.
+fn deadline(seconds: f64) -> PyResult<Instant> {
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.and_then(|time| Instant::now().checked_add(time))
+        .ok_or_else(|| error::argument(format!("expected a number of seconds from 0 but found {seconds}")))
+}
+
+/// Makes a `Choice` of Python.
+fn choice_of<'py>(py: Python<'py>, choice: &Choice) -> PyResult<Bound<'py, PyAny>> {
+    let line: Vec<Move> = choice.line.iter().map(Move::from).collect();
+    let class = crate::types(py)?.getattr("Choice")?;
+    class.call1((Move::from(&choice.mv), choice.score, choice.depth, choice.nodes, line))
+}
+
+/// Names the reason of an outcome.
+fn reason(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NoPieces { .. } => "no pieces",
+        Outcome::NoMoves { .. } => "no moves",
+        Outcome::Resigned { .. } => "resigned",
+        Outcome::BothPassed => "both blocked",
+        Outcome::Repetition => "repetition",
+        Outcome::NoProgress => "no progress",
+    }
+}

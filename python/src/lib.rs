@@ -1,0 +1,31 @@
+//! The compiled part of the Python package `rankmoves`; `package/rankmoves/_rankmoves.pyi`
+//! documents it.
+
+mod error;
+mod game;
+mod many;
+mod position;
+mod run;
+mod values;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// Returns the module with the types that are written in Python.
+fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static TYPES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let types = TYPES.get_or_try_init(py, || py.import("rankmoves._types").map(Bound::unbind))?;
+    Ok(types.bind(py))
+}
+
+#[pymodule]
+mod _rankmoves {
+    #[pymodule_export]
+    use crate::game::{Game, read_pdn};
+    #[pymodule_export]
+    use crate::many::{RankedTable, rank_many};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::values::{Move, Rules, Shape};
+}

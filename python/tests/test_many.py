@@ -1,0 +1,218 @@
+import itertools
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rankmoves import ParseError, Position, RankedTable, RowError, Rules, rank_many
+
+pa = pytest.importorskip("pyarrow")
+
+START = Position.start().fen
+CHAIN = "W:W18:B6,14"
+STUCK = "W:W:B1"
+FREE = Rules(capture="optional", jumps="single")
+
+
+def rows(table: RankedTable) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = pa.table(table).to_pylist()
+    return rows
+
+
+def games(count: int) -> list[str]:
+    """Return positions of one game after another, each move drawn by a simple rule."""
+    fens = []
+    position = Position.start()
+    for number in range(count):
+        fens.append(position.fen)
+        moves = position.moves()
+        position = position.play(moves[number * 7919 % len(moves)]) if moves else Position.start()
+    return fens
+
+
+def test_each_row_equals_the_ranking_of_one() -> None:
+    fens = games(300)
+    table = rank_many(fens, 3)
+    assert len(table) == 300 and "300 rows" in repr(table)
+    for fen, row in zip(fens, rows(table), strict=True):
+        ranked = Position.from_fen(fen).rank(3)
+        assert row["fen"] == fen and row["error"] is None
+        assert row["move"] == [str(move) for move, _ in ranked]
+        assert row["score"] == [score for _, score in ranked]
+        best = max(ranked, key=lambda ranked: ranked.score, default=None)
+        assert row["best"] == (best and str(best.move))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("depth", [0, 5, 9])
+def test_order_and_results_do_not_depend_on_threads(threads: int, depth: int) -> None:
+    fens = games(130 if depth < 9 else 12)
+    assert pa.table(rank_many(fens, depth, threads)) == pa.table(rank_many(fens, depth))
+
+
+def test_nulls_and_wrong_rows_stay_in_their_place() -> None:
+    nothing = {"move": None, "score": None, "best": None}
+    null, wrong, chain, stuck, last = rows(rank_many([None, "W:W18:B99", CHAIN, STUCK, None], 2))
+    assert null == last == {"fen": None, **nothing, "error": None}
+    message = "expected a square number from 1 to 32 but found '99' at column 8"
+    assert wrong == {"fen": "W:W18:B99", **nothing, "error": message}
+    assert chain == {"fen": CHAIN, "move": ["d4->b6->d8"], "score": [99], "best": "d4->b6->d8", "error": None}
+    assert stuck == {"fen": STUCK, "move": [], "score": [], "best": None, "error": None}
+
+
+def test_errors_are_raised_on_request() -> None:
+    with pytest.raises(RowError, match="row 100: expected .* found '99' at column 8") as caught:
+        rank_many([None, *[CHAIN] * 99, "W:W18:B99", "", CHAIN], 2, errors="raise")
+    assert (caught.value.row, caught.value.line, caught.value.column) == (100, 1, 8)
+    assert isinstance(caught.value, ParseError)
+    assert len(rank_many([CHAIN], 2, errors="raise")) == 1
+
+
+@pytest.mark.parametrize("fen", ["", " ", "x", "W:W1:W2", "\0", "W:W18:B6\0", "W" * (1 << 20), "🙂" * 9])
+def test_any_string_that_is_no_position_is_an_error_of_its_row(fen: str) -> None:
+    _, wrong, _ = rows(rank_many([CHAIN, fen, CHAIN], 0))
+    assert wrong["fen"] == fen and wrong["error"].startswith("expected ")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda fens: fens,
+        tuple,
+        iter,
+        lambda fens: (fen for fen in fens),
+        lambda fens: pa.array(fens),
+        lambda fens: pa.array(fens, pa.large_string()),
+        lambda fens: pa.array(fens, pa.string_view()),
+        lambda fens: pa.array(fens).dictionary_encode(),
+        lambda fens: pa.array(["left out", *fens])[1:],
+        lambda fens: pa.chunked_array([fens[:1], [], fens[1:]], pa.string()),
+        lambda fens: pa.table({"position": fens}),
+        lambda fens: pa.table({"id": range(len(fens)), "fen": fens}),
+        lambda fens: pa.record_batch({"fen": fens}),
+        lambda fens: pa.table({"fen": fens}).to_reader(max_chunksize=1),
+    ],
+)
+def test_strings_come_from_any_iterable_and_any_arrow_object(make: Any) -> None:
+    fens = [START, None, CHAIN]
+    assert pa.table(rank_many(make(fens), 2)) == pa.table(rank_many(fens, 2))
+
+
+def test_polars_gives_and_takes() -> None:
+    pl = pytest.importorskip("polars")
+    fens = [START, None, CHAIN, "x"]
+    expected = rows(rank_many(fens, 2))
+    series = pl.Series("fen", fens)
+    for given in [series, series.to_frame(), series.cast(pl.Categorical)]:
+        assert pl.DataFrame(rank_many(given, 2)).to_dicts() == expected
+
+
+def test_columns_of_nulls_and_without_rows_are_answered() -> None:
+    assert [row["error"] for row in rows(rank_many(pa.nulls(3), 2))] == [None] * 3
+    for empty in [[], pa.array([], pa.string()), pa.chunked_array([], pa.string()), pa.table({"fen": pa.array([], pa.string())})]:
+        table = pa.table(rank_many(empty, 2))
+        assert (table.num_rows, table.column_names) == (0, ["fen", "move", "score", "best", "error"])
+
+
+def test_the_schema_is_always_the_same() -> None:
+    schema = pa.schema(rank_many([], 0))
+    assert schema == pa.table(rank_many([CHAIN, None, "x"], 0)).schema
+    assert str(schema.field("score").type) == "list<item: int32 not null>"
+    table = rank_many([CHAIN], 0)
+    assert pa.table(table) == pa.table(table), "it can be read again"
+
+
+def test_many_rows_come_in_several_chunks() -> None:
+    count = 150_000
+    table = pa.table(rank_many(itertools.repeat(CHAIN, count), 0))
+    assert table.num_rows == count and table["fen"].num_chunks == 3
+    assert table["best"].unique().to_pylist() == ["d4->b6->d8"]
+
+
+@pytest.mark.parametrize(
+    ("fens", "error", "message"),
+    [
+        (START, TypeError, "found one string"),
+        (5, TypeError, "not iterable"),
+        ([START, 5], TypeError, "row 1: expected a string or None but found int"),
+        ([b"x"], TypeError, "row 0: expected a string or None but found bytes"),
+        (["\ud800"], ValueError, "surrogates"),
+        (pa.array([1, 2]), TypeError, "expected a column of strings but found one of Int64"),
+        (pa.array([b"x"]), TypeError, "found one of Binary"),
+        (pa.array([1, 1]).dictionary_encode(), TypeError, "found one of Dictionary"),
+        (pa.table({"a": ["x"], "b": ["y"]}), ValueError, "found the columns a, b"),
+        (pa.table({"fen": [1], "b": ["y"]}), TypeError, "found one of Int64"),
+        (pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")]), ValueError, "UTF"),
+    ],
+)  # fmt: skip
+def test_objects_that_are_no_strings_are_refused(fens: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        rank_many(fens, 2)
+
+
+def test_arguments_out_of_range_are_refused() -> None:
+    for threads in [0, -1, 1025, 2**62]:
+        with pytest.raises(ValueError, match=f"expected from 1 to 1024 threads but found {threads}"):
+            rank_many([], 0, threads)
+    with pytest.raises(ValueError, match="expected a depth"):
+        rank_many([], -1)
+    with pytest.raises(ValueError, match="errors: expected 'column' or 'raise' but found 'ignore'"):
+        rank_many([], 0, errors="ignore")  # type: ignore[arg-type]
+
+
+def test_rules_are_those_asked_for() -> None:
+    (row,) = rows(rank_many([CHAIN], 0, rules=FREE))
+    assert row["move"] == [str(move) for move in Position.from_fen(CHAIN, rules=FREE).moves()]
+    assert "d4->b6" in row["move"]
+
+
+def test_errors_of_the_input_are_passed_on() -> None:
+    def broken() -> Iterator[str]:
+        yield START
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        rank_many(broken(), 2)
+
+    def batches() -> Iterator[Any]:
+        yield pa.record_batch({"fen": [START]})
+        raise ZeroDivisionError("in a stream")
+
+    schema = pa.schema({"fen": pa.string()})
+    with pytest.raises(Exception, match="in a stream"):
+        rank_many(pa.RecordBatchReader.from_batches(schema, batches()), 2)
+
+
+@pytest.mark.parametrize("fens", [[START] * 1000, itertools.repeat(START, 10_000_000)], ids=["ranking", "reading"])
+def test_ctrl_c_stops_it(fens: Any) -> None:
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        rank_many(fens, 14)
+    assert time.monotonic() - began < 5
+    time.sleep(0.3)
+    before = os.times()
+    time.sleep(0.2)
+    after = os.times()
+    assert after.user - before.user < 0.1, "no thread goes on"
+
+
+def test_other_threads_run_meanwhile() -> None:
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.wait(0.001):
+            counted += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    rank_many([START] * 1000, 6)
+    done.set()
+    thread.join()
+    assert counted > 3

@@ -1,0 +1,218 @@
+import copy
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankmoves import IllegalMoveError, Move, ParseError, Position, RankedMove, RankmovesError, Rules, Shape
+
+TESTDATA = Path(__file__).parents[2] / "testdata" / "valid"
+FREE = Rules(capture="optional", jumps="single")
+# Red's king has a chain of two jumps and then a choice.
+CHAIN = "W:W18:B6,14"
+
+
+def test_the_start_has_seven_moves_for_red() -> None:
+    start = Position.start()
+    assert (start.turn, start.rules, start.shape) == ("red", Rules(), Shape())
+    assert [str(move) for move in start.moves()] == [
+        "a3->b4", "c3->b4", "c3->d4", "e3->d4", "e3->f4", "g3->f4", "g3->h4",
+    ]  # fmt: skip
+    assert Position.start(turn="black").fen == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+
+
+def test_rules_and_shape_are_those_asked_for() -> None:
+    rules = Rules(capture="optional", blocked="passes")
+    start = Position.start(rules=rules, shape=Shape(10, 8, flipped=True), rows=2)
+    assert (start.rules, start.shape) == (rules, Shape(10, 8, flipped=True))
+    assert (start.board == 1).sum() == (start.board == -1).sum() == 8
+    assert (Position.start(shape=Shape(10, 10)).board == 1).sum() == 20
+
+
+@pytest.mark.parametrize("rows", [0, 5, -1, 2**40])
+def test_rows_of_men_must_fit(rows: int) -> None:
+    with pytest.raises(ValueError, match="expected from 1 to 4 rows"):
+        Position.start(rows=rows)
+
+
+def test_words_and_sizes_that_are_none_are_refused() -> None:
+    with pytest.raises(ValueError, match="capture: expected 'required' or 'optional' but found 'no'"):
+        Rules(capture="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="player: expected 'red' or 'black' but found 'white'"):
+        Position.start(turn="white")  # type: ignore[arg-type]
+    for ranks, files in [(3, 8), (16, 16), (-1, 8), (2**33, 8)]:
+        with pytest.raises(ValueError, match=f"there is no board of {ranks}x{files}: "):
+            Shape(ranks, files)
+
+
+def test_a_move_tells_its_path_and_effect() -> None:
+    (move,) = Position.from_fen(CHAIN).moves()
+    assert str(move) == "d4->b6->d8"
+    assert (move.path, move.captured, move.crowns) == (("d4", "b6", "d8"), ("c5", "c7"), True)
+    assert repr(move) == "<Move d4->b6->d8>"
+    start = Position.start().moves()
+    assert sorted(reversed(start)) == start
+    assert len(set(start + Position.start().moves())) == 7
+
+
+def test_moves_are_played_as_objects_and_as_texts() -> None:
+    start = Position.start()
+    for move in start.moves():
+        assert start.play(move) == start.play(str(move)) != start
+    with pytest.raises(IllegalMoveError, match="there is no piece on d4") as caught:
+        start.play("d4->e5")
+    assert (caught.value.line, caught.value.column) == (None, None)
+    with pytest.raises(ParseError, match="expected a move such as d4->e5 but found 'd4-e5'") as parsing:
+        start.play("d4-e5")
+    assert (parsing.value.line, parsing.value.column) == (1, 1)
+    with pytest.raises(TypeError):
+        start.play(3)  # type: ignore[arg-type]
+
+
+def test_a_blocked_player_passes_where_the_rules_say_so() -> None:
+    position = Position.from_text((TESTDATA / "blocked-passes-mover-stuck.txt").read_text())
+    assert position.moves() == []
+    assert position.play("pass").turn != position.turn
+    with pytest.raises(IllegalMoveError):
+        Position.start().play("pass")
+
+
+def test_ranking_gives_exact_scores() -> None:
+    ranked = Position.from_text((TESTDATA / "rankin.txt").read_text()).rank(2)
+    assert [(str(move), score) for move, score in ranked] == [("d4->b6", -99), ("d4->e5", -1)]
+    assert isinstance(ranked[0], RankedMove) and ranked[0].move == ranked[0][0]
+    assert Position.from_fen("W:W:B1").rank(3) == []
+
+
+@pytest.mark.parametrize(("depth", "error"), [(-1, ValueError), (2**32, ValueError), (10**30, ValueError), (1.5, TypeError), ("1", TypeError)])
+def test_depths_out_of_range_are_refused(depth: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Position.start().rank(depth)
+
+
+def test_a_search_that_takes_long_has_the_scores_of_the_definition() -> None:
+    position = Position.start()
+
+    def value(position: Position, depth: int) -> int:
+        return max(score for _, score in position.rank(depth))
+
+    # Deep enough for a thread of its own.
+    for move, score in position.rank(11):
+        assert score == -value(position.play(move), 10)
+
+
+@pytest.mark.parametrize("file", sorted(TESTDATA.glob("*.txt")), ids=lambda file: file.stem)
+def test_texts_and_pickles_give_the_same_position(file: Path) -> None:
+    position = Position.from_text(file.read_text(encoding="utf-8"))
+    assert Position.from_text(position.text) == position
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and hash(again) == hash(position)
+    assert eval(repr(position)) == position
+    array, shape = position.board, position.shape
+    assert array.shape == (shape.ranks, shape.files) and array.dtype == np.int8
+    assert Position.from_array(array, turn=position.turn, rules=position.rules, flipped=shape.flipped) == position
+    if (shape.ranks, shape.files, shape.flipped) == (8, 8, False):
+        assert Position.from_fen(position.fen, rules=position.rules) == position
+    else:
+        with pytest.raises(RankmovesError, match="FEN cannot hold"):
+            position.fen
+
+
+@pytest.mark.parametrize("value", [Rules(), FREE, Rules(blocked="passes"), Shape(5, 7, flipped=True), Shape(), Position.from_fen(CHAIN).moves()[0]])
+def test_values_are_compared_copied_and_pickled(value: object) -> None:
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value == copy.deepcopy(value) and hash(again) == hash(value)
+    assert again != "something else"
+    if not isinstance(value, Move):
+        assert eval(repr(value)) == value
+
+
+def test_positions_differ_by_turn_and_rules() -> None:
+    positions = {Position.start(), Position.start(turn="black"), Position.start(rules=FREE), Position.start()}
+    assert len(positions) == 3
+    assert repr(Position.from_fen(CHAIN, rules=FREE)) == (
+        "Position.from_fen('W:W18:B6,14', rules=Rules(capture='optional', jumps='single'))"
+    )
+
+
+def test_an_array_is_a_copy_that_may_be_changed() -> None:
+    start = Position.start()
+    array = start.board
+    array[5, 0] = 2
+    assert start == Position.start()
+    assert Position.from_array(array).fen.startswith("W:WK21,22")
+    assert Position.from_array(array.tolist()) == Position.from_array(array.astype(np.int64))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda array: array.__setitem__((0, 0), 1), "row 0, column 0: no piece can stand there"),
+        (lambda array: array.__setitem__((2, 1), 3), "row 2, column 1: expected a number from -2 to 2 but found 3"),
+        (lambda array: array.__delitem__(slice(3, None)), "there is no board of 3x8"),
+        (lambda array: array[4].pop(), "row 4 has 7 numbers, and row 0 has 8"),
+        (lambda array: array.clear(), "there is no board of 0x0"),
+    ],
+)
+def test_arrays_that_are_no_board_are_refused(change: Callable[[Any], None], message: str) -> None:
+    class Rows(list[list[int]]):
+        def __setitem__(self, at: Any, number: Any) -> None:
+            list.__getitem__(self, at[0])[at[1]] = number
+
+    rows = Rows(Position.start().board.tolist())
+    change(rows)
+    with pytest.raises(ValueError, match=message):
+        Position.from_array(rows)
+
+
+def test_arrays_of_other_numbers_are_refused() -> None:
+    with pytest.raises(TypeError):
+        Position.from_array(Position.start().board.astype(float))
+    with pytest.raises(TypeError):
+        Position.from_array(np.zeros(8, np.int8))
+
+
+def test_parse_errors_tell_the_place() -> None:
+    with pytest.raises(ParseError, match="found '99'") as fen:
+        Position.from_fen("W:W18:B99")
+    assert (fen.value.line, fen.value.column) == (1, 8)
+    with pytest.raises(ParseError, match="expected `capture` after `no`") as text:
+        Position.from_text("RULES:\nno captures single jumps")
+    assert (text.value.line, text.value.column) == (2, 4)
+    with pytest.raises(IllegalMoveError, match="move 1, d4->a1, is illegal") as move:
+        Position.from_text(Position.start().text + "d4->a1\n")
+    assert (move.value.line, move.value.column) == (23, 1)
+    assert isinstance(move.value, RankmovesError) and isinstance(move.value, ValueError)
+    again = pickle.loads(pickle.dumps(text.value))
+    assert (str(again), again.line, again.column) == (str(text.value), 2, 4)
+
+
+def test_ctrl_c_stops_a_ranking() -> None:
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Position.start().rank(60)
+    assert time.monotonic() - began < 5
+
+
+def test_other_threads_run_during_a_ranking() -> None:
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.wait(0.001):
+            counted += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    Position.start().rank(13)
+    done.set()
+    thread.join()
+    assert counted > 3

@@ -26,7 +26,7 @@
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
-//! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one |
+//! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one, cases that bring mistakes to light |
 //! | [`batch`] | many positions through several threads, in order |
 //! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action |
 //!

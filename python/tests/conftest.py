@@ -1,5 +1,6 @@
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -10,3 +11,26 @@ def interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def counted_during() -> Callable[[Callable[[], object]], int]:
+    """Return a function that counts how often another thread gets to run during some work."""
+
+    def counted_during(work: Callable[[], object]) -> int:
+        counted = 0
+        done = threading.Event()
+
+        def count() -> None:
+            nonlocal counted
+            while not done.wait(0.001):
+                counted += 1
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        work()
+        done.set()
+        thread.join()
+        return counted
+
+    return counted_during

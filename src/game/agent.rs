@@ -1,5 +1,6 @@
 //! Agents: they choose moves.
 
+use std::error::Error;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
@@ -64,6 +65,22 @@ pub enum AgentError {
     /// The system does not start a thread to play on.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// An error of an agent of your own.
+    #[error(transparent)]
+    Other(Box<dyn Error + Send + Sync>),
+}
+
+impl AgentError {
+    /// Wraps any error, or a message.
+    ///
+    /// ```
+    /// use rankmoves::game::AgentError;
+    ///
+    /// assert_eq!(AgentError::other("the book is closed").to_string(), "the book is closed");
+    /// ```
+    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
+        AgentError::Other(error.into())
+    }
 }
 
 /// The greatest number of moves that [`Minimax`] ranks. Boards larger than the

@@ -41,7 +41,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use std::{io, slice};
+use std::{fmt, io, slice};
 
 use crate::model::moves::Move;
 use crate::model::position::{MoveList, Position};
@@ -62,6 +62,13 @@ pub struct RankedMove {
     pub mv: Move,
     /// Its score.
     pub score: Score,
+}
+
+/// Writes `d4->e5: score -1`.
+impl fmt::Display for RankedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: score {}", self.mv, self.score)
+    }
 }
 
 /// Ranks the moves of a position: each legal move, in the order of the paths,

@@ -4,7 +4,7 @@
 use std::error::Error as _;
 
 use rankmoves::exchange::{Document, ErrorKind, Location, MAX_BYTES};
-use rankmoves::{Board, Oddity, Player, Rules, Setup, Shape};
+use rankmoves::{Blocked, Board, Oddity, Player, Position, RankedMove, Rules, Setup, Shape, Square};
 
 /// docs/limits.md.
 #[test]
@@ -299,4 +299,47 @@ fn suggestions_mend_files() {
         mended += 1;
     }
     assert!(mended > 20, "{mended} files");
+}
+
+#[test]
+fn positions_and_rules_are_written_in_the_words_of_the_format() {
+    let rules = Rules { blocked: Blocked::Passes, ..Rules::ALL[0] };
+    assert_eq!(rules.to_string(), "no capture, single jumps, blocked passes");
+    let text = "RULES:
+no capture
+multiple jumps
+board 4x4
+TURN:
+red
+BOARD:
+ \" | . | \" | b # 4
+---+---+---+---
+ . | \" | . | \" # 3
+---+---+---+---
+ \" | b | \" | . # 2
+---+---+---+---
+ r | \" | . | \" # 1
+MOVES:
+";
+    let position = Document::parse(text.as_bytes()).unwrap().position().unwrap();
+    assert_eq!(position.to_string(), text);
+}
+
+#[test]
+fn a_jump_in_progress_is_a_comment_behind_the_position() {
+    let text = "RULES: capture multiple jumps board 6x6 TURN: red BOARD: \".\".\". .\"b\".\" \".\".\". \
+        .\"b\".\" \"r\".\". .\".\".\" MOVES:";
+    let position = Document::parse(text.as_bytes()).unwrap().position().unwrap();
+    let (from, to): (Square, Square) = ("b2".parse().unwrap(), "d4".parse().unwrap());
+    let jumping = position.advance(from, to).unwrap();
+    let written = jumping.to_string();
+    assert!(written.ends_with("MOVES:\n# d4 is in the middle of its jumps\n"), "{written}");
+    let read = Document::parse(written.as_bytes()).unwrap().position().unwrap();
+    assert_eq!(read.setup(), Setup { jumping: None, ..jumping.setup() });
+}
+
+#[test]
+fn a_ranked_move_is_written_with_its_score() {
+    let mv = Position::start(Rules::ENGLISH).find(&"c3->d4".parse().unwrap()).unwrap();
+    assert_eq!(RankedMove { mv, score: -1 }.to_string(), "c3->d4: score -1");
 }

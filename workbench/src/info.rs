@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves::engine::Evaluation;
-use rankmoves::exchange::{Document, words};
+use rankmoves::exchange::Document;
 use rankmoves::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -156,7 +156,7 @@ impl Info {
             line("games", &games.to_string());
             line("game", &game.to_string());
         }
-        line("rules", &words(self.position.rules()).join(", "));
+        line("rules", &self.position.rules().to_string());
         line("board", &format!("{shape}{}", if shape.is_flipped() { ", flipped" } else { "" }));
         let of = self.of.map(|of| format!(" of {}{of}", if self.is_cut { "more than " } else { "" }));
         line("plies", &format!("{}{} played", self.plies, of.unwrap_or_default()));

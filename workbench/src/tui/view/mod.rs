@@ -87,7 +87,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
 fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let position = model.position();
-    let rules = rankmoves::exchange::words(position.rules()).join(", ");
+    let rules = position.rules();
     let what = match (model.record(), model.base_mode()) {
         (_, Mode::Edit) => "setting up a position".to_owned(),
         (Some(record), _) => printable(&super::record::describe(record)),

@@ -99,7 +99,7 @@ python:
 spark-test: build
 	@command -v java > /dev/null || { \
 		test "$$(id -u)" = 0 || { echo "Spark needs Java 17 or later: install default-jre-headless"; exit 1; }; \
-		apt-get install --yes --no-install-recommends default-jre-headless; }
+		apt-get update && apt-get install --yes --no-install-recommends default-jre-headless; }
 	python3 -m venv $(spark)/venv
 	CARGO_TARGET_DIR=$(python)/target $(spark)/venv/bin/pip install --quiet --requirement tests/spark/requirements.txt ./python
 	$(spark)/venv/bin/ruff check --cache-dir $(spark)/ruff examples tests/spark

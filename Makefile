@@ -9,6 +9,7 @@ CARGO_TARGET_DIR ?= target
 release := $(CARGO_TARGET_DIR)/release
 pages := $(CARGO_TARGET_DIR)/pages
 judges := $(CARGO_TARGET_DIR)/judges
+spark := $(abspath $(CARGO_TARGET_DIR))/spark
 python := $(abspath $(CARGO_TARGET_DIR))/python
 fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
 fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -25,7 +26,7 @@ FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -92,6 +93,19 @@ python:
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 	CARGO_TARGET_DIR=$(python)/target PYO3_PYTHON=$(python)/venv/bin/python \
 		$(CARGO) clippy --locked --release --manifest-path python/Cargo.toml -- -D warnings
+
+# Runs the examples for clusters on Spark with two workers on this machine, kills one, and
+# compares results with one program's. Spark needs Java, which is installed if there is none.
+spark-test: build
+	@command -v java > /dev/null || { \
+		test "$$(id -u)" = 0 || { echo "Spark needs Java 17 or later: install default-jre-headless"; exit 1; }; \
+		apt-get update && apt-get install --yes --no-install-recommends default-jre-headless; }
+	python3 -m venv $(spark)/venv
+	CARGO_TARGET_DIR=$(python)/target $(spark)/venv/bin/pip install --quiet --requirement tests/spark/requirements.txt ./python
+	$(spark)/venv/bin/ruff check --cache-dir $(spark)/ruff examples tests/spark
+	$(spark)/venv/bin/mypy --config-file tests/spark/mypy.ini --cache-dir $(spark)/mypy tests/spark examples/spark examples/ray
+	cd tests/spark && RANKMOVES_PROGRAMS=$(abspath $(release)) PYTHONDONTWRITEBYTECODE=1 \
+		$(spark)/venv/bin/python -m pytest --quiet -o cache_dir=$(spark)/pytest
 
 # Lets every allocation, write, read and so on of the main jobs fail in turn
 # (workbench/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.

@@ -60,7 +60,7 @@ pub use model::rules::{Blocked, Capture, Jumps, Rules};
 pub use model::score::{LOST, Score, WON, score};
 pub use model::shape::{Shape, ShapeError};
 pub use model::square::{ParseSquareError, Square};
-pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft, positions_after};
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{printable, quoted, shorten};

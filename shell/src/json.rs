@@ -18,7 +18,7 @@ const MESSAGE: usize = 400;
 /// when they are read, for their locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
-struct Fields<T, M> {
+struct Fields<T, M, I> {
     rules: Rules,
     shape: Shape,
     turn: Player,
@@ -38,10 +38,10 @@ struct Fields<T, M> {
     result: Option<T>,
     /// Whatever the caller knows the game by.
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<T>,
+    id: Option<I>,
 }
 
-impl<T: Serialize, M: Serialize> Fields<T, M> {
+impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
     /// Writes the object on one line.
     fn to_line(&self) -> String {
         serde_json::to_string(self).expect("these fields have a JSON form") + "\n"
@@ -72,6 +72,15 @@ pub fn write(document: &Document) -> String {
 
 /// Returns a document and what is known about its game as an object on one line.
 pub fn write_with(document: &Document, about: About) -> String {
+    to_line(document, about, None::<()>)
+}
+
+/// Returns a document as an object on one line that is known by `id`.
+pub fn write_with_id(document: &Document, id: impl Serialize) -> String {
+    to_line(document, About::default(), Some(id))
+}
+
+fn to_line(document: &Document, about: About, id: Option<impl Serialize>) -> String {
     let About { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
@@ -87,7 +96,7 @@ pub fn write_with(document: &Document, about: About) -> String {
         red,
         black,
         result,
-        id: None,
+        id,
     };
     fields.to_line()
 }
@@ -131,10 +140,11 @@ type Read<'a> = (Document, Vec<Range<usize>>, About, Option<&'a RawValue>);
 
 fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
     let json = after_comments(text);
-    let fields: Fields<&RawValue, Vec<&RawValue>> = serde_json::from_str(json).map_err(|error| {
-        let (message, at) = explain(json, &error);
-        Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
-    })?;
+    let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =
+        serde_json::from_str(json).map_err(|error| {
+            let (message, at) = explain(json, &error);
+            Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
+        })?;
     let range = |part: &RawValue| {
         let start = text.offset(part.get());
         start..start + part.get().len()

@@ -1,6 +1,7 @@
 //! Perft: the number of paths through the tree of moves.
 
 mod count;
+mod positions;
 mod progress;
 
 use std::num::NonZeroUsize;
@@ -16,6 +17,7 @@ use crate::support::resources::{NoMemory, Resources, Usage};
 use crate::support::tuning::{Tune, Tuning};
 use count::{Counts, count_all};
 
+pub use positions::positions_after;
 pub use progress::PerftProgress;
 
 /// The greatest depth of a count.
@@ -181,6 +183,9 @@ pub enum PerftError {
     /// The number is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]
     TooMany,
+    /// There is no memory for more positions than these.
+    #[error("there is no memory for more than {0} positions")]
+    Positions(usize),
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),

@@ -1,12 +1,13 @@
 //! Perft counts: each file in `testdata/perft` has its own in comments
 //! `# perft DEPTH COUNT`, with their source.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
-use rankmoves::{Position, Rules, perft};
+use rankmoves::{Board, Player, Position, Rules, Setup, Shape, perft, positions_after};
 
 /// The largest count in the ordinary run: it includes all that are published
 /// to depth 9 of the start position.
@@ -74,6 +75,70 @@ fn fen_positions_have_their_published_counts() {
     }
 }
 
+/// Returns the sum over the positions after `split` plies.
+fn sum(position: &Position, split: u32, below: u32) -> u64 {
+    let positions = positions_after(position, split).unwrap();
+    positions.iter().map(|(position, paths)| paths * perft(position, below).unwrap()).sum()
+}
+
+#[test]
+fn positions_after_some_plies_carry_the_counts_of_all_files() {
+    for file in files() {
+        let text = fs::read_to_string(&file).unwrap();
+        let position = text.parse::<Document>().unwrap().position().unwrap();
+        for (depth, count) in counts(&text).into_iter().filter(|&(_, count)| count <= ORDINARY / 100) {
+            for split in 0..=depth {
+                assert_eq!(
+                    sum(&position, split, depth - split),
+                    count,
+                    "{} at {split} of {depth}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_after_some_plies_carry_the_counts_under_all_rules_and_shapes() {
+    for rules in Rules::ALL {
+        for (ranks, files, flipped) in [(8, 8, false), (8, 8, true), (5, 7, false), (10, 10, true)] {
+            let shape = Shape::new(ranks, files, flipped).unwrap();
+            for turn in Player::ALL {
+                let setup = Setup { board: Board::start(shape, 2), turn, rules, jumping: None };
+                let position = setup.position().unwrap();
+                for split in 0..=5 {
+                    let expected = perft(&position, 5).unwrap();
+                    assert_eq!(sum(&position, split, 5 - split), expected, "{rules:?} {shape} {split}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_after_some_plies_are_distinct_and_ordered_alike() {
+    let start = Position::start(Rules::ENGLISH);
+    let positions = positions_after(&start, 5).unwrap();
+    let distinct: HashSet<Position> = positions.iter().map(|&(position, _)| position).collect();
+    assert_eq!(distinct.len(), positions.len());
+    assert!(distinct.iter().all(|position| position.turn() == Player::Black));
+    assert_eq!(positions, positions_after(&start, 5).unwrap());
+    assert_eq!(positions_after(&start, 0).unwrap(), [(start, 1)]);
+}
+
+/// White's king on 18 has jumped 14 and may go on over 6 only.
+#[test]
+fn positions_after_a_jump_in_progress_are_those_of_its_continuations() {
+    let position = "W:WK18,32:B14,6,1".parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    let first = position.first_legs(position.movable()[0]);
+    let jumping = position.advance(first[0].path().start(), first[0].path().end()).unwrap();
+    assert!(jumping.jumping().is_some());
+    for split in 0..=3 {
+        assert_eq!(sum(&jumping, split, 4 - split), perft(&jumping, 4).unwrap(), "{split}");
+    }
+}
+
 #[test]
 fn perft_at_depth_0_is_1() {
     assert_eq!(perft(&Position::start(Rules::ENGLISH), 0).unwrap(), 1);
@@ -83,7 +148,12 @@ fn perft_at_depth_0_is_1() {
 fn a_depth_above_the_limit_is_refused() {
     let depth = rankmoves::MAX_PERFT_DEPTH + 1;
     let position = Position::start(Rules::ENGLISH);
-    for error in [perft(&position, depth).unwrap_err(), rankmoves::divide(&position, depth).unwrap_err()] {
+    let errors = [
+        perft(&position, depth).unwrap_err(),
+        rankmoves::divide(&position, depth).unwrap_err(),
+        positions_after(&position, depth).unwrap_err(),
+    ];
+    for error in errors {
         assert_eq!(error.to_string(), "moves are counted to a depth of 1000 at most, not 1001");
     }
 }

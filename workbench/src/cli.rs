@@ -321,6 +321,10 @@ pub const PERFT: Manual = Manual {
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
         ("checkers perft -d 6 --lines < positions.txt", "Counts them for many positions, an object a line"),
         ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
+        (
+            "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
+            "Counts the paths of 14 plies in parts, an object for each position after four",
+        ),
     ],
     statuses: STATUSES,
 };
@@ -339,6 +343,10 @@ pub struct PerftOptions {
     /// Print the count behind each move first
     #[arg(long)]
     pub divide: bool,
+
+    /// Print the positions after so many plies instead, each once, as objects for --lines; `id` has the `times` that it is reached
+    #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
+    pub split: bool,
 
     #[command(flatten)]
     pub many: LinesOptions,

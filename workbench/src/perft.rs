@@ -1,19 +1,25 @@
 //! `checkers perft`: move counts.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::time::Instant;
 
-use rankmoves::{Move, Perft, PerftError, Position};
+use rankmoves::exchange::Document;
+use rankmoves::{Move, Perft, PerftError, Position, positions_after};
 use serde::Serialize;
 
 use crate::cli::PerftOptions;
+use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{self, LineError, Question};
 use shell::stats::{StatsTable, rate};
-use shell::{Stop, arguments, output, progress};
+use shell::{Stop, arguments, json, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     if options.many.lines {
         return count_lines(options);
+    }
+    if options.split {
+        return split(&options.source.position()?, options.depth);
     }
     let position = options.source.position()?;
     let start = Instant::now();
@@ -42,6 +48,26 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
+}
+
+/// The `id` of a position where a count is split.
+#[derive(Serialize)]
+struct Reached {
+    /// The number of paths that lead to the position.
+    times: u64,
+}
+
+/// Prints the positions after `depth` plies.
+fn split(position: &Position, depth: u32) -> Result<(), Stop> {
+    let positions = positions_after(position, depth)?;
+    output::write(|out| {
+        let mut lines = LineBuffer::new(out, PIPE_BUF);
+        for (position, times) in positions {
+            let document = Document::new(position.setup(), []);
+            lines.write_all(json::write_with_id(&document, Reached { times }).as_bytes())?;
+        }
+        lines.flush()
+    })
 }
 
 /// The answer to a line.

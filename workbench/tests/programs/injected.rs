@@ -65,6 +65,7 @@ const JOBS: &[Job] = &[
     Job { stdin: "W:W21,22,K3:B1-4\n", ..job(RANKMOVES, "-d 3 --threads 1") },
     job(CHECKERS, "perft -d 4 --divide --threads 2 --stats @perft/start-capture-multiple.txt"),
     job(CHECKERS, "perft -d 5 --threads 1 @perft/start-capture-multiple.txt"),
+    job(CHECKERS, "perft -d 2 --split @perft/start-capture-multiple.txt"),
     Job { stdin: KINGS, ..job(CHECKERS, "perft -d 14 --threads 2 --hash 1") },
     job(CHECKERS, "apply @valid/moves-on-several-lines.txt"),
     job(CHECKERS, "apply -m 1 -o out.json @valid/moves-on-several-lines.txt"),

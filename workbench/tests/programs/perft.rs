@@ -1,6 +1,7 @@
-//! `checkers perft`: published counts, divided or not, and what it refuses.
+//! `checkers perft`: published counts, whole, divided or split, and its refusals.
 
-use testing::run::{assert_fails, assert_prints, run};
+use serde_json::Value;
+use testing::run::{assert_fails, assert_prints, printed, run};
 use testing::start;
 
 const CHECKERS: &str = "checkers";
@@ -41,6 +42,58 @@ fn perft_divides_in_alphabetical_order() {
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }
 
+/// Returns the sum of the counts of `below` plies from the positions after `split`, times
+/// their numbers of paths.
+fn count_in_parts(split: u32, below: u32, source: &[&str]) -> u64 {
+    let (split, below) = (split.to_string(), below.to_string());
+    let arguments = [&["perft", "--split", "-d", &split][..], source].concat();
+    let positions = printed(run(CHECKERS, &arguments, b""));
+    let counts = printed(run(CHECKERS, &["perft", "--lines", "-d", &below], positions.as_bytes()));
+    let product = |line: &str| {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        answer["id"]["times"].as_u64().unwrap() * answer["count"].as_u64().unwrap()
+    };
+    counts.lines().map(product).sum()
+}
+
+#[test]
+fn perft_split_into_positions_adds_up() {
+    // Published counts, see tests/library/perft.rs.
+    for split in 0..=4 {
+        assert_eq!(count_in_parts(split, 9 - split, &[START]), 3_963_680, "{split}");
+        let fen = "W:WK30,28:B1,2,3,26,18,17,25";
+        assert_eq!(count_in_parts(split, 6 - split, &["--fen", fen]), 4508, "{split}");
+    }
+    // Counts of an independent program, under other rules and on other boards.
+    for (file, depth) in
+        [("kings-amid-pawns-no-capture-single", 4), ("board-5x7-flipped", 6), ("board-51x4", 4)]
+    {
+        let file = format!("testdata/perft/{file}.txt");
+        let text = std::fs::read_to_string(start::top().join(&file)).unwrap();
+        let head = format!("# perft {depth} ");
+        let count = text.lines().find_map(|line| line.strip_prefix(&head)).expect("the file has the count");
+        assert_eq!(count_in_parts(3, depth - 3, &[&file]).to_string(), count, "{file}");
+    }
+}
+
+#[test]
+fn perft_splits_into_distinct_positions_that_tell_their_paths() {
+    let fen = "W:W18,25:B9";
+    let arguments = ["perft", "--split", "-d", "3", "--fen", fen];
+    let text = printed(run(CHECKERS, &arguments, b""));
+    let mut lines: Vec<&str> = text.lines().collect();
+    let times = |line: &&str| serde_json::from_str::<Value>(line).unwrap()["id"]["times"].as_u64().unwrap();
+    let sum: u64 = lines.iter().map(times).sum();
+    assert_prints(&run(CHECKERS, &["perft", "-d", "3", "--fen", fen], b""), &format!("{sum}\n"));
+    let all = lines.len();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), all);
+    let whole = printed(run(CHECKERS, &["perft", "--split", "-d", "0", "--fen", fen], b""));
+    assert!(whole.ends_with(",\"id\":{\"times\":1}}\n"), "{whole}");
+    assert_prints(&run(CHECKERS, &["show", "--format", "fen"], whole.as_bytes()), "W:W18,25:B9\n");
+}
+
 #[test]
 fn perft_refuses_what_it_cannot_do() {
     assert_fails(&run(CHECKERS, &["perft"], b""), 2, "--depth <N>");
@@ -48,6 +101,10 @@ fn perft_refuses_what_it_cannot_do() {
     let bad_fen = run(CHECKERS, &["perft", "-d", "1", "--fen", "W:W33:B1"], b"");
     assert_fails(&bad_fen, 2, "expected a square number from 1 to 32 but found '33:B1' at column 4");
     assert_fails(&run(CHECKERS, &["perft", "-d", "1", "--fen", "W:W:B", "f"], b""), 2, "cannot be used with");
+    for other in [&["--divide"][..], &["--lines"], &["--threads", "2"], &["--hash", "1"], &["--stats"]] {
+        let arguments = [&["perft", "-d", "1", "--split"], other].concat();
+        assert_fails(&run(CHECKERS, &arguments, b""), 2, "cannot be used with");
+    }
     assert_fails(&run(CHECKERS, &["perft", "-d", "1"], b"RULES"), 1, "<stdin>:1:6");
     assert_fails(&run(CHECKERS, &[], b""), 2, "Usage: checkers");
 }

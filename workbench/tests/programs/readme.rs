@@ -164,7 +164,8 @@ fn console_samples_of_the_pages_are_true() {
     assert!(count >= 15, "the pages have samples");
 }
 
-/// `docs/library.md` alone is a documentation test of the library (`src/lib.rs`).
+/// `docs/library.md` alone is a documentation test of the library (`src/lib.rs`), and
+/// `make spark-test` runs the Python of `docs/cluster.md`.
 #[test]
 fn blocks_are_in_languages_that_are_tested() {
     for page in pages() {
@@ -172,6 +173,7 @@ fn blocks_are_in_languages_that_are_tested() {
             let is_tested = match language {
                 "console" | "sh" | "json" | "text" => true,
                 "rust" => page.path == Path::new("docs/library.md"),
+                "python" => page.path == Path::new("docs/cluster.md"),
                 _ => false,
             };
             assert!(is_tested, "{}: ```{language}", page.name());

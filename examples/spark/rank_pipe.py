@@ -1,0 +1,79 @@
+"""Ranks a text file of positions with Spark and the program ``rankmoves``.
+
+    spark-submit examples/spark/rank_pipe.py positions.txt ranked --depth 6
+
+The result is a folder with the output of ``rankmoves --lines`` for the whole file, in
+parts whose names have its order. Each machine needs the program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
+
+from pyspark import RDD, SparkContext
+
+
+def answers(lines: RDD[str], command: list[str]) -> RDD[str]:
+    """Send lines through a program with ``--lines``, and return its answers in their order.
+
+    The program counts the lines of each partition in ``input`` from 1; the answers have
+    the numbers in the whole. Fewer answers than lines, because a program was killed, fail
+    the task, and Spark repeats it.
+    """
+    lines = lines.filter(_is_not_blank)
+    counts = lines.mapPartitions(_count).collect()
+    starts = list(accumulate(counts, initial=0))
+    # The status says that a line is wrong, which is no reason to stop: hence no `checkCode`.
+    piped = lines.pipe(shlex.join(command))
+    return piped.mapPartitionsWithIndex(_renumbered(starts))
+
+
+def _is_not_blank(line: str) -> bool:
+    """Return whether the program answers a line."""
+    return line.removeprefix("\ufeff").strip(" \t\n\f\r") != ""
+
+
+def _count(lines: Iterable[str]) -> Iterator[int]:
+    yield sum(1 for _ in lines)
+
+
+def _renumbered(starts: list[int]) -> Callable[[int, Iterable[str]], Iterator[str]]:
+    """Return a function that counts the answers of a partition on from those before it."""
+
+    def renumber(partition: int, partial: Iterable[str]) -> Iterator[str]:
+        start, end = starts[partition], starts[partition + 1]
+        count = 0
+        for answer in partial:
+            count += 1
+            head, rest = answer.split(",", 1)
+            if head != f'{{"input":{count}':
+                raise RuntimeError(f"expected answer {count} but found {answer[:200]}")
+            yield f'{{"input":{start + count},{rest}'
+        if count != end - start:
+            raise RuntimeError(f"the program ended after {count} lines of {end - start}")
+
+    return renumber
+
+
+def main() -> None:
+    """Rank the file that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("input", help="a text file with a position a line, in FEN or JSON")
+    parser.add_argument("output", help="a new folder for the answers")
+    parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--partitions", type=int, default=None, help="the least parts of the work")
+    parser.add_argument("--program", default="rankmoves", help="the path on each machine")
+    options = parser.parse_args()
+    context = SparkContext.getOrCreate()
+    # Spark runs a task on each core.
+    command = [options.program, "--lines", "--threads", "1", "--depth", str(options.depth)]
+    lines = context.textFile(options.input, options.partitions)
+    answers(lines, command).saveAsTextFile(options.output)
+    context.stop()
+
+
+if __name__ == "__main__":
+    main()

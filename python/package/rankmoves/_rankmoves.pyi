@@ -143,6 +143,21 @@ class Position:
         All processors take part, and other Python threads run meanwhile. Ctrl-C stops it.
         """
 
+    def svg(
+        self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
+    ) -> str:
+        """Return a picture as SVG, with an arrow and the score at ``depth``
+        for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
+        the numbers of squares.
+        """
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook, with the ranked moves.
+
+        The depth is 6, or less where that takes longer than an instant. Positions with more
+        than 60 moves have no arrows.
+        """
+
     @property
     def fen(self) -> str:
         """The position in FEN, which does not tell the rules.
@@ -271,6 +286,22 @@ class Game:
         the time. The engine remembers its searches from one move of the game to the next.
 
         Other Python threads run meanwhile. Ctrl-C stops it.
+        """
+
+    def svg(
+        self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
+    ) -> str:
+        """Return a picture of the position as SVG, the last move marked, with an arrow
+        and the score at ``depth`` for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
+        the numbers of squares.
+        """
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook: that of the position, with the last move and the
+        ranked moves, unless the game is over.
+
+        The depth is 6, or less where that takes longer than an instant. Positions with more
+        than 60 moves have no arrows.
         """
 
     @property

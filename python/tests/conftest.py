@@ -1,5 +1,7 @@
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,23 +16,37 @@ def interrupts() -> Iterator[None]:
 
 
 @pytest.fixture
-def counted_during() -> Callable[[Callable[[], object]], int]:
-    """Return a function that counts how often another thread gets to run during some work."""
+def interrupted() -> Callable[[Callable[[], object]], None]:
+    """Return a function that sends Ctrl-C during some endless work, and expects its end.
 
-    def counted_during(work: Callable[[], object]) -> int:
-        counted = 0
-        done = threading.Event()
+    Another thread of Python sends it, which must run meanwhile. Without either, the test
+    would never end.
+    """
 
-        def count() -> None:
-            nonlocal counted
-            while not done.wait(0.001):
-                counted += 1
+    def interrupted(work: Callable[[], object]) -> None:
+        timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()
 
-        thread = threading.Thread(target=count)
-        thread.start()
-        work()
-        done.set()
-        thread.join()
-        return counted
+    return interrupted
 
-    return counted_during
+
+@pytest.fixture
+def threads_end() -> Iterator[Callable[[], None]]:
+    """Return a function that waits until there are no more threads than before the test."""
+    if not os.path.isdir("/proc/self/task"):
+        pytest.skip("this system does not list threads as files")
+
+    def count() -> int:
+        return len(os.listdir("/proc/self/task"))
+
+    before = count()
+
+    def threads_end() -> None:
+        while count() > before:
+            time.sleep(0.001)
+
+    yield threads_end
+    threads_end()

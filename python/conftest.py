@@ -1,4 +1,5 @@
 import os
+import pathlib
 import signal
 import threading
 import time
@@ -13,6 +14,12 @@ def interrupts() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each test in a folder of its own: the examples of README.md write files."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

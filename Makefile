@@ -82,14 +82,14 @@ judges: build
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Builds the Python package into a virtual environment, and runs its tests, those of its
-# README and the checks of its types. Only the search is optimised, and clippy compiles:
-# a run of its own would go through all that the package builds on once more.
+# README and the checks of its types. Nothing is optimised, which would take longer than the
+# tests; and clippy compiles: a run of its own would go through all dependencies once more.
 python:
 	$(CARGO) fmt --check --manifest-path python/Cargo.toml
 	python3 -m venv $(python)/venv
-	RUSTC_WORKSPACE_WRAPPER=clippy-driver CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet \
+	RUSTC_WORKSPACE_WRAPPER=clippy-driver CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet --no-compile \
 		--config-settings=build-args='--profile=dev --locked -- -Dwarnings' './python[test]'
-	$(python)/venv/bin/pip install --quiet --constraint tests/judges/requirements.txt open_spiel || \
+	$(python)/venv/bin/pip install --quiet --no-compile --constraint tests/judges/requirements.txt open_spiel || \
 		echo "open_spiel cannot be installed here: its games are not compared"
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
 	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests conftest.py

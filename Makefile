@@ -26,7 +26,7 @@ FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -83,16 +83,28 @@ judges: build
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Builds the Python package into a virtual environment, and runs its tests, those of its
-# README and the checks of its types.
+# README and the checks of its types. Nothing is optimised, which would take longer than the
+# tests; and clippy compiles: a run of its own would go through all dependencies once more.
 python:
 	$(CARGO) fmt --check --manifest-path python/Cargo.toml
 	python3 -m venv $(python)/venv
-	CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet './python[test]'
+	RUSTC_WORKSPACE_WRAPPER=clippy-driver CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet --no-compile \
+		--config-settings=build-args='--profile=dev --locked -- -Dwarnings' './python[test]'
+	$(python)/venv/bin/pip install --quiet --no-compile --constraint tests/judges/requirements.txt open_spiel || \
+		echo "open_spiel cannot be installed here: its games are not compared"
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
-	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests
+	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests conftest.py
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
-	CARGO_TARGET_DIR=$(python)/target PYO3_PYTHON=$(python)/venv/bin/python \
-		$(CARGO) clippy --locked --release --manifest-path python/Cargo.toml -- -D warnings
+
+# Builds a wheel of the Python package for any processor of this kind and any Python from
+# 3.10 on, and tries it in an empty virtual environment of each other Python there is.
+wheel:
+	rm -rf $(python)/wheels
+	python3 -m venv $(python)/builder
+	$(python)/builder/bin/pip install --quiet 'maturin>=1.16,<2'
+	RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target $(python)/builder/bin/maturin build --quiet --release --locked \
+		--manifest-path python/Cargo.toml --out $(python)/wheels
+	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
 
 # Runs the examples for clusters on Spark with two workers on this machine, kills one, and
 # compares results with one program's. Spark needs Java, which is installed if there is none.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves::Ply;
@@ -11,6 +12,7 @@ use rankmoves::engine::{Choice, Engine, Limits};
 use rankmoves::game::{DrawRules, Outcome};
 use rankmoves::pdn::{self, Ending, ErrorKind, Record};
 
+use crate::drawing;
 use crate::error;
 use crate::position::Position;
 use crate::run::interruptibly;
@@ -117,6 +119,18 @@ impl Game {
         let (engine, choice) = interruptibly(py, &stop, search)?;
         *kept() = Some(engine);
         choice.map(|choice| choice_of(py, &choice)).transpose()
+    }
+
+    #[pyo3(signature = (depth = None, *, flip = false, numbers = false))]
+    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: bool, numbers: bool) -> PyResult<String> {
+        drawing::draw(py, self.picture(), self.played.position(), depth, flip, numbers)
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        if self.played.outcome().is_some() {
+            return drawing::draw(py, self.picture(), self.played.position(), None, false, false);
+        }
+        drawing::draw_for_notebook(py, self.picture(), self.played.position())
     }
 
     #[getter]
@@ -233,6 +247,11 @@ struct Pickled {
 impl Game {
     fn of(game: rankmoves::game::Game) -> Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
+    }
+
+    /// Returns the picture of the position, the last move marked.
+    fn picture(&self) -> Picture {
+        Picture::of_game(&self.played, self.played.played().len())
     }
 
     /// Plays the moves of a record.

@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `rankmoves`; `package/rankmoves/_rankmoves.pyi`
 //! documents it.
 
+mod drawing;
 mod error;
 mod game;
 mod many;
@@ -23,7 +24,7 @@ mod _rankmoves {
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
     #[pymodule_export]
-    use crate::many::{RankedTable, rank_many};
+    use crate::many::{RankedBatches, RankedTable, rank_batches, rank_many};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

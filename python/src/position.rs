@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
 use rankmoves::{Board, Piece, Player, RankError, RankedMove, Ranker, Resources, Role, Setup, Square};
 
+use crate::drawing;
 use crate::error;
 use crate::run::interruptibly;
 use crate::values::{Depth, Move, PlyArgument, Rules, Shape, player, player_name};
@@ -83,6 +85,15 @@ impl Position {
         let ranked = rank(py, self.0, depth.0)?;
         let ranked = ranked.iter().map(|RankedMove { mv, score }| class.call1((Move::from(mv), *score)));
         PyList::new(py, ranked.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[pyo3(signature = (depth = None, *, flip = false, numbers = false))]
+    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: bool, numbers: bool) -> PyResult<String> {
+        drawing::draw(py, Picture::new(&self.0), &self.0, depth, flip, numbers)
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        drawing::draw_for_notebook(py, Picture::new(&self.0), &self.0)
     }
 
     #[getter]
@@ -197,7 +208,7 @@ fn piece(number: i64) -> Option<Piece> {
 }
 
 /// Ranks the moves of a position on all processors.
-fn rank(py: Python<'_>, position: rankmoves::Position, depth: u32) -> PyResult<Vec<RankedMove>> {
+pub fn rank(py: Python<'_>, position: rankmoves::Position, depth: u32) -> PyResult<Vec<RankedMove>> {
     match py.detach(|| Ranker::new().rank_within(&position, QUICK, depth)) {
         Ok((ranked, reached)) if reached == depth => return Ok(ranked),
         Ok(_) => {}

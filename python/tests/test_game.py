@@ -1,8 +1,7 @@
 import copy
 import pickle
-import signal
 import threading
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -96,25 +95,24 @@ def test_the_engine_chooses_a_good_move() -> None:
     assert other == choice, "without a limit of time, it always chooses the same"
 
 
-def test_the_engine_keeps_to_its_time() -> None:
+def test_the_engine_keeps_to_its_limits() -> None:
     game = Game()
-    began = time.monotonic()
-    choice = game.best(seconds=0.3)
-    assert choice is not None and choice.depth > 4 and choice.nodes > 1000
-    assert 0.25 < time.monotonic() - began < 1.5
+    choice = game.best(seconds=0.1)
+    assert choice is not None and choice.nodes > 0, "without another limit, it ends with the time"
     assert game.best(seconds=0) is not None
+    few = game.best(seconds=None, nodes=1000)
+    assert few is not None and few.nodes < 2000
     for seconds in [-1, float("nan"), float("inf"), 1e300]:
         with pytest.raises(ValueError, match="expected a number of seconds from 0"):
             game.best(seconds)
 
 
-def test_ctrl_c_stops_the_engine() -> None:
+def test_ctrl_c_stops_the_engine(
+    interrupted: Callable[[Callable[[], object]], None], threads_end: Callable[[], None]
+) -> None:
     game = Game()
-    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
-    began = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        game.best(seconds=60)
-    assert time.monotonic() - began < 5
+    interrupted(lambda: game.best(seconds=1e6))
+    threads_end()
     assert game.best(seconds=0.1) is not None, "it can be asked again"
 
 

@@ -7,8 +7,8 @@ use rankmoves::exchange::Document;
 use rankmoves::{Move, Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
-use crate::picture::Picture;
 use crate::{archive_copy, draw, setup, show};
+use picture::Picture;
 use shell::format::Format;
 use shell::output::{self, print_error};
 use shell::source::Source;

@@ -13,11 +13,11 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
-use crate::picture::Symbols;
 pub use cases::*;
 pub use compare::{COMPARE, CompareOptions};
 pub use games::*;
 pub use grade::*;
+use picture::Symbols;
 use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};

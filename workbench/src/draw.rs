@@ -6,11 +6,17 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 
 use crate::cli::ShowFormat;
-use crate::picture::{Picture, ascii, svg, unicode};
+use crate::session::Chain;
+use picture::{Picture, ascii, svg, unicode};
 use shell::format::Format;
 use shell::locale;
 use shell::output::print_error;
 use shell::{Failure, Stop, diagnostic};
+
+/// Makes the picture of a move that is made jump by jump, its next landing squares marked.
+pub fn of_chain(chain: &Chain) -> Picture {
+    Picture::of_jumps(chain.path(), chain.captured(), chain.position())
+}
 
 /// Draws in colour for a terminal that has it, with the lines of Unicode for
 /// one that has no colour or is not to use it (`NO_COLOR`), and in ASCII

@@ -13,7 +13,6 @@ mod file_names;
 mod grade;
 mod info;
 mod perft;
-mod picture;
 mod play;
 mod save;
 mod score_text;

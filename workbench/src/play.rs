@@ -9,9 +9,9 @@ use rankmoves::{ByPlayer, Player, Ply, Ranker, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::CommandInput;
-use crate::picture::Symbols;
 use crate::session::{Command, Reply, Seat, Session};
 use crate::setup;
+use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
 use shell::terminal::Interrupts;

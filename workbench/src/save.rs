@@ -7,9 +7,9 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 
 use crate::date::today;
-use crate::picture::{Picture, svg};
 use crate::session::{Labels, Seat, Session};
 use crate::setup;
+use picture::{Picture, svg};
 use shell::diagnostic::shown_path;
 use shell::format::{Format, Tags};
 use shell::{Failure, Stop};

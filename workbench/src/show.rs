@@ -7,9 +7,9 @@ use rankmoves::exchange::Document;
 use rankmoves::{Move, MoveList, Notation, Player, Ply, Position, Ranker, Setup, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
-use crate::picture::Picture;
 use crate::session::MOST_MOVES;
 use crate::{draw, setup};
+use picture::Picture;
 use shell::format::Format;
 use shell::locale;
 use shell::output::{self, print_error};

@@ -6,7 +6,18 @@ import numpy.typing as npt
 
 from rankmoves._types import Choice, Outcome, RankedMove
 
-__all__ = ["Game", "Move", "Position", "RankedTable", "Rules", "Shape", "rank_many", "read_pdn"]
+__all__ = [
+    "Game",
+    "Move",
+    "Position",
+    "RankedBatches",
+    "RankedTable",
+    "Rules",
+    "Shape",
+    "rank_batches",
+    "rank_many",
+    "read_pdn",
+]
 
 @final
 class Rules:
@@ -143,6 +154,21 @@ class Position:
         All processors take part, and other Python threads run meanwhile. Ctrl-C stops it.
         """
 
+    def svg(
+        self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
+    ) -> str:
+        """Return a picture as SVG, with an arrow and the score at ``depth``
+        for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
+        the numbers of squares.
+        """
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook, with the ranked moves.
+
+        The depth is 6, or less where that takes longer than an instant. Positions with more
+        than 60 moves have no arrows.
+        """
+
     @property
     def fen(self) -> str:
         """The position in FEN, which does not tell the rules.
@@ -207,14 +233,45 @@ def rank_many(
     """Rank the moves of many positions, as ``Position.rank`` does for one.
 
     ``fens`` is an iterable of strings and ``None``, or anything with the Arrow C stream or
-    array interface: a column of strings, or a table with a column ``fen`` or only one. It is
-    read to its end first. ``None`` and null make a row of nulls.
+    array interface: a column of strings, or a table with a column ``fen`` or only one.
+    ``None`` and null make a row of nulls.
 
     A string that is no position has its message in the column ``error`` of its row; with
     ``errors="raise"``, the first one raises ``RowError``.
 
     As many threads as there are processors take part unless ``threads`` tells their number,
     and other Python threads run meanwhile. Ctrl-C stops it.
+    """
+
+@final
+class RankedBatches:
+    """An iterator of tables with some rows each, which are ranked while it is read.
+
+    It is a stream of Arrow as well: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and
+    others read it batch by batch. Who takes the stream gets the batches that are left, and
+    the iterator has none any more. An error of the stream is one of its reader, with the
+    message of ours.
+    """
+
+    def __iter__(self) -> RankedBatches: ...
+    def __next__(self) -> RankedTable: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def rank_batches(
+    fens: object,
+    depth: int,
+    threads: int | None = None,
+    *,
+    rows: int = 65536,
+    rules: Rules | None = None,
+    errors: Literal["column", "raise"] = "column",
+) -> RankedBatches:
+    """Rank the moves of more positions than memory holds, some ``rows`` at a time.
+
+    As ``rank_many``, but ``fens`` is read little by little, when a batch is asked for: no more
+    than about 65,536 rows and one batch are in memory. Batches have ``rows`` rows but for the
+    last one, or less where their strings take more than 1 GiB.
     """
 
 @final
@@ -271,6 +328,22 @@ class Game:
         the time. The engine remembers its searches from one move of the game to the next.
 
         Other Python threads run meanwhile. Ctrl-C stops it.
+        """
+
+    def svg(
+        self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
+    ) -> str:
+        """Return a picture of the position as SVG, the last move marked, with an arrow
+        and the score at ``depth`` for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
+        the numbers of squares.
+        """
+
+    def _repr_svg_(self) -> str:
+        """Return the picture for a notebook: that of the position, with the last move and the
+        ranked moves, unless the game is over.
+
+        The depth is 6, or less where that takes longer than an instant. Positions with more
+        than 60 moves have no arrows.
         """
 
     @property

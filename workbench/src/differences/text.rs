@@ -7,7 +7,7 @@ use rankmoves::Move;
 use rankmoves::judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
 
 use super::facts::{Facts, short};
-use crate::picture::Picture;
+use picture::Picture;
 
 /// The most differences of one part that are shown.
 const MOST_SHOWN: usize = 5;

@@ -15,7 +15,7 @@ pub use super::shown::shown;
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
 use crate::differences;
-use crate::picture::{Picture, ascii};
+use picture::{Picture, ascii};
 
 /// The times that a failure is asked for again, to see whether it stays.
 const REPEATS: usize = 3;

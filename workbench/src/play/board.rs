@@ -6,8 +6,8 @@ use rankmoves::{Move, Square};
 
 use super::Table;
 use crate::draw;
-use crate::picture::Picture;
 use crate::session::MOST_MOVES;
+use picture::Picture;
 use shell::Stop;
 use shell::output::say;
 
@@ -18,7 +18,7 @@ impl Table {
     /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
-            Some(chain) => self.seen(Picture::of_chain(chain)),
+            Some(chain) => self.seen(draw::of_chain(chain)),
             None => self.picture_after(self.session.game().played().len()),
         }
     }

@@ -11,9 +11,10 @@ use rankmoves::pdn::Record;
 use super::record::{self, Loaded};
 use super::state::{Mode, Model};
 use super::update::NotSaved;
+use crate::draw;
 use crate::file_names::{self, expanded};
-use crate::picture::Picture;
 use crate::save;
+use picture::Picture;
 use shell::Stop;
 use shell::format::Tags;
 
@@ -59,7 +60,7 @@ impl SaveJob {
         let session = &model.session;
         let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
         let mut picture = match chain {
-            Some(chain) => Picture::of_chain(chain),
+            Some(chain) => draw::of_chain(chain),
             None => Picture::of_game(&game, shown),
         };
         (picture.flip, picture.numbers) = (model.look.flip, session.numbers);

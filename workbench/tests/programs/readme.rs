@@ -29,12 +29,13 @@ struct Block<'a> {
 }
 
 /// Folders whose files DEVELOPERS.md and the pages beside it may name.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "benches/",
     "docs/",
     "examples/",
     "filter/",
     "fuzz/",
+    "picture/",
     "shell/",
     "src/",
     "testdata/",

@@ -12,7 +12,7 @@ use crate::grade::failure::Smallest;
 use crate::grade::result::GradeResult;
 use crate::grade::run::Graded;
 use crate::grade::verdict::Verdict;
-use crate::picture::{Picture, svg};
+use picture::{Picture, svg};
 
 const STYLE: &str = include_str!("html.css");
 

@@ -8,7 +8,7 @@ use std::iter;
 use anstyle::{Ansi256Color, Color, Style};
 use rankmoves::{Player, Square};
 
-use super::{Arrow, BEST, DrawnSquare, Mark, Picture, Symbols};
+use crate::{Arrow, BEST, DrawnSquare, Mark, Picture, Symbols};
 
 // Indices of the palette of 256 colours, which terminals share.
 const LIGHT: u8 = 230;

@@ -2,6 +2,17 @@
 //!
 //! A [`Picture`] holds the contents. The renderers beside it draw them: plain
 //! text, text on coloured squares, SVG.
+//!
+//! ```
+//! use picture::{Picture, svg};
+//! use rankmoves::{Position, Ranker, Rules};
+//!
+//! let position = Position::start(Rules::ENGLISH);
+//! let mut picture = Picture::new(&position);
+//! picture.rank(Ranker::new().rank(&position, 4)?, 4);
+//! assert!(svg::draw(&picture).contains("<title>c3-&gt;d4: score 0</title>"));
+//! # Ok::<(), rankmoves::RankError>(())
+//! ```
 
 pub mod ascii;
 pub mod svg;
@@ -13,7 +24,6 @@ use std::collections::BTreeMap;
 use rankmoves::game::Game;
 use rankmoves::{Board, Move, Notation, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
 
-use crate::session::Chain;
 pub use symbols::Symbols;
 
 /// A board with its marks, scores and caption.
@@ -50,6 +60,7 @@ pub enum Mark {
 /// The moves of a position with their scores.
 #[derive(Clone, Debug)]
 pub struct Ranking {
+    /// The depth of the scores.
     pub depth: u32,
     /// The best first, equally good ones in the order of their paths.
     pub arrows: Vec<Arrow>,
@@ -58,7 +69,9 @@ pub struct Ranking {
 /// A move and its score.
 #[derive(Clone, Debug)]
 pub struct Arrow {
+    /// The squares that the move visits.
     pub path: Path,
+    /// The score of the move.
     pub score: Score,
     /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
     /// in equal steps from score to score.
@@ -71,9 +84,13 @@ pub const BEST: usize = 4;
 /// A square as it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSquare {
+    /// The square.
     pub square: Square,
+    /// True if pieces can stand there.
     pub is_playable: bool,
+    /// The piece that stands there.
     pub piece: Option<Piece>,
+    /// The most important mark.
     pub mark: Option<Mark>,
     /// The square's number, if it is shown.
     pub number: Option<u32>,
@@ -108,13 +125,13 @@ impl Picture {
         picture
     }
 
-    /// Makes the picture of a move that has begun with some jumps, its next
-    /// landing squares marked.
-    pub fn of_chain(chain: &Chain) -> Picture {
-        let mut picture = Picture::new(chain.position());
-        picture.mark(chain.path().start(), Mark::LastMove);
-        picture.mark_targets(chain.path().end(), &chain.next_jumps());
-        for &square in chain.captured() {
+    /// Makes the picture of a move that has begun with the jumps along a path and
+    /// has led to a position, the next landing squares marked.
+    pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
+        let mut picture = Picture::new(position);
+        picture.mark(path.start(), Mark::LastMove);
+        picture.mark_targets(path.end(), &position.first_legs(path.end()));
+        for &square in captured {
             picture.mark(square, Mark::Jumped);
         }
         picture

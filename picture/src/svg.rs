@@ -7,7 +7,7 @@ use svg::Document;
 use svg::node::Node;
 use svg::node::element::{Circle, Definitions, Group, Path, Polygon, Polyline, Rectangle, Text, Title, Use};
 
-use super::{Arrow, BEST, DrawnSquare, Mark, Picture};
+use crate::{Arrow, BEST, DrawnSquare, Mark, Picture};
 
 /// The side of a square; all else is in proportion to it.
 const SIDE: f32 = 60.0;

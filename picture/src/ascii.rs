@@ -12,7 +12,7 @@ use std::iter;
 
 use rankmoves::Square;
 
-use super::{Arrow, DrawnSquare, Mark, Picture, Symbols};
+use crate::{Arrow, DrawnSquare, Mark, Picture, Symbols};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,59 @@
+import os
+import pathlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def interrupts() -> Iterator[None]:
+    """Let Ctrl-C interrupt the test, even where a shell started it with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each test in a folder of its own: the examples of README.md write files."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def interrupted() -> Callable[[Callable[[], object]], None]:
+    """Return a function that sends Ctrl-C during some endless work, and expects its end.
+
+    Another thread of Python sends it, which must run meanwhile. Without either, the test
+    would never end.
+    """
+
+    def interrupted(work: Callable[[], object]) -> None:
+        timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()
+
+    return interrupted
+
+
+@pytest.fixture
+def threads_end() -> Iterator[Callable[[], None]]:
+    """Return a function that waits until there are no more threads than before the test."""
+    if not os.path.isdir("/proc/self/task"):
+        pytest.skip("this system does not list threads as files")
+
+    def count() -> int:
+        return len(os.listdir("/proc/self/task"))
+
+    before = count()
+
+    def threads_end() -> None:
+        while count() > before:
+            time.sleep(0.001)
+
+    yield threads_end
+    threads_end()

@@ -1,0 +1,48 @@
+//! Pictures of positions and games.
+
+use std::time::Duration;
+
+use picture::{Picture, svg};
+use pyo3::prelude::*;
+use rankmoves::{Position, Ranker};
+
+use crate::error;
+use crate::position::rank;
+use crate::values::Depth;
+
+/// The depth of the scores in a notebook.
+const DEPTH: u32 = 6;
+
+/// The time after which a notebook gets the scores of the last depth that was finished.
+const INSTANT: Duration = Duration::from_millis(100);
+
+/// The most moves that a notebook shows: above, arrows hide one another.
+const MOST_ARROWS: usize = 60;
+
+/// Draws a picture, with the scores of the moves at a depth if there is one.
+pub fn draw(
+    py: Python<'_>,
+    mut picture: Picture,
+    position: &Position,
+    depth: Option<Depth>,
+    flip: bool,
+    numbers: bool,
+) -> PyResult<String> {
+    (picture.flip, picture.numbers) = (flip, numbers);
+    if let Some(Depth(depth)) = depth {
+        picture.rank(rank(py, *position, depth)?, depth);
+    }
+    Ok(py.detach(|| svg::draw(&picture)))
+}
+
+/// Draws a picture for a notebook, with the scores of the moves unless they are many.
+pub fn draw_for_notebook(py: Python<'_>, mut picture: Picture, position: &Position) -> PyResult<String> {
+    py.detach(|| {
+        if position.legal_moves_up_to(MOST_ARROWS).is_complete && position.has_moves() {
+            let (ranked, depth) = Ranker::new().rank_within(position, INSTANT, DEPTH)?;
+            picture.rank(ranked, depth);
+        }
+        Ok(svg::draw(&picture))
+    })
+    .map_err(error::of_search)
+}

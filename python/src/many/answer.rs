@@ -1,0 +1,85 @@
+//! Rows ranked by several threads.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Sender, channel};
+
+use arrow_array::{Array, LargeStringArray};
+use pyo3::PyResult;
+use rankmoves::batch::Batch;
+use rankmoves::pdn::{Fen, FenError};
+use rankmoves::rank::best;
+use rankmoves::{RankedMove, Ranker, Resources, Rules};
+
+/// Some rows and their answers, `None` for a null.
+pub struct Group {
+    pub fens: LargeStringArray,
+    pub answers: Vec<Option<Answer>>,
+}
+
+/// The answer to a row.
+pub enum Answer {
+    Ranked {
+        /// The texts of the moves, one behind the other, and the end of each.
+        text: String,
+        ends: Vec<usize>,
+        scores: Vec<i32>,
+        /// The text of the best move, unless there is none.
+        best: Option<String>,
+    },
+    Wrong {
+        message: String,
+        /// The column of the fault, in characters from 1, if it is one of the string.
+        column: Option<usize>,
+    },
+}
+
+/// Starts threads that rank the rows they are sent.
+pub fn start(
+    depth: u32,
+    resources: Resources,
+    rules: Rules,
+) -> PyResult<(Sender<LargeStringArray>, Batch<Group>)> {
+    // A thread takes several rows at a time where each takes little more than to hand it over.
+    let size = match depth {
+        0..=4 => 64,
+        5..=8 => 8,
+        _ => 1,
+    };
+    let (feed, chunks) = channel::<LargeStringArray>();
+    let groups = chunks.into_iter().flat_map(move |chunk| {
+        let rows = 0..chunk.len();
+        rows.step_by(size).map(move |row| chunk.slice(row, size.min(chunk.len() - row)))
+    });
+    let share = resources.per_thread();
+    let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
+    let work = move |ranker: &mut Ranker, fens: LargeStringArray| {
+        let answer = |fen: Option<&str>| fen.map(|fen| Answer::to(ranker, fen, depth, rules));
+        Group { answers: fens.iter().map(answer).collect(), fens }
+    };
+    Ok((feed, Batch::start(groups, resources.threads, ranker, work)?))
+}
+
+impl Answer {
+    /// Ranks the position of a row.
+    fn to(ranker: &mut Ranker, text: &str, depth: u32, rules: Rules) -> Answer {
+        let read: Result<Fen, FenError> = text.parse();
+        let fen = match read {
+            Ok(fen) => fen,
+            Err(why) => return Answer::Wrong { message: why.to_string(), column: Some(why.column) },
+        };
+        let position = fen.setup(rules).position().expect("no jump is in progress");
+        ranker.forget();
+        let moves = match ranker.rank(&position, depth) {
+            Ok(moves) => moves,
+            Err(why) => return Answer::Wrong { message: why.to_string(), column: None },
+        };
+        let (mut text, mut ends) = (String::new(), Vec::with_capacity(moves.len()));
+        for RankedMove { mv, .. } in &moves {
+            text.push_str(&mv.to_string());
+            ends.push(text.len());
+        }
+        let scores = moves.iter().map(|ranked| ranked.score).collect();
+        Answer::Ranked { text, ends, scores, best: best(&moves).map(|best| best.mv.to_string()) }
+    }
+}

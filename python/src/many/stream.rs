@@ -1,0 +1,220 @@
+//! Positions read, ranked and handed on some at a time.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use arrow_array::{Array, ArrayRef, LargeStringArray, RecordBatch};
+use arrow_schema::{ArrowError, FieldRef};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
+use rankmoves::batch::Batch;
+use rankmoves::{Resources, Rules};
+
+use super::answer::{self, Group};
+use super::source::Source;
+use super::table::{self, RankedTable, SCHEMA, TableBuilder, Wrong};
+use crate::error;
+use crate::run::PERIOD;
+
+/// The rows that may wait for their answers.
+const AHEAD: usize = 1 << 16;
+
+/// Positions that are ranked while the next ones are read.
+///
+/// Only [`next`](Self::next) reads. The threads rank ahead what has been read.
+pub struct Stream {
+    source: Source,
+    /// Takes rows to the threads, until the last row.
+    feed: Option<Sender<LargeStringArray>>,
+    /// The rows that wait for their answers.
+    waiting: usize,
+    batch: Batch<Group>,
+    table: TableBuilder,
+    /// The error that comes after the batches that are full.
+    wrong: Option<Wrong>,
+}
+
+/// The end of a wait for answers.
+enum Event {
+    /// Each row has its answer, and no more will come.
+    Done,
+    /// There is something else to do: read, look for signals, or return a batch.
+    Paused,
+}
+
+impl Stream {
+    /// Starts the threads.
+    pub fn start(
+        source: Source,
+        depth: u32,
+        resources: Resources,
+        rules: Rules,
+        table: TableBuilder,
+    ) -> PyResult<Stream> {
+        let (feed, batch) = answer::start(depth, resources, rules)?;
+        Ok(Stream { source, feed: Some(feed), waiting: 0, batch, table, wrong: None })
+    }
+
+    /// Returns the next batch. `None` at the end. After an error there is no more.
+    pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        loop {
+            if let Some(batch) = self.table.take_full() {
+                return Ok(Some(batch));
+            }
+            if let Some(Wrong { row, message, column }) = self.wrong.take() {
+                let message = format!("row {row}: {message}");
+                return Err(error::RowError::new_err((message, row, column.map(|_| 1), column)));
+            }
+            let reads = self.can_read();
+            if reads {
+                self.read(py)?;
+            }
+            let patience = if reads { Duration::ZERO } else { PERIOD };
+            match py.detach(|| self.collect(patience)) {
+                Event::Done => return Ok(self.table.take_rest()),
+                Event::Paused => py.check_signals()?,
+            }
+        }
+    }
+
+    fn can_read(&self) -> bool {
+        self.feed.is_some() && self.waiting < AHEAD
+    }
+
+    /// Reads some rows, and hands them to the threads.
+    fn read(&mut self, py: Python<'_>) -> PyResult<()> {
+        let Some(rows) = self.source.read(py)? else {
+            self.feed = None;
+            return Ok(());
+        };
+        self.waiting += rows.len();
+        let feed = self.feed.as_ref().expect("the end has not been read");
+        // If the threads are gone, one has panicked, and so will the wait for answers.
+        let _ = feed.send(rows);
+        Ok(())
+    }
+
+    /// Takes answers until there is a batch, rows can be read, or the time is over.
+    fn collect(&mut self, patience: Duration) -> Event {
+        let could_read = self.can_read();
+        let end = Instant::now() + patience;
+        while !self.table.is_full() && self.can_read() == could_read {
+            match self.batch.next_within(end.saturating_duration_since(Instant::now())) {
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Event::Done,
+                Ok(group) => {
+                    self.waiting -= group.fens.len();
+                    if let Err(wrong) = self.table.add(group) {
+                        self.wrong = Some(wrong);
+                        break;
+                    }
+                }
+            }
+        }
+        Event::Paused
+    }
+}
+
+/// The error of batches that are read twice.
+const GONE: &str = "the batches have been handed over to another reader";
+
+/// An iterator of Arrow tables, and a stream of Arrow that can be read once.
+#[pyclass(module = "rankmoves")]
+pub struct RankedBatches {
+    /// Only one thread at a time has it: methods take `&mut self`.
+    state: Mutex<State>,
+}
+
+enum State {
+    Going(Box<Stream>),
+    Ended,
+    /// Another reader has the stream.
+    Gone,
+}
+
+impl RankedBatches {
+    pub fn new(stream: Stream) -> RankedBatches {
+        RankedBatches { state: Mutex::new(State::Going(Box::new(stream))) }
+    }
+
+    fn state(&mut self) -> &mut State {
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let State::Going(stream) = self else { return Ok(None) };
+        let batch = stream.next(py);
+        if !matches!(batch, Ok(Some(_))) {
+            *self = State::Ended;
+        }
+        batch
+    }
+}
+
+#[pymethods]
+impl RankedBatches {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<RankedTable>> {
+        let state = self.state();
+        if matches!(state, State::Gone) {
+            return Err(PyValueError::new_err(GONE));
+        }
+        Ok(state.next(py)?.map(|batch| RankedTable::new(vec![batch])))
+    }
+
+    #[expect(clippy::unused_self, reason = "Python calls it on an object")]
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, SCHEMA.as_ref())?)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &mut self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        match std::mem::replace(self.state(), State::Gone) {
+            State::Gone => Err(PyValueError::new_err(GONE)),
+            state => Ok(to_stream_pycapsule(py, Box::new(Exported(state)), requested_schema)?),
+        }
+    }
+}
+
+/// A stream in the hands of another reader.
+struct Exported(State);
+
+impl Iterator for Exported {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = Python::attach(|py| self.0.next(py).map_err(|why| message(py, &why)));
+        let batch = batch.map_err(|message| ArrowError::ExternalError(message.into())).transpose()?;
+        Some(batch.map(table::array))
+    }
+}
+
+impl ArrayReader for Exported {
+    fn field(&self) -> FieldRef {
+        table::field()
+    }
+}
+
+/// Makes the message of an error: a stream of Arrow passes on no more. An interrupt comes
+/// again once the reader is back in Python.
+fn message(py: Python<'_>, why: &PyErr) -> String {
+    // The message ends at a NUL there.
+    let message = why.to_string().replace('\0', "\\0");
+    if why.is_instance_of::<PyKeyboardInterrupt>(py) {
+        // Without it, the message remains.
+        let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+    }
+    message
+}

@@ -1,0 +1,208 @@
+//! Answers as an Arrow table.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, LazyLock};
+
+use arrow_array::builder::{Int32Builder, ListBuilder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
+
+use super::answer::{Answer, Group};
+
+/// The bytes of the strings of a batch above which it ends before its last row: Arrow's
+/// strings hold 2 GiB.
+const MOST_BYTES: usize = 1 << 30;
+
+/// The schema of the table.
+pub static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    Arc::new(Schema::new(vec![
+        Field::new("fen", DataType::Utf8, true),
+        Field::new("move", DataType::List(item(DataType::Utf8)), true),
+        Field::new("score", DataType::List(item(DataType::Int32)), true),
+        Field::new("best", DataType::Utf8, true),
+        Field::new("error", DataType::Utf8, true),
+    ]))
+});
+
+/// Returns the field of a list's items.
+fn item(kind: DataType) -> FieldRef {
+    Arc::new(Field::new("item", kind, false))
+}
+
+/// Returns the field of a batch as one array.
+pub fn field() -> FieldRef {
+    Arc::new(Field::new_struct("", SCHEMA.fields().clone(), false))
+}
+
+/// Returns a batch as one array.
+pub fn array(batch: RecordBatch) -> ArrayRef {
+    Arc::new(StructArray::from(batch))
+}
+
+/// The first row that is wrong, where errors are to be raised.
+pub struct Wrong {
+    pub row: usize,
+    pub message: String,
+    /// The column of the fault, in characters from 1, if it is one of the string.
+    pub column: Option<usize>,
+}
+
+/// A table in the making.
+pub struct TableBuilder {
+    /// The rows of a batch.
+    rows: usize,
+    raises: bool,
+    /// The rows that have been added to all batches.
+    count: usize,
+    /// The batches that are full.
+    full: VecDeque<RecordBatch>,
+    /// The rows of the batch in the making.
+    begun: usize,
+    fens: StringBuilder,
+    moves: ListBuilder<StringBuilder>,
+    scores: ListBuilder<Int32Builder>,
+    best: StringBuilder,
+    errors: StringBuilder,
+}
+
+impl TableBuilder {
+    /// Makes a table with so many rows a batch that `raises` errors, or has a column of them.
+    pub fn new(rows: usize, raises: bool) -> TableBuilder {
+        TableBuilder {
+            rows,
+            raises,
+            count: 0,
+            full: VecDeque::new(),
+            begun: 0,
+            fens: StringBuilder::new(),
+            moves: ListBuilder::new(StringBuilder::new()).with_field(item(DataType::Utf8)),
+            scores: ListBuilder::new(Int32Builder::new()).with_field(item(DataType::Int32)),
+            best: StringBuilder::new(),
+            errors: StringBuilder::new(),
+        }
+    }
+
+    /// Adds rows.
+    pub fn add(&mut self, Group { fens, answers }: Group) -> Result<(), Wrong> {
+        for (fen, answer) in fens.iter().zip(answers) {
+            match answer {
+                Some(Answer::Wrong { message, column }) if self.raises => {
+                    return Err(Wrong { row: self.count, message, column });
+                }
+                answer => self.add_row(fen, answer),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether there is a full batch.
+    pub fn is_full(&self) -> bool {
+        !self.full.is_empty()
+    }
+
+    /// Returns the next full batch.
+    pub fn take_full(&mut self) -> Option<RecordBatch> {
+        self.full.pop_front()
+    }
+
+    /// Returns the next batch, full or not, unless there are no rows.
+    pub fn take_rest(&mut self) -> Option<RecordBatch> {
+        self.end_batch();
+        self.take_full()
+    }
+
+    fn add_row(&mut self, fen: Option<&str>, answer: Option<Answer>) {
+        let length = fen.map_or(0, str::len);
+        if self.fens.values_slice().len() + self.errors.values_slice().len() + length > MOST_BYTES {
+            self.end_batch();
+        }
+        self.fens.append_option(fen.filter(|_| i32::try_from(length).is_ok()));
+        let (mut best_move, mut error) = (None, None);
+        let is_ranked = match answer {
+            None => false,
+            Some(Answer::Wrong { message, .. }) => {
+                error = Some(message);
+                false
+            }
+            Some(Answer::Ranked { text, ends, scores, best }) => {
+                let mut start = 0;
+                for end in ends {
+                    self.moves.values().append_value(&text[start..end]);
+                    start = end;
+                }
+                self.scores.values().append_slice(&scores);
+                best_move = best;
+                true
+            }
+        };
+        self.moves.append(is_ranked);
+        self.scores.append(is_ranked);
+        self.best.append_option(best_move);
+        self.errors.append_option(error);
+        self.count += 1;
+        self.begun += 1;
+        if self.begun == self.rows {
+            self.end_batch();
+        }
+    }
+
+    fn end_batch(&mut self) {
+        if self.begun == 0 {
+            return;
+        }
+        self.begun = 0;
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.fens.finish()),
+            Arc::new(self.moves.finish()),
+            Arc::new(self.scores.finish()),
+            Arc::new(self.best.finish()),
+            Arc::new(self.errors.finish()),
+        ];
+        let batch = RecordBatch::try_new(Arc::clone(&SCHEMA), columns);
+        self.full.push_back(batch.expect("the columns have the types of the schema"));
+    }
+}
+
+/// An Arrow table of ranked positions.
+#[pyclass(frozen, module = "rankmoves")]
+pub struct RankedTable {
+    batches: Vec<RecordBatch>,
+    count: usize,
+}
+
+impl RankedTable {
+    pub fn new(batches: Vec<RecordBatch>) -> RankedTable {
+        RankedTable { count: batches.iter().map(RecordBatch::num_rows).sum(), batches }
+    }
+}
+
+#[pymethods]
+impl RankedTable {
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    #[expect(clippy::unused_self, reason = "Python calls it on an object")]
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, SCHEMA.as_ref())?)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches: Vec<Result<ArrayRef, ArrowError>> =
+            self.batches.iter().map(|batch| Ok(array(batch.clone()))).collect();
+        let reader = ArrayIterator::new(batches, field());
+        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RankedTable of {} rows: fen, move, score, best, error>", self.count)
+    }
+}

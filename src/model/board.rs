@@ -85,6 +85,11 @@ impl Board {
         self.pieces
     }
 
+    /// Returns a board of the same shape with other pieces.
+    pub(crate) const fn with_pieces(self, pieces: Pieces<u128>) -> Board {
+        Board { pieces, ..self }
+    }
+
     /// Returns the board's shape.
     pub const fn shape(&self) -> Shape {
         self.shape

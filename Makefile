@@ -88,7 +88,7 @@ python:
 	python3 -m venv $(python)/venv
 	CARGO_TARGET_DIR=$(python)/target $(python)/venv/bin/pip install --quiet './python[test]'
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
-	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests
+	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests examples
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 	CARGO_TARGET_DIR=$(python)/target PYO3_PYTHON=$(python)/venv/bin/python \
 		$(CARGO) clippy --locked --release --manifest-path python/Cargo.toml -- -D warnings

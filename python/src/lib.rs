@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `rankmoves`; `package/rankmoves/_rankmoves.pyi`
 //! documents it.
 
+mod env;
 mod error;
 mod game;
 mod many;
@@ -20,6 +21,8 @@ fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 
 #[pymodule]
 mod _rankmoves {
+    #[pymodule_export]
+    use crate::env::{Episode, VectorCore};
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
     #[pymodule_export]

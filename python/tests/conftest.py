@@ -1,8 +1,12 @@
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
+
+# For `examples/learn.py`, before NumPy is imported: see there.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,8 @@
 """The environments: PettingZoo's own tests, and games against the library."""
 
+import importlib
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -259,3 +261,14 @@ def test_wrong_arguments_are_refused() -> None:
         checkers_v0.env(start=Position.from_fen("B:W1:B"))
     with pytest.raises(IndexError, match="expected a game below 2 but found 2"):
         VectorEnv(2).position(2)
+
+
+def test_without_pettingzoo_the_arrays_are_there_and_the_other_tells_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("rankmoves.env")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    assert importlib.import_module("rankmoves.env").VectorEnv(1).games == 1
+    with pytest.raises(ImportError, match=r"pip install 'rankmoves\[env\]'"):
+        importlib.import_module("rankmoves.env.checkers_v0")

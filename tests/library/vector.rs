@@ -76,8 +76,11 @@ fn starts() -> Vec<Position> {
     starts.push(position(PASSING, Player::Red, "r b6, r b8, b a1"));
     // Kings only, and chains in progress that may or must go on.
     starts.push(position(CAPTURE_MULTIPLE, Player::Red, "R a1, R c1, B f8, B h8"));
-    for rules in [CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE] {
-        let board = position(rules, Player::Red, "R d4, r a1, b e5, b e7, b c7, b c5").setup().board;
+    let men = "R d4, r a1, b e5, b e7, b c7, b c5";
+    // The last three times, for each of the draw rules.
+    let chains = [(CAPTURE_MULTIPLE, men), (NO_CAPTURE_MULTIPLE, men)];
+    for (rules, pieces) in chains.into_iter().chain([(NO_CAPTURE_MULTIPLE, "R d4, B e5, B h8"); 3]) {
+        let board = position(rules, Player::Red, pieces).setup().board;
         let jumping = Some("d4".parse().unwrap());
         starts.push(Setup { board, turn: Player::Red, rules, jumping }.position().unwrap());
     }

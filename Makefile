@@ -93,7 +93,7 @@ python:
 	$(python)/venv/bin/pip install --quiet --no-compile --constraint tests/judges/requirements.txt open_spiel || \
 		echo "open_spiel cannot be installed here: its games are not compared"
 	cd python && $(python)/venv/bin/python -m pytest --quiet -o cache_dir=$(python)/pytest
-	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests conftest.py
+	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests examples conftest.py
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 
 # Builds a wheel of the Python package for any processor of this kind and any Python from

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use rankmoves::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
 use rankmoves::pdn::Fen;
 use rankmoves::{Position, Ranker, Resources, Rules, perft, write_tree};
 
@@ -63,6 +64,48 @@ fn verbose_tree(bencher: Bencher, depth: u32) {
     let mut text = Vec::new();
     write_tree(&start, depth, &mut text).expect("memory takes all");
     bencher.counter(BytesCount::new(text.len())).bench(|| write_tree(&start, depth, &mut sink()));
+}
+
+/// Measures steps of random games in arrays: in one thread, and in all.
+#[divan::bench(args = [1, 0])]
+fn environment_steps(bencher: Bencher, threads: usize) {
+    const GAMES: usize = 8192;
+    let default = VectorOptions::default();
+    let threads = NonZeroUsize::new(threads).unwrap_or(default.threads);
+    let options = VectorOptions { threads, ..default };
+    let mut games = VectorEnvironment::new(Environment::default(), GAMES, options).expect("it goes on");
+    let mut observations = vec![0; GAMES * games.observation_len()];
+    let (mut masks, mut players) = (vec![0; GAMES * games.action_count()], vec![0; GAMES]);
+    let (mut rewards, mut terminations, mut truncations) =
+        (vec![0.0; GAMES * 2], vec![false; GAMES], vec![false; GAMES]);
+    let (mut final_observations, mut final_players) = (observations.clone(), players.clone());
+    let mut arrays = Arrays {
+        observations: &mut observations,
+        masks: &mut masks,
+        players: &mut players,
+        rewards: &mut rewards,
+        terminations: &mut terminations,
+        truncations: &mut truncations,
+        final_observations: &mut final_observations,
+        final_players: &mut final_players,
+    };
+    games.reset(1, &mut arrays);
+    let mut actions = vec![0; GAMES];
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        games.sample(&mut actions);
+        games.step(&actions, &mut arrays).expect("samples are legal");
+    });
+}
+
+/// Measures one step of the state that a random game is in.
+#[divan::bench]
+fn environment_step(bencher: Bencher) {
+    let (mut state, mut policy) = (Environment::default(), RandomPolicy::new(1));
+    bencher.bench_local(|| {
+        let action = policy.act(&state).expect("the game goes on");
+        let next = state.outcome(action).expect("the action is legal");
+        state = if next.is_terminal() { Environment::default() } else { next };
+    });
 }
 
 fn one_thread() -> Ranker {

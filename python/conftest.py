@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+# For `examples/learn.py`, before NumPy is imported: see there.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:

@@ -2,6 +2,7 @@
 //! documents it.
 
 mod drawing;
+mod env;
 mod error;
 mod game;
 mod many;
@@ -21,6 +22,8 @@ fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 
 #[pymodule]
 mod _rankmoves {
+    #[pymodule_export]
+    use crate::env::{Episode, VectorCore};
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
     #[pymodule_export]

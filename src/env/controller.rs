@@ -1,23 +1,15 @@
 //! The controller, which lets two policies play.
 
-use std::mem::take;
-
-use super::{Action, Environment, IllegalAction, Policy, PolicyError};
+use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
 use crate::game::{DrawRules, Game, Outcome};
-use crate::model::moves::{Path, Ply};
 use crate::model::player::{ByPlayer, Player};
-use crate::model::square::Square;
 
 /// A game of two policies from a state to the end.
 ///
-/// The controller has the history, and so knows draws by [`DrawRules`].
+/// The controller plays an [`Episode`], and so knows draws by [`DrawRules`].
 pub struct Controller<'a> {
-    state: Environment,
+    episode: Episode,
     policies: ByPlayer<&'a mut dyn Policy>,
-    /// The game in whole turns.
-    game: Game,
-    /// The squares visited in the turn in progress.
-    visited: Vec<Square>,
 }
 
 impl<'a> Controller<'a> {
@@ -34,23 +26,23 @@ impl<'a> Controller<'a> {
         draw_rules: DrawRules,
         policies: [&'a mut dyn Policy; 2],
     ) -> Controller<'a> {
-        let game = Game::with_draw_rules(*state.position(), draw_rules);
-        Controller { state, policies: policies.into(), game, visited: Vec::new() }
+        let episode = Episode::with_draw_rules(state, draw_rules);
+        Controller { episode, policies: policies.into() }
     }
 
     /// Returns the state of the game.
     pub const fn state(&self) -> &Environment {
-        &self.state
+        self.episode.state()
     }
 
     /// Returns the game in whole turns, without the turn in progress.
     pub const fn game(&self) -> &Game {
-        &self.game
+        self.episode.game()
     }
 
     /// Returns the outcome if the game is over, be it by the draw rules.
     pub fn end(&self) -> Option<Outcome> {
-        self.state.end().or_else(|| self.game.outcome())
+        self.episode.end()
     }
 
     /// Plays to the end and returns the payoffs, player 0's first: 1 for the
@@ -80,32 +72,12 @@ impl<'a> Controller<'a> {
 
     /// Plays one action of a game that is not over.
     fn act(&mut self) -> Result<Action, ControllerError> {
-        let player = self.state.active_player();
-        let choice = self.policies[player].act(&self.state);
+        let player = self.state().active_player();
+        let choice = self.policies[player].act(self.episode.state());
         let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
         let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
-        let next = self.state.outcome(action).map_err(illegal)?;
-        if let Action::Move { from, to, .. } = action {
-            let from = if self.visited.is_empty() { Some(from) } else { None };
-            let square = |cell| self.state.square(cell).expect("a legal action names cells of the board");
-            self.visited.extend(from.into_iter().chain([to]).map(square));
-        }
-        self.state = next;
-        if next.jump_piece().is_none() {
-            self.end_turn(action);
-        }
+        self.episode.act(action).map_err(illegal)?;
         Ok(action)
-    }
-
-    /// Records the turn that `last` has ended.
-    fn end_turn(&mut self, last: Action) {
-        let ply = match Path::new(take(&mut self.visited)) {
-            Some(path) => Ply::Move(path),
-            None if last == Action::Pass => Ply::Pass,
-            // A chain in progress at the start was stopped: a game cannot record that.
-            None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
-        };
-        self.game.record(&ply).expect("legal actions up to the end of a turn are a legal ply");
     }
 }
 

@@ -20,19 +20,25 @@
 mod array;
 mod controller;
 mod drawing;
+mod episode;
+mod numbering;
 mod policy;
+mod vector;
 
 pub use array::ArrayError;
 pub use controller::{Controller, ControllerError};
+pub use episode::Episode;
+pub use numbering::PLANES;
 pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
+pub use vector::{Arrays, IllegalStep, NoStart, VectorEnvironment, VectorOptions};
 
 use std::fmt;
 
 use crate::game::Outcome;
 use crate::model::illegal::IllegalMove;
 use crate::model::player::{ByPlayer, Player};
-use crate::model::position::{Position, Setup, jumped_square};
-use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::position::{Position, jumped_square};
+use crate::model::rules::{Blocked, Rules};
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 
@@ -87,7 +93,8 @@ pub enum Action {
         jumped: Option<Cell>,
     },
     /// Ends a chain that could go on: legal only under
-    /// [optional](Capture::Optional) captures with [multiple](Jumps::Multiple) jumps.
+    /// [optional](crate::Capture::Optional) captures with
+    /// [multiple](crate::Jumps::Multiple) jumps.
     Stop,
     /// Passes the turn: the only action of a player who cannot move under
     /// [`Blocked::Passes`], as long as the other player can.
@@ -222,18 +229,14 @@ impl Environment {
         Ok(self.leg(from, to))
     }
 
-    /// Lists the steps and jumps of the active player.
+    /// Lists the steps and jumps of the active player, unordered.
     fn legs(&self) -> Vec<Action> {
-        let setup = self.position.setup();
-        // Under single jumps, moves are actions. A piece in the middle of a
-        // chain can jump on, so required captures leave only jumps.
-        let capture = if setup.jumping.is_some() { Capture::Required } else { setup.rules.capture };
-        let rules = Rules { capture, jumps: Jumps::Single, ..setup.rules };
-        let single = Setup { rules, jumping: None, ..setup }.position();
-        let moves = single.expect("without a jump in progress every setup is a position").legal_moves();
-        let ends = moves.iter().map(|mv| (mv.path().start(), mv.path().end()));
-        let ends = ends.filter(|&(from, _)| setup.jumping.is_none_or(|jumping| jumping == from));
-        ends.map(|(from, to)| self.leg(from, to)).collect()
+        let legs = self.position.begun_legs();
+        legs.map(|(from, direction)| {
+            let to = self.position.leg_end(from, direction).expect("a legal leg ends on the board");
+            self.leg(from, to)
+        })
+        .collect()
     }
 
     /// Returns the square of a cell of the board.
@@ -301,6 +304,22 @@ pub enum IllegalAction {
         cell: Cell,
         /// The board's shape.
         shape: Shape,
+    },
+    /// There is no action with this number.
+    #[error("expected an action from 0 to {} but found {number}", count - 1)]
+    NoNumber {
+        /// The number.
+        number: i64,
+        /// The number of actions that have one.
+        count: usize,
+    },
+    /// A numbered action leads from its square over the edge of the board.
+    #[error("action {number} leads from {from} over the edge of the board")]
+    OverEdge {
+        /// The number.
+        number: usize,
+        /// The square.
+        from: Square,
     },
     /// The action names a wrong jumped piece, or none for a jump, or one for a step.
     #[error("found {action}, expected {legal}")]

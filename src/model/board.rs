@@ -85,9 +85,9 @@ impl Board {
         self.pieces
     }
 
-    /// Returns a board of the same shape with these pieces.
-    pub(crate) const fn with_pieces(&self, pieces: Pieces<u128>) -> Board {
-        Board { shape: self.shape, pieces }
+    /// Returns a board of the same shape with other pieces.
+    pub(crate) const fn with_pieces(self, pieces: Pieces<u128>) -> Board {
+        Board { pieces, ..self }
     }
 
     /// Returns the board's shape.

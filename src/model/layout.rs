@@ -83,6 +83,11 @@ impl Shape {
             .expect("the bit stands for a square of this shape")
     }
 
+    /// Returns the direction on the board of one in bits, and the other way round.
+    pub(crate) const fn seen(self, direction: Direction) -> Direction {
+        if self.is_mirrored() { direction.mirrored() } else { direction }
+    }
+
     const fn mirrored(self, column: u8) -> u8 {
         if self.is_mirrored() { self.files() - 1 - column } else { column }
     }
@@ -101,6 +106,16 @@ impl Direction {
     pub(crate) const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
+    /// Returns the number of files to the right and of ranks up.
+    pub(crate) const fn offset(self) -> (i8, i8) {
+        match self {
+            Direction::UpLeft => (-1, 1),
+            Direction::UpRight => (1, 1),
+            Direction::DownLeft => (-1, -1),
+            Direction::DownRight => (1, -1),
+        }
+    }
+
     #[inline]
     pub(crate) const fn reversed(self) -> Direction {
         match self {
@@ -108,6 +123,16 @@ impl Direction {
             Direction::UpRight => Direction::DownLeft,
             Direction::DownLeft => Direction::UpRight,
             Direction::DownRight => Direction::UpLeft,
+        }
+    }
+
+    /// Exchanges left and right.
+    const fn mirrored(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::UpRight,
+            Direction::UpRight => Direction::UpLeft,
+            Direction::DownLeft => Direction::DownRight,
+            Direction::DownRight => Direction::DownLeft,
         }
     }
 }
@@ -256,13 +281,7 @@ mod tests {
             let layout = AnyShape::from(shape);
             for square in shape.squares() {
                 for direction in Direction::ALL {
-                    let (files, ranks) = match direction {
-                        Direction::UpLeft => (-1, 1),
-                        Direction::UpRight => (1, 1),
-                        Direction::DownLeft => (-1, -1),
-                        Direction::DownRight => (1, -1),
-                    };
-                    let files = if shape.is_mirrored() { -files } else { files };
+                    let (files, ranks) = shape.seen(direction).offset();
                     let expected: Bitboard<u128> = offset(square, files, ranks)
                         .filter(|&to| shape.is_playable(to))
                         .map(|to| shape.bit(to))

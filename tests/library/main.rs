@@ -23,3 +23,4 @@ mod rules_scores;
 #[cfg(feature = "serde")]
 mod serde;
 mod stopping;
+mod vector;

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from rankmoves._types import Choice, Outcome, RankedMove
 
 __all__ = [
+    "Episode",
     "Game",
     "Move",
     "Position",
@@ -14,6 +15,7 @@ __all__ = [
     "RankedTable",
     "Rules",
     "Shape",
+    "VectorCore",
     "rank_batches",
     "rank_many",
     "read_pdn",
@@ -398,3 +400,78 @@ def read_pdn(text: str) -> list[Game]:
     Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError`` for the
     first game that is wrong.
     """
+
+@final
+class Episode:
+    """A game played action by action, with its history; ``rankmoves.env`` tells the numbers
+    of actions and the planes of observations.
+
+    Player 0 is red, player 1 black. Draws are as in ``Game``. ``str()`` draws the state.
+    """
+
+    def __new__(
+        cls,
+        start: Position | None = None,
+        *,
+        repetitions: int | None = 3,
+        quiet_moves: int | None = 40,
+    ) -> Episode: ...
+    @property
+    def player(self) -> Literal[0, 1]:
+        """The player to act."""
+
+    @property
+    def in_chain(self) -> bool:
+        """True if a chain of jumps is in progress."""
+
+    @property
+    def payoffs(self) -> tuple[int, int] | None:
+        """Player 0's and player 1's payoffs at the end: 1 and -1, or 0 and 0; ``None``
+        before.
+        """
+
+    @property
+    def position(self) -> Position:
+        """The position, without the jump in progress if there is one."""
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """Return a new array with 1 for each legal action of the player to act, else 0."""
+
+    def observation(self, player: int) -> npt.NDArray[np.int8]:
+        """Return a new array of 5 planes of ranks by files, as a player sees the board."""
+
+    def act(self, action: int) -> None:
+        """Play an action of the player to act.
+
+        Raise ``IllegalMoveError`` with the reason if it is illegal.
+        """
+
+    def describe(self, action: int) -> str:
+        """Return the text of a legal action: rows and compressed columns as in ``str()``.
+
+        Raise ``IllegalMoveError`` with the reason if it is illegal.
+        """
+
+    def __copy__(self) -> Episode: ...
+    def __deepcopy__(self, memo: object, /) -> Episode: ...
+
+@final
+class VectorCore:
+    """The games of ``rankmoves.env.VectorEnv``, which is the interface to them."""
+
+    def __new__(
+        cls,
+        games: int,
+        start: Position | None,
+        repetitions: int | None,
+        quiet_moves: int | None,
+        max_cycles: int | None,
+        threads: int | None,
+    ) -> VectorCore: ...
+    @property
+    def action_count(self) -> int: ...
+    def reset(self, seed: int, arrays: tuple[npt.NDArray[Any], ...]) -> None: ...
+    def step(self, actions: npt.NDArray[np.int64], arrays: tuple[npt.NDArray[Any], ...]) -> None: ...
+    def sample(self) -> npt.NDArray[np.int64]: ...
+    def position(self, game: int) -> Position: ...
+    def draw(self, game: int) -> str: ...

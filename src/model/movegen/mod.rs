@@ -4,8 +4,10 @@
 //! in between follows the chain as it grows and shrinks.
 
 mod count;
+mod legs;
 
 pub(crate) use count::{count, count_two_plies};
+pub(crate) use legs::{Legs, leg, play_leg};
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;

@@ -1,6 +1,7 @@
 //! Positions: a board, the player to move, and the rules.
 
 mod explain;
+mod legs;
 mod list;
 mod setup;
 
@@ -265,11 +266,10 @@ impl Position {
     ///
     /// The reason why it is illegal.
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
-        let path = Path::from([from, to]);
-        let Some(jump) = self.single_jumps(Some(from)).into_iter().find(|jump| jump.path == path) else {
-            return self.play_path(&path);
-        };
-        Ok(self.after_leg(&jump))
+        match self.begun_leg_between(from, to) {
+            Some(direction) => Ok(self.after_begun_leg(from, direction)),
+            None => self.play_path(&Path::from([from, to])),
+        }
     }
 
     /// Returns the position after a step or single jump with which a legal move begins.

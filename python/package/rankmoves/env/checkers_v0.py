@@ -1,0 +1,198 @@
+"""Checkers as an environment of PettingZoo: ``env()``, or ``raw_env()`` without its wrappers.
+
+``player_0`` is red and acts first unless the start tells otherwise, ``player_1`` is black. A
+player who can go on with a chain of jumps acts again: agents do not simply alternate.
+
+Observation of an agent: a dictionary of
+
+- ``observation``, int8 of shape ``(5, ranks, files)``: 1 on the squares of the own men, own
+  kings, the opponent's men, the opponent's kings, and the piece whose chain of jumps is in
+  progress, and 0 elsewhere. ``player_1`` sees the board after half a turn.
+- ``action_mask``, int8 of shape ``(actions,)``: 1 for each legal action, all 0 while the other
+  agent is to act.
+
+Action: ``4 * square + direction``, as ``rankmoves.env`` tells; 130 on the board of 8x8.
+
+Rewards: 1 and -1 at the end of a game, 0 for both after a draw. A game that cannot end
+otherwise is a draw by repetition or by lack of progress; one that is too long is truncated.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from rankmoves._rankmoves import Episode, Position, Rules, Shape
+from rankmoves.env.picture import picture
+from rankmoves.env.vector import PLANES
+
+try:
+    from gymnasium import logger, spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+except ImportError as _why:
+    raise ImportError(
+        "rankmoves.env.checkers_v0 needs PettingZoo and Gymnasium: pip install 'rankmoves[env]'"
+    ) from _why
+
+__all__ = ["env", "raw_env"]
+
+
+def env(render_mode: Literal["human", "rgb_array", "ansi"] | None = None, **options: Any) -> AECEnv:
+    """Return the environment in the wrappers of PettingZoo's classic games.
+
+    An illegal action ends the game with a reward of -1. The options are those of ``raw_env``.
+    """
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(render_mode, **options), illegal_reward=-1)
+    bounded = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(bounded)
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+    """The environment without wrappers: an illegal action raises ``IllegalMoveError``.
+
+    ``rules`` and ``shape`` are those of the game, English draughts unless told otherwise;
+    ``start`` is a position to start from instead. ``repetitions`` of a position, and
+    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` is
+    never. After ``max_cycles`` turns of each player a game is truncated.
+    """
+
+    metadata: dict[str, Any] = {
+        "name": "checkers_v0",
+        "render_modes": ["human", "rgb_array", "ansi"],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        render_mode: Literal["human", "rgb_array", "ansi"] | None = None,
+        *,
+        rules: Rules | None = None,
+        shape: Shape | None = None,
+        start: Position | None = None,
+        repetitions: int | None = 3,
+        quiet_moves: int | None = 40,
+        max_cycles: int | None = None,
+    ) -> None:
+        EzPickle.__init__(
+            self,
+            render_mode,
+            rules=rules,
+            shape=shape,
+            start=start,
+            repetitions=repetitions,
+            quiet_moves=quiet_moves,
+            max_cycles=max_cycles,
+        )
+        super().__init__()
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"there is no render mode {render_mode!r}")
+        if start is not None and (rules is not None or shape is not None):
+            raise ValueError("a start has its own rules and shape")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles: expected at least 1 but found {max_cycles}")
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self._start = Position.start(rules=rules, shape=shape) if start is None else start
+        self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
+        self._begin()
+        if self._episode.payoffs is not None:
+            raise ValueError("the game is over at the start")
+
+        ranks, files = self._start.shape.ranks, self._start.shape.files
+        actions = len(self._episode.mask())
+        self.possible_agents = ["player_0", "player_1"]
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 1, (PLANES, ranks, files), np.int8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations, the same object at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions, the same object at each call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game. Nothing in it is random: the seed does not matter."""
+        self._begin()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._episode.player]
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent that is to act."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._episode.act(int(action))
+        self._turns += not self._episode.in_chain
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        payoffs = self._episode.payoffs
+        if payoffs is not None:
+            self.rewards = dict(zip(self.agents, payoffs, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._is_late():
+            self.truncations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[self._episode.player]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
+        """Return what an agent sees."""
+        player = self.possible_agents.index(agent)
+        mask = self._episode.mask()
+        if agent != self.agent_selection or self._is_late():
+            mask[:] = 0
+        return {"observation": self._episode.observation(player), "action_mask": mask}
+
+    def render(self) -> npt.NDArray[np.uint8] | str | None:
+        """Return the board as an array of colours or as a text, or print the text."""
+        match self.render_mode:
+            case "rgb_array":
+                return picture(self._episode.position)
+            case "ansi":
+                return str(self._episode)
+            case "human":
+                print(self._episode)
+            case None:
+                logger.warn("render() has nothing to do: the environment has no render mode")
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+    def _begin(self) -> None:
+        self._episode = Episode(
+            self._start,
+            repetitions=self._draws["repetitions"],
+            quiet_moves=self._draws["quiet_moves"],
+        )
+        self._turns = 0
+
+    def _is_late(self) -> bool:
+        """Tell if the last turn of a game that goes on is over."""
+        if self.max_cycles is None or self._episode.in_chain:
+            return False
+        return self._turns >= 2 * self.max_cycles

@@ -1,0 +1,132 @@
+"""Many games at once, in NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rankmoves._rankmoves import Position, VectorCore
+
+__all__ = ["PLANES", "Steps", "VectorEnv"]
+
+PLANES = 5
+"""The planes of an observation."""
+
+
+class Steps(NamedTuple):
+    """The arrays after a step, with a row for each of ``n`` games."""
+
+    observations: npt.NDArray[np.int8]
+    """``(n, 5, ranks, files)``: the board as the player to act sees it, 0 or 1."""
+    masks: npt.NDArray[np.int8]
+    """``(n, actions)``: 1 for each legal action, else 0."""
+    players: npt.NDArray[np.int8]
+    """``(n,)``: the player to act, 0 or 1."""
+    rewards: npt.NDArray[np.float32]
+    """``(n, 2)``: player 0's and player 1's; 1 and -1 if the step ended the game, and 0 for
+    both after a draw and while the game goes on."""
+    terminations: npt.NDArray[np.bool_]
+    """``(n,)``: True if the step ended the game."""
+    truncations: npt.NDArray[np.bool_]
+    """``(n,)``: True if the step ended the last of ``max_cycles`` turns of a game that could
+    go on."""
+    final_observations: npt.NDArray[np.int8]
+    """``(n, 5, ranks, files)``: the last state of a game that was terminated or truncated by
+    this step; the other rows have no meaning."""
+    final_players: npt.NDArray[np.int8]
+    """``(n,)``: the player who was to act in that state, and sees it so."""
+
+
+class VectorEnv:
+    """Plays many games at once, an action in each with every step.
+
+    A game that is over is started again within the same step: its rewards and flags are
+    those of the end, while its observation, mask and player are those of the new start. The
+    last state is in ``final_observations``. (Gymnasium calls this mode ``SAME_STEP``.) So
+    there is a legal action in every game before every step.
+
+    ``start`` is the position from which all games start, with its rules and shape.
+    ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
+    man's move, are draws; ``None`` is never. After ``max_cycles`` turns of each player a game
+    is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        start: Position | None = None,
+        *,
+        repetitions: int | None = 3,
+        quiet_moves: int | None = 40,
+        max_cycles: int | None = None,
+        threads: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        start = Position.start() if start is None else start
+        self._core = VectorCore(games, start, repetitions, quiet_moves, max_cycles, threads)
+        self._copy = copy
+        self._planes = (games, PLANES, start.shape.ranks, start.shape.files)
+        self._steps = self._arrays()
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self._planes[0]
+
+    @property
+    def actions(self) -> int:
+        """The number of actions that have a number: 130 on the board of 8x8."""
+        return self._core.action_count
+
+    def reset(self, seed: int = 0) -> Steps:
+        """Start all games again.
+
+        The seed, a number from 0, decides the choices of ``sample`` from now on.
+        """
+        return self._filled(lambda steps: self._core.reset(seed, steps))
+
+    def step(self, actions: npt.ArrayLike) -> Steps:
+        """Play an action in each game.
+
+        Raise ``IllegalMoveError`` if one is illegal, with the game and the reason; no game is
+        changed then.
+        """
+        numbers = np.asarray(actions)
+        if numbers.dtype.kind not in "iu":
+            raise TypeError(f"expected whole numbers as actions but found {numbers.dtype}")
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        return self._filled(lambda steps: self._core.step(numbers, steps))
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """Choose a legal action in each game, all with the same probability."""
+        return self._core.sample()
+
+    def position(self, game: int) -> Position:
+        """Return the position of a game, without the jump in progress if there is one."""
+        return self._core.position(game)
+
+    def render(self, game: int) -> str:
+        """Draw the state of a game in letters."""
+        return self._core.draw(game)
+
+    def _filled(self, fill: Callable[[Steps], None]) -> Steps:
+        if self._copy:
+            self._steps = self._arrays()
+        fill(self._steps)
+        return self._steps
+
+    def _arrays(self) -> Steps:
+        games = self.games
+        return Steps(
+            observations=np.empty(self._planes, np.int8),
+            masks=np.empty((games, self.actions), np.int8),
+            players=np.empty(games, np.int8),
+            rewards=np.empty((games, 2), np.float32),
+            terminations=np.empty(games, np.bool_),
+            truncations=np.empty(games, np.bool_),
+            final_observations=np.zeros(self._planes, np.int8),
+            final_players=np.zeros(games, np.int8),
+        )

@@ -1,0 +1,274 @@
+"""The environments: PettingZoo's own tests, and games against the library."""
+
+import importlib
+import pickle
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import (  # type: ignore[import-untyped]
+    api_test,
+    max_cycles_test,
+    render_test,
+    seed_test,
+)
+from pettingzoo.utils import BaseWrapper, aec_to_parallel  # type: ignore[import-untyped]
+
+from rankmoves import IllegalMoveError, Position, Rules, Shape
+from rankmoves.env import Episode, VectorEnv, checkers_v0
+from rankmoves.env.picture import BLACK, DARK, GOLD, LIGHT, RED
+
+RULES = [
+    Rules(capture=capture, jumps=jumps, blocked=blocked)  # type: ignore[arg-type]
+    for capture in ["required", "optional"]
+    for jumps in ["multiple", "single"]
+    for blocked in ["loses", "passes"]
+]
+SHAPES = [Shape(), Shape(8, 8, flipped=True), Shape(4, 5), Shape(7, 8), Shape(15, 16), Shape(5, 30)]
+
+
+# It says so of all observations that are dictionaries, those of its own games included.
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+def test_pettingzoo_accepts_the_interface(capsys: pytest.CaptureFixture[str]) -> None:
+    for rules in RULES:
+        api_test(checkers_v0.env(rules=rules), num_cycles=300)
+    api_test(checkers_v0.env(shape=Shape(10, 8, flipped=True)), num_cycles=300)
+    api_test(checkers_v0.raw_env(), num_cycles=300)
+    assert capsys.readouterr().out.count("Passed API test") == len(RULES) + 2
+
+
+def test_pettingzoo_finds_games_repeated_by_their_seed() -> None:
+    seed_test(checkers_v0.env, num_cycles=200)
+
+
+def test_pettingzoo_accepts_the_renderings(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(checkers_v0.env)
+    assert "to move" in capsys.readouterr().out
+
+
+class Lenient(BaseWrapper):  # type: ignore[misc]
+    """Plays some legal action instead of an illegal one: ``max_cycles_test`` asks for no mask."""
+
+    metadata = checkers_v0.raw_env.metadata | {"is_parallelizable": True}
+
+    def step(self, action: Any) -> None:
+        if action is not None:
+            mask = self.observe(self.agent_selection)["action_mask"]
+            if not mask[action]:
+                legal = np.flatnonzero(mask)
+                action = legal[action % len(legal)]
+        super().step(action)
+
+
+def test_pettingzoo_counts_the_cycles() -> None:
+    class Module:
+        # Players of games without chains alternate, as the test expects.
+        @staticmethod
+        def env(max_cycles: int) -> Any:
+            return Lenient(checkers_v0.env(max_cycles=max_cycles, rules=Rules(jumps="single")))
+
+        @classmethod
+        def parallel_env(cls, max_cycles: int) -> Any:
+            return aec_to_parallel(cls.env(max_cycles))
+
+    max_cycles_test(Module)
+
+
+def test_spaces_are_the_same_objects_and_flags_plain() -> None:
+    env = checkers_v0.env()
+    env.reset(seed=1)
+    for agent in env.possible_agents:
+        assert env.observation_space(agent) is env.observation_space(agent)
+        assert env.action_space(agent) is env.action_space(agent)
+        assert env.observation_space(agent).contains(env.observe(agent))
+    assert env.action_space("player_0").n == 130
+    action = np.int32(np.flatnonzero(env.observe("player_0")["action_mask"])[0])
+    assert env.step(action) is None
+    _, reward, termination, truncation, _ = env.last()
+    assert (reward, type(termination), type(truncation)) == (0, bool, bool)
+    assert not env.observe("player_0")["action_mask"].any()
+    assert env.observe("player_1")["action_mask"].sum() == 7
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_games_are_those_of_the_library(shape: Shape) -> None:
+    """Whole turns of both are moves of the other, and all arrays are equal."""
+    rng = np.random.default_rng(1)
+    chains = stops = 0
+    for rules in RULES:
+        start = Position.start(rules=rules, shape=shape)
+        env = checkers_v0.raw_env(rules=rules, shape=shape, max_cycles=60)
+        vector = VectorEnv(1, start, max_cycles=60, threads=1)
+        env.reset()
+        steps = vector.reset()
+        before = start
+        path: list[str] = []
+        while not (any(env.terminations.values()) or any(env.truncations.values())):
+            agent = env.agent_selection
+            seen = env.observe(agent)
+            assert env.possible_agents.index(agent) == steps.players[0]
+            assert (seen["observation"] == steps.observations[0]).all()
+            assert (seen["action_mask"] == steps.masks[0]).all()
+            assert env.render_mode is None and str(env._episode) == vector.render(0)
+            action = int(rng.choice(np.flatnonzero(seen["action_mask"])))
+            path.append(leg(env._episode, action))
+            stops += path[-1] == "stop"
+            env.step(action)
+            steps = vector.step([action])
+            rewards = tuple(env.rewards[agent] for agent in env.agents)
+            assert tuple(steps.rewards[0]) == rewards
+            assert steps.terminations[0] == env.terminations[agent]
+            assert steps.truncations[0] == env.truncations[agent]
+            if env._episode.in_chain:
+                chains += 1
+                continue
+            before = before.play(whole(path))
+            assert env._episode.position == before
+            path = []
+        last = env.observe(env.agent_selection)["observation"]
+        assert (steps.final_observations[0] == last).all()
+        assert vector.position(0) == start
+    # Small boards have no room for chains.
+    assert shape.ranks < 7 or (chains > 0 and stops > 0)
+
+
+def leg(episode: Episode, action: int) -> str:
+    """Return a step or a jump in the names of squares, ``stop`` or ``pass``."""
+    text = episode.describe(action)
+    if text in ("stop", "pass"):
+        return text
+    shape = episode.position.shape
+    cells = [cell.strip("()").split(", ") for cell in text.split(" x ")[0].split(" -> ")]
+
+    def name(row: int, column: int) -> str:
+        file = 2 * column + ((row % 2 == 0) != shape.flipped)
+        letter = chr(ord("a") + file) if file < 26 else "a" + chr(ord("a") + file - 26)
+        return f"{letter}{shape.ranks - row}"
+
+    return "->".join(name(int(row), int(column)) for row, column in cells)
+
+
+def whole(legs: list[str]) -> str:
+    """Join the legs of a turn."""
+    if legs == ["pass"]:
+        return "pass"
+    legs = [leg for leg in legs if leg != "stop"]
+    return "->".join([legs[0].split("->")[0], *(leg.split("->")[1] for leg in legs)])
+
+
+def test_illegal_actions_are_errors_or_lost_games() -> None:
+    raw = checkers_v0.raw_env()
+    raw.reset()
+    with pytest.raises(IllegalMoveError, match="action 0 leads from b8 over the edge"):
+        raw.step(0)
+    env = checkers_v0.env()
+    env.reset()
+    env.step(0)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.rewards["player_0"] == -1
+
+    vector = VectorEnv(3)
+    legal = vector.reset(seed=1).masks[0].argmax()
+    with pytest.raises(IllegalMoveError, match="game 2: expected an action from 0 to 129 but found -1"):
+        vector.step([legal, legal, -1])
+    with pytest.raises(IllegalMoveError, match="game 1: the rules do not allow passing"):
+        vector.step([legal, 129, legal])
+    assert all(vector.position(game) == Position.start() for game in range(3))
+    for wrong in [[legal] * 2, [legal] * 4]:
+        with pytest.raises(ValueError, match="expected 3 actions but found"):
+            vector.step(wrong)
+    with pytest.raises(TypeError, match="float64"):
+        vector.step([0.5] * 3)
+    for dtype in [np.int32, np.int64, np.uint8]:
+        assert vector.step(np.full(3, vector.sample()[0], dtype)).players.shape == (3,)
+        vector.reset()
+
+
+@pytest.mark.parametrize(("repetitions", "quiet_moves"), [(2, None), (None, 2)])
+def test_kings_alone_draw_by_the_rules(repetitions: int | None, quiet_moves: int | None) -> None:
+    start = Position.from_fen("W:WK1:BK32")
+    env = checkers_v0.raw_env(start=start, repetitions=repetitions, quiet_moves=quiet_moves)
+    env.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(10_000):
+        if any(env.terminations.values()):
+            break
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(rng.choice(np.flatnonzero(mask)))
+    assert env.terminations == {"player_0": True, "player_1": True}
+
+
+def test_arrays_are_new_unless_told_otherwise() -> None:
+    vector = VectorEnv(4)
+    first = vector.reset(seed=3)
+    kept = first.observations.copy()
+    second = vector.step(vector.sample())
+    assert (first.observations == kept).all() and (second.observations != kept).any()
+    vector = VectorEnv(4, copy=False)
+    first = vector.reset(seed=3)
+    assert vector.step(vector.sample()).observations is first.observations
+
+
+def test_samples_follow_the_seed() -> None:
+    def actions(seed: int) -> list[list[int]]:
+        vector = VectorEnv(50)
+        vector.reset(seed)
+        drawn = []
+        for _ in range(20):
+            drawn.append(vector.sample().tolist())
+            vector.step(drawn[-1])
+        return drawn
+
+    assert actions(1) == actions(1) != actions(2)
+
+
+def test_environments_are_pickled_by_their_arguments() -> None:
+    env = checkers_v0.raw_env("ansi", rules=RULES[3], shape=Shape(6, 6), max_cycles=5)
+    again = pickle.loads(pickle.dumps(env))
+    for some in [env, again]:
+        some.reset()
+    assert again.render() == env.render() and again.max_cycles == 5
+
+
+def test_pictures_show_pieces_and_crowns() -> None:
+    env = checkers_v0.env("rgb_array", start=Position.from_fen("W:WK1,32:B5,K28"))
+    env.reset()
+    image = env.render()
+    assert (image.shape, image.dtype) == ((384, 384, 3), np.uint8)
+
+    def colour(row: int, file: int, down: int) -> tuple[int, ...]:
+        return tuple(image[row * 48 + down, file * 48 + 24])
+
+    red_king, black_king, red_man, black_man = [(0, 1), (6, 7), (7, 6), (1, 0)]
+    assert colour(*red_king, 27) == colour(*black_king, 27) == GOLD
+    assert colour(*red_king, 34) == colour(*red_man, 34) == colour(*red_man, 27) == RED
+    assert colour(*black_king, 34) == colour(*black_man, 34) == colour(*black_man, 27) == BLACK
+    assert colour(0, 0, 24) == LIGHT and colour(7, 0, 24) == DARK
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match="no render mode 'svg'"):
+        checkers_v0.env("svg")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="max_cycles: expected at least 1 but found 0"):
+        checkers_v0.env(max_cycles=0)
+    with pytest.raises(ValueError, match="max_cycles: expected at least 1 but found 0"):
+        VectorEnv(1, max_cycles=0)
+    with pytest.raises(ValueError, match="over at the start: red wins"):
+        VectorEnv(1, Position.from_fen("B:W1:B"))
+    with pytest.raises(ValueError, match="over at the start"):
+        checkers_v0.env(start=Position.from_fen("B:W1:B"))
+    with pytest.raises(IndexError, match="expected a game below 2 but found 2"):
+        VectorEnv(2).position(2)
+
+
+def test_without_pettingzoo_the_arrays_are_there_and_the_other_tells_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("rankmoves.env")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    assert importlib.import_module("rankmoves.env").VectorEnv(1).games == 1
+    with pytest.raises(ImportError, match=r"pip install 'rankmoves\[env\]'"):
+        importlib.import_module("rankmoves.env.checkers_v0")

@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use rankmoves::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
 use rankmoves::pdn::Fen;
-use rankmoves::{Position, Ranker, Resources, Rules, perft, write_tree};
+use rankmoves::{Player, Position, Ranker, Resources, Rules, perft, write_tree};
 
 fn main() {
     divan::main();
@@ -34,7 +34,7 @@ fn legal_moves(bencher: Bencher, fen: &str) {
 /// Measures perft in leaves per second.
 #[divan::bench(args = [7, 9])]
 fn perft_of_the_start(bencher: Bencher, depth: u32) {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let leaves = perft(&start, depth).expect("the depth is in range");
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&start, depth));
 }
@@ -54,13 +54,13 @@ fn rank_at_depth_13(bencher: Bencher, fen: &str) {
 
 #[divan::bench(args = [10, 12], sample_count = 10)]
 fn rank_the_start_without_capture(bencher: Bencher, depth: u32) {
-    let start = Position::start(Rules::ALL[0]);
+    let start = Position::start(Rules::ALL[0], Player::Red);
     bencher.bench(|| one_thread().rank(&start, depth));
 }
 
 #[divan::bench(args = [3, 5], sample_count = 10)]
 fn verbose_tree(bencher: Bencher, depth: u32) {
-    let start = Position::start(Rules::ALL[0]);
+    let start = Position::start(Rules::ALL[0], Player::Red);
     let mut text = Vec::new();
     write_tree(&start, depth, &mut text).expect("memory takes all");
     bencher.counter(BytesCount::new(text.len())).bench(|| write_tree(&start, depth, &mut sink()));

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use rankmoves::engine::{Choice, Engine, Limits, Term, Weights};
 use rankmoves::game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
-use rankmoves::{Move, Position, Resources, Rules};
+use rankmoves::{Move, Player, Position, Resources, Rules};
 
 fn main() {
     let arguments: Vec<String> =
@@ -144,7 +144,7 @@ impl fmt::Display for Row {
 /// depend on their number.
 fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync) -> Row {
     let series = Series {
-        start: Position::start(Rules::ENGLISH),
+        start: Position::start(Rules::ENGLISH, Player::Red),
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 6,

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use rankmoves::batch::rank_all;
-//! use rankmoves::{Position, Resources, Rules};
+//! use rankmoves::{Player, Position, Resources, Rules};
 //!
-//! let positions = Rules::ALL.map(Position::start);
+//! let positions = Rules::ALL.map(|rules| Position::start(rules, Player::Black));
 //! for ranked in rank_all(positions, 4, Resources::default())? {
 //!     assert_eq!(ranked?.len(), 7);
 //! }

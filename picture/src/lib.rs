@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use picture::{Picture, svg};
-//! use rankmoves::{Position, Ranker, Rules};
+//! use rankmoves::{Player, Position, Ranker, Rules};
 //!
-//! let position = Position::start(Rules::ENGLISH);
+//! let position = Position::start(Rules::ENGLISH, Player::Red);
 //! let mut picture = Picture::new(&position);
 //! picture.rank(Ranker::new().rank(&position, 4)?, 4);
 //! assert!(svg::draw(&picture).contains("<title>c3-&gt;d4: score 0</title>"));
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn of_several_marks_the_one_that_matters_most_stays() {
         let square = "d4".parse().unwrap();
-        let mut picture = Picture::new(&Position::start(Rules::ENGLISH));
+        let mut picture = Picture::new(&Position::start(Rules::ENGLISH, Player::Red));
         for (mark, shown) in [
             (Mark::Jumped, Mark::Jumped),
             (Mark::LastMove, Mark::Jumped),
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn shades_go_in_equal_steps_from_the_worst_score_to_the_best() {
-        let position = Position::start(Rules::ENGLISH);
+        let position = Position::start(Rules::ENGLISH, Player::Red);
         let shades = |scores: &[Score]| -> Vec<usize> {
             let moves = position.legal_moves().into_iter();
             let ranked = moves.zip(scores).map(|(mv, &score)| RankedMove { mv, score }).collect();

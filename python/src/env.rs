@@ -212,9 +212,9 @@ fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyRes
     }
 }
 
-/// Returns the state at the start of a game.
+/// Returns the state at the start of a game; by default the first player, red, is to act.
 fn state(start: Option<Position>) -> Environment {
-    start.map_or_else(|| rankmoves::Position::start(Rules::ENGLISH), |start| start.0).into()
+    start.map_or_else(|| rankmoves::Position::start(Rules::ENGLISH, Player::Red), |start| start.0).into()
 }
 
 /// Returns the position of a state, without the jump in progress.

@@ -28,7 +28,7 @@ pub struct Position(pub rankmoves::Position);
 #[pymethods]
 impl Position {
     #[staticmethod]
-    #[pyo3(signature = (*, rules = None, shape = None, turn = "red", rows = None))]
+    #[pyo3(signature = (*, rules = None, shape = None, turn = "black", rows = None))]
     fn start(
         rules: Option<Rules>,
         shape: Option<Shape>,

@@ -98,7 +98,7 @@ def test_games_are_those_of_the_library(shape: Shape) -> None:
     rng = np.random.default_rng(1)
     chains = stops = 0
     for rules in RULES:
-        start = Position.start(rules=rules, shape=shape)
+        start = Position.start(rules=rules, shape=shape, turn="red")
         env = checkers_v0.raw_env(rules=rules, shape=shape, max_cycles=60)
         vector = VectorEnv(1, start, max_cycles=60, threads=1)
         env.reset()
@@ -175,7 +175,7 @@ def test_illegal_actions_are_errors_or_lost_games() -> None:
         vector.step([legal, legal, -1])
     with pytest.raises(IllegalMoveError, match="game 1: the rules do not allow passing"):
         vector.step([legal, 129, legal])
-    assert all(vector.position(game) == Position.start() for game in range(3))
+    assert all(vector.position(game) == Position.start(turn="red") for game in range(3))
     for wrong in [[legal] * 2, [legal] * 4]:
         with pytest.raises(ValueError, match="expected 3 actions but found"):
             vector.step(wrong)

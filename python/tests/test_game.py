@@ -29,15 +29,15 @@ SHORT = '[Event "Match"]\n[Result "1-0"]\n\n1. 11-15 {good} 23-19 2. 8-11 1-0\n'
 def test_a_game_has_its_history() -> None:
     game = Game()
     assert (game.moves, game.positions, game.outcome, game.result) == ([], [Position.start()], None, "*")
-    game.play("c3->d4")
+    game.play("b6->a5")
     game.play(game.position.moves()[0])
-    assert game.moves[0] == "c3->d4" and len(game.positions) == 3
+    assert game.moves[0] == "b6->a5" and len(game.positions) == 3
     assert (game.start, game.positions[-1]) == (Position.start(), game.position)
     assert (game.undo(), game.undo(5), game.undo()) == (1, 1, 0)
     assert (game.redo(5), len(game.moves)) == (2, 2)
     game.undo(2)
-    game.play("a3->b4")
-    assert (game.moves, game.redo()) == (["a3->b4"], 0)
+    game.play("b6->c5")
+    assert (game.moves, game.redo()) == (["b6->c5"], 0)
     assert repr(game) == "<Game of 1 plies>"
 
 
@@ -130,7 +130,7 @@ def test_several_threads_may_ask_one_game() -> None:
 def test_pdn_is_read_and_written() -> None:
     game = Game.from_pdn(SHORT)
     assert (game.moves, game.result) == (["f6->e5", "e3->f4", "g7->f6"], "1-0")
-    assert game.tags == {"Event": "Match"} and game.start == Position.start(turn="black")
+    assert game.tags == {"Event": "Match"} and game.start == Position.start()
     again = Game.from_pdn(game.pdn())
     assert (again.moves, again.result) == (game.moves, "1-0")
     assert again.tags == {"Event": "Match", "Date": "????.??.??", "Black": "?", "White": "?"}

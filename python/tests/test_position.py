@@ -15,13 +15,13 @@ FREE = Rules(capture="optional", jumps="single")
 CHAIN = "W:W18:B6,14"
 
 
-def test_the_start_has_seven_moves_for_red() -> None:
-    start = Position.start()
+def test_the_start_has_seven_moves() -> None:
+    start = Position.start(turn="red")
     assert (start.turn, start.rules, start.shape) == ("red", Rules(), Shape())
     assert [str(move) for move in start.moves()] == [
         "a3->b4", "c3->b4", "c3->d4", "e3->d4", "e3->f4", "g3->f4", "g3->h4",
     ]  # fmt: skip
-    assert Position.start(turn="black").fen == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+    assert Position.start().fen == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 
 
 def test_rules_and_shape_are_those_asked_for() -> None:
@@ -131,7 +131,7 @@ def test_values_are_compared_copied_and_pickled(value: object) -> None:
 
 
 def test_positions_differ_by_turn_and_rules() -> None:
-    positions = {Position.start(), Position.start(turn="black"), Position.start(rules=FREE), Position.start()}
+    positions = {Position.start(), Position.start(turn="red"), Position.start(rules=FREE), Position.start()}
     assert len(positions) == 3
     assert repr(Position.from_fen(CHAIN, rules=FREE)) == (
         "Position.from_fen('W:W18:B6,14', rules=Rules(capture='optional', jumps='single'))"

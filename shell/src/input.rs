@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use nom::Offset;
 use rankmoves::exchange::{Document, MAX_BYTES};
 use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
-use rankmoves::{Ply, Position, Rules, quoted, shorten};
+use rankmoves::{Player, Ply, Position, Rules, quoted, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn illegal_moves_of_a_json_object_are_shown_at_their_locations() {
-        let start = Position::start(Rules::ENGLISH).setup();
+        let start = Position::start(Rules::ENGLISH, Player::Red).setup();
         let plies = ["c3->d4", "c3->d4"].map(|ply| ply.parse().unwrap()).to_vec();
         let text = json::write(&Document::new(start, plies)).replace("\"c3", "\n  \"c3");
         let (message, line, column) = refused(&text);

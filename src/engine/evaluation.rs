@@ -17,7 +17,7 @@ use crate::model::variant::{self, Black, Red, Task, Variant};
 /// use rankmoves::engine::{Evaluation, Term};
 /// use rankmoves::{Player, Position, Rules};
 ///
-/// let start = Position::start(Rules::ENGLISH);
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
 /// let evaluation = Evaluation::of(&start);
 /// let men = evaluation.get(Term::Man);
 /// assert_eq!((men.red, men.black, men.weight), (12, 12, 100));

@@ -9,9 +9,9 @@
 //! use std::time::{Duration, Instant};
 //!
 //! use rankmoves::engine::{Engine, Limits};
-//! use rankmoves::{Position, Rules};
+//! use rankmoves::{Player, Position, Rules};
 //!
-//! let start = Position::start(Rules::ENGLISH);
+//! let start = Position::start(Rules::ENGLISH, Player::Red);
 //! let limits = Limits { deadline: Some(Instant::now() + Duration::from_millis(20)), ..Limits::default() };
 //! let choice = Engine::new().choose(&start, &[], limits).expect("there are moves");
 //! assert!(start.legal_moves().contains(&choice.mv));
@@ -187,10 +187,10 @@ impl Engine {
     ///
     /// ```
     /// use rankmoves::engine::{Engine, Limits};
-    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::{Player, Position, Rules};
     ///
     /// // Material says nothing yet: all exact scores are 0.
-    /// let start = Position::start(Rules::ENGLISH);
+    /// let start = Position::start(Rules::ENGLISH, Player::Red);
     /// let limits = Limits { depth: Some(5), ..Limits::default() };
     /// let estimates = Engine::new().rank(&start, &[], limits);
     /// assert_eq!(estimates.moves.len(), 7);

@@ -7,7 +7,7 @@ use super::term::Term;
 /// The default weights have won matches against others; see `benches/terms.rs`.
 ///
 /// ```
-/// use rankmoves::Position;
+/// use rankmoves::{Player, Position};
 /// use rankmoves::engine::{Engine, Limits, Term, Weights};
 ///
 /// let weights = Weights::default().with(Term::King, 180).without(Term::Centre);
@@ -16,7 +16,7 @@ use super::term::Term;
 ///
 /// // An engine that judges positions by them.
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let choice = Engine::with_weights(weights).choose(&Position::start(rankmoves::Rules::ENGLISH), &[], limits);
+/// let choice = Engine::with_weights(weights).choose(&Position::start(rankmoves::Rules::ENGLISH, Player::Red), &[], limits);
 /// assert!(choice.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -104,7 +104,7 @@ pub enum Action {
 /// The start of a game on the standard board under [`Environment::RULES`], red to move.
 impl Default for Environment {
     fn default() -> Environment {
-        Position::start(Environment::RULES).into()
+        Position::start(Environment::RULES, Player::Red).into()
     }
 }
 

@@ -225,12 +225,12 @@ impl Evaluating {
     /// ```
     /// use rankmoves::engine::{Engine, Term, Weights};
     /// use rankmoves::game::{Agent, Evaluating, Game};
-    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::{Player, Position, Rules};
     ///
     /// // An agent that ignores its back rank.
     /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
     /// let mut agent = Evaluating::with_engine(engine, 4, 0);
-    /// let game = Game::new(Position::start(Rules::ENGLISH));
+    /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     /// let mv = agent.choose(&game)?;
     /// assert!(game.position().legal_moves().contains(&mv));
     /// # Ok::<(), rankmoves::game::AgentError>(())
@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn a_move_is_drawn_from_a_stream_with_the_same_probability() {
-        let start = Position::start(crate::model::rules::Rules::ENGLISH);
+        let start = Position::start(crate::model::rules::Rules::ENGLISH, crate::model::player::Player::Red);
         let moves = start.legal_moves();
         let mut rng = Rng::with_seed(7);
         let mut counts = vec![0; moves.len()];

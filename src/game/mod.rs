@@ -24,9 +24,9 @@ use crate::model::position::Position;
 ///
 /// ```
 /// use rankmoves::game::Game;
-/// use rankmoves::{Position, Rules};
+/// use rankmoves::{Player, Position, Rules};
 ///
-/// let mut game = Game::new(Position::start(Rules::ENGLISH));
+/// let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
 /// game.play(&"c3->d4".parse()?)?;
 /// game.play(&"b6->a5".parse()?)?;
 /// assert_eq!(game.undo(1), 1);

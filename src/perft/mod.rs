@@ -31,9 +31,9 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// plies, at some hundred million paths a second. [`Perft`] is faster.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, perft};
+/// use rankmoves::{Player, Position, Rules, perft};
 ///
-/// assert_eq!(perft(&Position::start(Rules::ENGLISH), 4)?, 1469);
+/// assert_eq!(perft(&Position::start(Rules::ENGLISH, Player::Red), 4)?, 1469);
 /// # Ok::<(), rankmoves::PerftError>(())
 /// ```
 ///
@@ -62,9 +62,9 @@ const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 }
 /// a transposition table.
 ///
 /// ```
-/// use rankmoves::{Perft, Position, Rules};
+/// use rankmoves::{Perft, Player, Position, Rules};
 ///
-/// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH), 12)?, 388_623_673);
+/// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH, Player::Red), 12)?, 388_623_673);
 /// # Ok::<(), rankmoves::PerftError>(())
 /// ```
 #[derive(Debug)]

@@ -20,9 +20,9 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 /// that is `depth` plies deeper. The order does not depend on the machine.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, perft, positions_after};
+/// use rankmoves::{Player, Position, Rules, perft, positions_after};
 ///
-/// let start = Position::start(Rules::ENGLISH);
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
 /// let mut sum = 0;
 /// for (position, paths) in positions_after(&start, 4)? {
 ///     sum += paths * perft(&position, 3)?;

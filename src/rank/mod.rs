@@ -78,9 +78,9 @@ impl fmt::Display for RankedMove {
 /// in the middle of a game, and in proportion to depth once positions repeat.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, rank};
+/// use rankmoves::{Player, Position, Rules, rank};
 ///
-/// let ranked = rank(&Position::start(Rules::ENGLISH), 6)?;
+/// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 6)?;
 /// assert_eq!(ranked[0].mv.to_string(), "a3->b4");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= 0));
 /// # Ok::<(), rankmoves::RankError>(())

@@ -21,9 +21,9 @@ pub struct Ranking {
 /// are no moves.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, rank};
+/// use rankmoves::{Player, Position, Rules, rank};
 ///
-/// let ranked = rank(&Position::start(Rules::ENGLISH), 9)?;
+/// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 9)?;
 /// let best = rankmoves::rank::best(&ranked).expect("red has moves");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= best.score));
 /// # Ok::<(), rankmoves::RankError>(())
@@ -80,12 +80,13 @@ impl Ranker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::player::Player;
     use crate::model::rules::Rules;
     use crate::model::score::Score;
 
     #[test]
     fn the_best_moves_are_kept_in_order() {
-        let listed = Position::start(Rules::ENGLISH).legal_moves();
+        let listed = Position::start(Rules::ENGLISH, Player::Red).legal_moves();
         let moves = |scores: &[Score]| -> Vec<RankedMove> {
             listed.iter().zip(scores).map(|(mv, &score)| RankedMove { mv: mv.clone(), score }).collect()
         };

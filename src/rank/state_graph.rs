@@ -253,7 +253,7 @@ mod tests {
             let reachable = reachable(&positions);
             assert_eq!(graph.nodes(), (reachable.len() * graph.values.len()) as u64);
             assert!(graph.contains_all(&reachable.iter().map(state).collect()));
-            let start = state(&Position::start(self.0.rules()));
+            let start = state(&Position::start(self.0.rules(), Player::Red));
             assert!(!graph.contains_all(&positions.iter().map(state).chain([start]).collect()));
         }
     }
@@ -318,6 +318,6 @@ mod tests {
 
     #[test]
     fn the_start_has_too_many_positions() {
-        assert!(!is_explored(&Position::start(Rules::ENGLISH), GraphLimits::DEFAULT));
+        assert!(!is_explored(&Position::start(Rules::ENGLISH, Player::Red), GraphLimits::DEFAULT));
     }
 }

@@ -21,10 +21,10 @@ use crate::support::hash::WordHasher;
 /// number of moves in it.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, write_tree};
+/// use rankmoves::{Player, Position, Rules, write_tree};
 ///
 /// let mut text = Vec::new();
-/// write_tree(&Position::start(Rules::ENGLISH), 1, &mut text)?;
+/// write_tree(&Position::start(Rules::ENGLISH, Player::Red), 1, &mut text)?;
 /// assert!(text.starts_with(b"? a3->b4 for red:\n    . b6->a5 for black: score 0\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn the_text_does_not_depend_on_the_cache() {
         for rules in [Rules::ENGLISH, Rules::ALL[0]] {
-            let start = Position::start(rules);
+            let start = Position::start(rules, Player::Red);
             let mut expected = Vec::new();
             let moves = write_tree(&start, 4, &mut expected).unwrap();
             for budget in [0, 1 << 12, 1 << 15, 1 << 18] {
@@ -286,7 +286,7 @@ mod tests {
         for budget in [0, 1 << 12, 1 << 15, 1 << 18, 1 << 21] {
             let mut blocks = Blocks::new(budget);
             let (mut made, mut most) = (0, 0);
-            let mut positions = vec![Position::start(Rules::ALL[0])];
+            let mut positions = vec![Position::start(Rules::ALL[0], Player::Red)];
             while let Some(position) = positions.pop() {
                 for depth in [0, 1] {
                     made += u32::from(blocks.block(&position, depth, 3).is_some());

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use rankmoves::batch::{Batch, rank_all};
-use rankmoves::{Position, RankError, Ranker, Resources, Rules, rank};
+use rankmoves::{Player, Position, RankError, Ranker, Resources, Rules, rank};
 use testing::support;
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -108,7 +108,7 @@ fn a_panic_of_a_thread_is_raised_where_its_result_is_due() {
 
 #[test]
 fn a_raised_flag_ends_the_search_and_the_batch() {
-    let positions = std::iter::repeat(Position::start(Rules::ENGLISH));
+    let positions = std::iter::repeat(Position::start(Rules::ENGLISH, Player::Red));
     let mut batch = rank_all(positions, 1000, resources(2)).unwrap();
     let stop = batch.stop_flag();
     assert!(matches!(batch.next_within(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout)));
@@ -133,7 +133,7 @@ fn a_dropped_batch_drops_its_items() {
 
 #[test]
 fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     for milliseconds in [0, 1, 20] {
         let mut ranker = Ranker::new();
         let (moves, depth) = ranker.rank_within(&start, Duration::from_millis(milliseconds), 12).unwrap();
@@ -153,6 +153,6 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
 fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);
-    let moves = ranker.rank_within(&Position::start(Rules::ENGLISH), Duration::from_secs(60), 100);
+    let moves = ranker.rank_within(&Position::start(Rules::ENGLISH, Player::Red), Duration::from_secs(60), 100);
     assert!(matches!(moves, Err(RankError::Stopped)));
 }

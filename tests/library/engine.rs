@@ -264,7 +264,7 @@ fn a_deadline_is_met_on_any_board() {
     }
     for rules in Rules::ALL {
         let wide = Setup { board: crowd, turn: Player::Red, rules, jumping: None }.position().unwrap();
-        for position in [Position::start(rules), wide] {
+        for position in [Position::start(rules, Player::Red), wide] {
             let begin = Instant::now();
             let deadline = Some(begin + Duration::from_millis(50));
             let choice =
@@ -278,7 +278,7 @@ fn a_deadline_is_met_on_any_board() {
 
 #[test]
 fn a_deadline_that_has_passed_leaves_a_legal_move() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
     let choice = Engine::new().choose(&start, &[], limits).unwrap();
     assert!(start.legal_moves().contains(&choice.mv));
@@ -287,7 +287,7 @@ fn a_deadline_that_has_passed_leaves_a_legal_move() {
 
 #[test]
 fn another_thread_can_stop_the_search() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut engine = Engine::new();
     let stop = engine.stop_flag();
     let is_called = AtomicBool::new(false);
@@ -333,7 +333,7 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
 
 #[test]
 fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let limited = Engine::new().rank(&start, &[], with_nodes(3000));
     assert!(limited.depth > 0 && limited.depth < 20, "{}", limited.depth);
     let whole = Engine::new().rank(&start, &[], Limits { nodes: Some(1 << 40), ..to_depth(limited.depth) });
@@ -347,7 +347,7 @@ fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
 
 #[test]
 fn a_forgetful_engine_answers_as_a_new_one() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let first = start.legal_moves().remove(0);
     let after = start.play(&first).unwrap();
     let mut engine = Engine::new();

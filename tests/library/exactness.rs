@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rankmoves::exchange::Document;
 use rankmoves::internals::{Tune, Tuning};
 use rankmoves::rank::{LONGEST_LINE, minimax};
-use rankmoves::{Move, Perft, Position, RankedMove, Ranker, Resources, Rules, perft};
+use rankmoves::{Move, Perft, Player, Position, RankedMove, Ranker, Resources, Rules, perft};
 use testing::plain::{Colour, Plain};
 use testing::seed::{config, soak_cases};
 use testing::support::{
@@ -81,7 +81,7 @@ fn other_turn(mut plain: Plain) -> Plain {
 
 #[test]
 fn low_tuning_starts_threads_at_shallow_depths() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut ranker = Ranker::with_resources(resources((2, 1 << 20))).unwrap();
     ranker.rank(&start, 4).unwrap();
     assert_eq!(ranker.statistics().usage.threads, 1, "no thread starts by default");

@@ -340,6 +340,6 @@ fn a_jump_in_progress_is_a_comment_behind_the_position() {
 
 #[test]
 fn a_ranked_move_is_written_with_its_score() {
-    let mv = Position::start(Rules::ENGLISH).find(&"c3->d4".parse().unwrap()).unwrap();
+    let mv = Position::start(Rules::ENGLISH, Player::Red).find(&"c3->d4".parse().unwrap()).unwrap();
     assert_eq!(RankedMove { mv, score: -1 }.to_string(), "c3->d4: score -1");
 }

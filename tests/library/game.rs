@@ -120,7 +120,7 @@ fn too_many_quiet_moves_are_a_draw() {
 
 #[test]
 fn a_player_may_resign_and_withdraw_it() {
-    let mut game = Game::new(Position::start(Rules::ENGLISH));
+    let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     play(&mut game, "c3->d4");
     game.resign(Player::Red);
     assert_eq!(game.outcome().unwrap().to_string(), "black wins: red resigns");
@@ -153,7 +153,7 @@ fn an_illegal_move_changes_nothing() {
 
 #[test]
 fn a_new_move_drops_what_could_be_redone() {
-    let mut game = Game::new(Position::start(Rules::ENGLISH));
+    let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     play(&mut game, "c3->d4 b6->a5 d4->e5");
     assert_eq!(game.undo(2), 2);
     assert_eq!((game.position().turn(), game.plies().len()), (Player::Black, 3));
@@ -244,7 +244,7 @@ fn the_random_piece_agent_chooses_a_piece_first() {
 
 #[test]
 fn minimax_chooses_among_the_moves_of_the_highest_rank() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut agent = AgentSpec::Minimax { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(start);
@@ -268,7 +268,7 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
-    let mut game = Game::new(Position::start(Rules::ENGLISH));
+    let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     let mut different = 0;
     while game.outcome().is_none() {
         let mv = agent.choose(&game).unwrap();
@@ -300,7 +300,7 @@ fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
 
 fn series(threads: usize, games: u32) -> Series {
     Series {
-        start: Position::start(Rules::ENGLISH),
+        start: Position::start(Rules::ENGLISH, Player::Red),
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 4,
@@ -373,7 +373,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
         Ok(Box::new(Slow(is_first, Random::new(seed))) as Box<dyn Agent>)
     };
     let board = Board::start(Shape::new(4, 4, false).unwrap(), 1);
-    let start = Setup { board, ..Position::start(Rules::ENGLISH).setup() }.position().unwrap();
+    let start = Setup { board, ..Position::start(Rules::ENGLISH, Player::Red).setup() }.position().unwrap();
     let games = Series::AHEAD + 100;
     let mut over = BTreeSet::new();
     let mut first = 0;

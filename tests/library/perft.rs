@@ -118,7 +118,7 @@ fn positions_after_some_plies_carry_the_counts_under_all_rules_and_shapes() {
 
 #[test]
 fn positions_after_some_plies_are_distinct_and_ordered_alike() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let positions = positions_after(&start, 5).unwrap();
     let distinct: HashSet<Position> = positions.iter().map(|&(position, _)| position).collect();
     assert_eq!(distinct.len(), positions.len());
@@ -141,13 +141,13 @@ fn positions_after_a_jump_in_progress_are_those_of_its_continuations() {
 
 #[test]
 fn perft_at_depth_0_is_1() {
-    assert_eq!(perft(&Position::start(Rules::ENGLISH), 0).unwrap(), 1);
+    assert_eq!(perft(&Position::start(Rules::ENGLISH, Player::Red), 0).unwrap(), 1);
 }
 
 #[test]
 fn a_depth_above_the_limit_is_refused() {
     let depth = rankmoves::MAX_PERFT_DEPTH + 1;
-    let position = Position::start(Rules::ENGLISH);
+    let position = Position::start(Rules::ENGLISH, Player::Red);
     let errors = [
         perft(&position, depth).unwrap_err(),
         rankmoves::divide(&position, depth).unwrap_err(),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use proptest::prelude::*;
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
-use rankmoves::{Perft, PerftError, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
+use rankmoves::{Perft, PerftError, Player, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
@@ -56,7 +56,7 @@ proptest! {
 #[test]
 fn the_start_is_ranked_alike_by_any_number_of_threads() {
     for rules in Rules::ALL {
-        let start = Position::start(rules);
+        let start = Position::start(rules, Player::Red);
         let expected = rank_with(&start, 11, 1, 1 << 28);
         for threads in [2, 3, 8] {
             for _ in 0..5 {
@@ -83,7 +83,7 @@ fn a_ranking_and_its_lines_share_one_state_graph() {
 
 #[test]
 fn a_ranker_uses_the_threads_and_table_it_is_given() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let threads = |threads| NonZeroUsize::new(threads).unwrap();
     for given in [1, 3, 5] {
         let mut ranker = Ranker::with_threads(threads(given));

@@ -62,7 +62,7 @@ fn errors_say_what_is_wrong() {
         let error = from_str::<Setup>(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
     };
-    let mut start = to_value(Position::start(Rules::ENGLISH)).unwrap();
+    let mut start = to_value(Position::start(Rules::ENGLISH, Player::Red)).unwrap();
     refused("[]", "invalid length 0");
     refused("{}", "missing field `rules`");
     start["board"][0] = json!("........");

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rankmoves::exchange::Document;
 use rankmoves::game::{Agent, AgentError, AgentSpec, Game};
-use rankmoves::{Position, RankError, Ranker, Resources, Rules, rank};
+use rankmoves::{Player, Position, RankError, Ranker, Resources, Rules, rank};
 
 /// Far more time than a search takes to notice the stop flag.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -38,7 +38,7 @@ fn stopped<T: Send>(
 
 #[test]
 fn a_ranking_stops_and_changes_no_score_afterwards() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut ranker = Ranker::new();
     let flag = ranker.stop_flag();
     // Depth 24 would take far too long.
@@ -61,7 +61,7 @@ fn the_progress_of_a_ranking_can_be_watched() {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let progress = ranker.progress();
     for depth in [5, 15] {
-        let moves = ranker.rank(&Position::start(Rules::ENGLISH), depth).unwrap().len();
+        let moves = ranker.rank(&Position::start(Rules::ENGLISH, Player::Red), depth).unwrap().len();
         // At the end all moves are done, and each took a search.
         assert_eq!((progress.depth(), progress.moves(), progress.done()), (depth, moves, moves));
     }
@@ -95,7 +95,7 @@ fn a_line_and_a_state_graph_stop() {
 
 #[test]
 fn thinking_agents_stop() {
-    let game = Game::new(Position::start(Rules::ENGLISH));
+    let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     for name in ["minimax:24", "timed:3600", "eval:99"] {
         let mut agent = name.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
         let flag = agent.stop_flag().unwrap();
@@ -115,7 +115,7 @@ fn thinking_agents_stop() {
 
 #[test]
 fn an_agent_stops_by_itself_when_its_time_is_up() {
-    let game = Game::new(Position::start(Rules::ENGLISH));
+    let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     let mut agent = AgentSpec::Timed(Duration::from_millis(20)).agent(Resources::default()).unwrap();
     let flag = agent.stop_flag().unwrap();
     let (sender, chosen) = channel();

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rankmoves::pdn::Fen;
-use rankmoves::{Position, Ranker, Rules};
+use rankmoves::{Player, Position, Ranker, Rules};
 use testing::start;
 
 /// The number of runs; the median counts.
@@ -102,7 +102,7 @@ fn positions() -> Vec<String> {
     let mut ranker = Ranker::new();
     let mut found = Vec::new();
     while found.len() < POSITIONS {
-        let mut position = Position::start(Rules::ENGLISH);
+        let mut position = Position::start(Rules::ENGLISH, Player::Red);
         for ply in 0..120 {
             let moves = ranker.rank(&position, 2).expect("the search needs little");
             let Some(best) = rankmoves::rank::best(&moves).map(|best| best.score) else { break };

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use rankmoves::pdn::Fen;
-use rankmoves::{Position, Rules, rank};
+use rankmoves::{Player, Position, Rules, rank};
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, printed, run};
 use testing::start;
@@ -17,7 +17,7 @@ fn positions(count: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut rng = fastrand::Rng::with_seed(1);
     while found.len() < count {
-        let mut position = Position::start(Rules::ENGLISH);
+        let mut position = Position::start(Rules::ENGLISH, Player::Red);
         while position.has_moves() && found.len() < count && rng.u8(..60) > 0 {
             found.push(fen(&position));
             let moves = position.legal_moves();
@@ -169,7 +169,7 @@ fn an_answer_comes_before_the_next_line_is_there() {
 
 #[test]
 fn within_a_time_the_depth_is_told() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     let answers = answer(&["--depth-by-time", "20", "--scores"], fen(&start));
     let depth = u32::try_from(answers[0]["depth"].as_u64().unwrap()).unwrap();
     let expected: Vec<i32> = rank(&start, depth).unwrap().iter().map(|ranked| ranked.score).collect();

@@ -101,13 +101,13 @@ class Position:
         *,
         rules: Rules | None = None,
         shape: Shape | None = None,
-        turn: Literal["red", "black"] = "red",
+        turn: Literal["red", "black"] = "black",
         rows: int | None = None,
     ) -> Position:
         """Return the start of a game: all rows of men but for two ranks that stay empty,
         three on the standard board, unless ``rows`` tells their number on each side.
 
-        Games in PDN begin with black to move.
+        Black moves first, as in all games of draughts.
         """
 
     @staticmethod
@@ -128,7 +128,7 @@ class Position:
     def from_array(
         array: npt.NDArray[np.integer[Any]] | Sequence[Sequence[SupportsIndex]],
         *,
-        turn: Literal["red", "black"] = "red",
+        turn: Literal["red", "black"] = "black",
         rules: Rules | None = None,
         flipped: bool = False,
     ) -> Position:
@@ -281,8 +281,7 @@ class Game:
     """A game: a start, the moves played from it, and those taken back.
 
     The third occurrence of a position, and 40 moves of each player without a jump or a man's
-    move, make a draw; other numbers, or ``None`` for never, are arguments. Black moves first
-    in games of PDN: ``Game(Position.start(turn="black"))``.
+    move, make a draw; other numbers, or ``None`` for never, are arguments.
     """
 
     def __new__(

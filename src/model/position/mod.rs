@@ -26,9 +26,9 @@ use list::{ListTask, MoveCollector, MovesInOrder};
 /// jump in progress if a chain is played one jump at a time.
 ///
 /// ```
-/// use rankmoves::{Position, Rules};
+/// use rankmoves::{Player, Position, Rules};
 ///
-/// let position = Position::start(Rules::ENGLISH);
+/// let position = Position::start(Rules::ENGLISH, Player::Red);
 /// let moves = position.legal_moves();
 /// assert_eq!(moves.len(), 7);
 /// let next = position.after(&moves[0]);
@@ -43,11 +43,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the start of a game on the standard board, red to move.
-    pub fn start(rules: Rules) -> Position {
-        Position {
-            setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: Player::Red, rules, jumping: None },
-        }
+    /// Returns the start of a game on the standard board, `first` to move. In draughts
+    /// that is black; the published move counts have red move first.
+    pub fn start(rules: Rules, first: Player) -> Position {
+        Position { setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: first, rules, jumping: None } }
     }
 
     /// Returns the position as a setup, to be changed.
@@ -94,9 +93,9 @@ impl Position {
     /// number of legal moves.
     ///
     /// ```
-    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::{Player, Position, Rules};
     ///
-    /// let start = Position::start(Rules::ENGLISH);
+    /// let start = Position::start(Rules::ENGLISH, Player::Red);
     /// let first = start.legal_moves_up_to(2);
     /// assert_eq!(first.moves, start.legal_moves()[..2]);
     /// assert!(!first.is_complete);
@@ -143,9 +142,9 @@ impl Position {
     /// few mask operations.
     ///
     /// ```
-    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::{Player, Position, Rules};
     ///
-    /// let squares = Position::start(Rules::ENGLISH).movable();
+    /// let squares = Position::start(Rules::ENGLISH, Player::Red).movable();
     /// assert_eq!(squares, ["a3", "c3", "e3", "g3"].map(|name| name.parse().unwrap()));
     /// ```
     pub fn movable(&self) -> Vec<Square> {

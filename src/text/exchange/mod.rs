@@ -56,9 +56,9 @@ pub const MAX_BYTES: usize = 64 << 20;
 ///
 /// ```
 /// use rankmoves::exchange::Document;
-/// use rankmoves::{Ply, Position, Rules};
+/// use rankmoves::{Player, Ply, Position, Rules};
 ///
-/// let start = Position::start(Rules::ENGLISH);
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
 /// let text = Document::new(start.setup(), vec!["c3->d4".parse()?]).to_string();
 /// let document: Document = text.parse()?;
 /// assert_eq!(document.position()?.turn(), start.turn().opponent());
@@ -115,11 +115,11 @@ impl Document {
     /// the same setup. A document with fewer keeps all.
     ///
     /// ```
-    /// use rankmoves::{Position, Rules};
+    /// use rankmoves::{Player, Position, Rules};
     /// use rankmoves::exchange::Document;
     ///
     /// let plies = vec!["c3->d4".parse()?, "a1->a8".parse()?];
-    /// let mut document = Document::new(Position::start(Rules::ENGLISH).setup(), plies);
+    /// let mut document = Document::new(Position::start(Rules::ENGLISH, Player::Red).setup(), plies);
     /// assert!(document.position().is_err());
     /// assert_eq!(document.split_off(1).plies().len(), 1);
     /// assert!(document.position().is_ok());

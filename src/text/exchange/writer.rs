@@ -25,9 +25,9 @@ impl fmt::Display for Document {
 /// position. A jump in progress has no place in it: a comment at the end names it.
 ///
 /// ```
-/// use rankmoves::{Position, Rules, exchange::Document};
+/// use rankmoves::{Player, Position, Rules, exchange::Document};
 ///
-/// let position = Position::start(Rules::ENGLISH);
+/// let position = Position::start(Rules::ENGLISH, Player::Red);
 /// let document: Document = position.to_string().parse()?;
 /// assert_eq!(document.position()?, position);
 /// # Ok::<(), rankmoves::exchange::Error>(())

@@ -97,7 +97,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no type
             raise ValueError(f"max_cycles: expected at least 1 but found {max_cycles}")
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        self._start = Position.start(rules=rules, shape=shape) if start is None else start
+        self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
         self._begin()
         if self._episode.payoffs is not None:

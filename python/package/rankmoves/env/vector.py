@@ -65,7 +65,7 @@ class VectorEnv:
         threads: int | None = None,
         copy: bool = True,
     ) -> None:
-        start = Position.start() if start is None else start
+        start = Position.start(turn="red") if start is None else start
         self._core = VectorCore(games, start, repetitions, quiet_moves, max_cycles, threads)
         self._copy = copy
         self._planes = (games, PLANES, start.shape.ranks, start.shape.files)

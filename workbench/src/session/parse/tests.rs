@@ -1,7 +1,7 @@
 //! Tests of moves as people type them.
 
 use rankmoves::pdn::Fen;
-use rankmoves::{Position, Rules};
+use rankmoves::{Player, Position, Rules};
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn found(position: &Position, text: &str) -> String {
 
 #[test]
 fn a_move_has_many_spellings() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     for text in ["c3->d4", "c3-d4", "c3 d4", "C3 D4", "22-18", "22 18", "22->18", "c3-18", "#3", " c3 - d4 "]
     {
         assert_eq!(found(&start, text.trim()), "c3->d4", "{text:?}");
@@ -72,7 +72,7 @@ fn a_sign_behind_some_squares_of_a_chain_begins_it() {
 
 #[test]
 fn text_that_is_no_move_is_refused_with_the_reason() {
-    let start = Position::start(Rules::ENGLISH);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
     for (text, why) in [
         ("c3->c4", "c4 is a red square, where no piece can stand"),
         ("c3->e5", "there is no black piece on d4 to jump"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use nom::Offset;
 use rankmoves::exchange::{Document, MAX_BYTES};
 use rankmoves::pdn::{self, Fen, FenError, ReadError, Record};
-use rankmoves::{Player, Ply, Position, Rules, quoted, shorten};
+use rankmoves::{Ply, Position, Rules, quoted, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
@@ -349,6 +349,8 @@ fn fen(text: &str) -> Result<Fen, Diagnostic> {
 
 #[cfg(test)]
 mod tests {
+    use rankmoves::Player;
+
     use super::*;
 
     fn refused(text: &str) -> (String, usize, usize) {

@@ -153,6 +153,7 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
 fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);
-    let moves = ranker.rank_within(&Position::start(Rules::ENGLISH, Player::Red), Duration::from_secs(60), 100);
+    let moves =
+        ranker.rank_within(&Position::start(Rules::ENGLISH, Player::Red), Duration::from_secs(60), 100);
     assert!(matches!(moves, Err(RankError::Stopped)));
 }

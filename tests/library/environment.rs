@@ -718,8 +718,10 @@ fn minimax_plays_moves_of_the_highest_rank() {
     for seed in 0..4 {
         let mut red = WholeMoves::new(game::Minimax::new(2, seed, resources).unwrap());
         let mut black = RandomPolicy::new(seed);
-        let start =
-            Environment::from(Position::start(Rules { blocked: Blocked::Passes, ..NO_CAPTURE_MULTIPLE }, Player::Red));
+        let start = Environment::from(Position::start(
+            Rules { blocked: Blocked::Passes, ..NO_CAPTURE_MULTIPLE },
+            Player::Red,
+        ));
         let mut controller = Controller::new(start, [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), [1, -1]);
         let game = controller.game();

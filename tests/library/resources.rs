@@ -6,7 +6,9 @@ use std::str::FromStr;
 use proptest::prelude::*;
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
-use rankmoves::{Perft, PerftError, Player, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank};
+use rankmoves::{
+    Perft, PerftError, Player, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank,
+};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 

@@ -73,7 +73,7 @@ fn no_piece_steps_onto_another() {
 fn red_begins_a_game_with_seven_steps() {
     for rules in Rules::ALL {
         let expected = "a3->b4 c3->b4 c3->d4 e3->d4 e3->f4 g3->f4 g3->h4";
-        assert_eq!(moves(&Position::start(rules, Player::Red)), expected);
+        assert_eq!(moves(&Position::start(rules, Red)), expected);
     }
 }
 

@@ -370,7 +370,7 @@ fn every_fault_of_a_setup_is_reported() {
 
 #[test]
 fn thirteen_pieces_of_a_player_are_odd_on_the_standard_size() {
-    let mut setup = Position::start(CAPTURE_MULTIPLE, Player::Red).setup();
+    let mut setup = Position::start(CAPTURE_MULTIPLE, Red).setup();
     assert_eq!(setup.oddities(), []);
     setup.board.put(square("a5"), Piece { player: Black, role: Role::King }).unwrap();
     let oddities = setup.oddities();

@@ -23,7 +23,7 @@ fn a_man_is_worth_1_and_a_king_2() {
     for turn in Player::ALL {
         assert_eq!(scores(&position(CAPTURE_MULTIPLE, turn, "r c1, r a3, R e1, B d8")), [2, -2]);
     }
-    assert_eq!(scores(&Position::start(CAPTURE_MULTIPLE, Player::Red)), [0, 0]);
+    assert_eq!(scores(&Position::start(CAPTURE_MULTIPLE, Red)), [0, 0]);
 }
 
 #[test]

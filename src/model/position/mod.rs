@@ -46,7 +46,9 @@ impl Position {
     /// Returns the start of a game on the standard board, `first` to move. In draughts
     /// that is black; the published move counts have red move first.
     pub fn start(rules: Rules, first: Player) -> Position {
-        Position { setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: first, rules, jumping: None } }
+        Position {
+            setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: first, rules, jumping: None },
+        }
     }
 
     /// Returns the position as a setup, to be changed.

@@ -126,7 +126,7 @@ fn very_many_moves_are_refused_in_short_and_played_in_full() {
 fn a_file_may_be_called_x() {
     let setup = rankmoves::Setup {
         board: rankmoves::Board::start(rankmoves::Shape::new(4, 28, false).unwrap(), 1),
-        turn: rankmoves::Player::Red,
+        turn: Player::Red,
         rules: Rules::ENGLISH,
         jumping: None,
     };

@@ -103,8 +103,9 @@ proptest! {
         depth in 1..5_u32,
     ) {
         for position in [position(&plain), with_passes(&position(&plain))] {
-            // A crowd of kings has too many replies to look far ahead.
-            let limits = to_depth(if position.legal_moves().len() > 40 { 1 } else { depth });
+            // Many pieces have too many replies to look far ahead.
+            let most = match position.legal_moves().len() { 0..=15 => 4, 16..=40 => 2, _ => 1 };
+            let limits = to_depth(depth.min(most));
             let estimates = Engine::new().rank(&position, &[], limits);
             let moves: Vec<_> = estimates.moves.iter().map(|estimate| estimate.mv.clone()).collect();
             prop_assert_eq!(&moves, &position.legal_moves());

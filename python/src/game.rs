@@ -43,8 +43,10 @@ impl Game {
         text_signature = "(start=None, *, repetitions=3, quiet_moves=40)"
     )]
     fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Game {
-        let start =
-            start.map_or_else(|| rankmoves::Position::start(rankmoves::Rules::ENGLISH, Player::Black), |start| start.0);
+        let start = start.map_or_else(
+            || rankmoves::Position::start(rankmoves::Rules::ENGLISH, Player::Black),
+            |start| start.0,
+        );
         Game::of(rankmoves::game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
     }
 

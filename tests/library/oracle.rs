@@ -78,7 +78,7 @@ fn check_counts(plain: &Plain, deepest: u32, nodes: u64) -> Result<(), TestCaseE
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(config(3000))]
 
     #[test]
     fn moves_equal_the_oracles(plain in standard()) {
@@ -92,7 +92,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(config(500))]
 
     #[test]
     fn scores_equal_the_oracles(plain in standard()) {

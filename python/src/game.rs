@@ -44,7 +44,7 @@ impl Game {
     )]
     fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Game {
         let start = start.map_or_else(
-            || rankmoves::Position::start(rankmoves::Rules::ENGLISH, Player::Black),
+            || rankmoves::Position::start(rankmoves::Rules::ENGLISH, rankmoves::Player::Black),
             |start| start.0,
         );
         Game::of(rankmoves::game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))

@@ -74,7 +74,7 @@ def test_boards_are_turned_and_numbered() -> None:
 def test_a_game_shows_its_last_move() -> None:
     game = Game()
     assert SQUARE_OF_LAST_MOVE not in game.svg()
-    game.play("c3->d4")
+    game.play("b6->a5")
     assert game.svg().count(SQUARE_OF_LAST_MOVE) == 2
     assert arrows(game.svg(3)) == {(str(move), score) for move, score in game.position.rank(3)}
     assert len(arrows(game._repr_svg_())) == 7

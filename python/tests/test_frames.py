@@ -51,4 +51,4 @@ def test_duckdb_gives_and_takes() -> None:
         batches = rank_batches(base.cursor().sql("select number, fen from positions order by number"), 2, rows=3)
         assert batches is not None, "the query finds it by its name"
         found = base.sql("select best, len(move) from batches where best is not null").fetchall()
-        assert found == [("a3->b4", 7), ("d4->b6->d8", 1)]
+        assert found == [("b6->a5", 7), ("d4->b6->d8", 1)]

@@ -68,7 +68,7 @@ def test_boards_are_turned_and_numbered() -> None:
     assert labels(START.svg()).index("8") < labels(START.svg()).index("1")
     assert labels(START.svg(flip=True)).index("1") < labels(START.svg(flip=True)).index("8")
     assert "32" in labels(START.svg(numbers=True)) and "32" not in labels(START.svg())
-    assert "22-17: score 0" in titles(START.svg(2, numbers=True))
+    assert "11-16: score 0" in titles(START.svg(2, numbers=True))
 
 
 def test_a_game_shows_its_last_move() -> None:

@@ -45,7 +45,7 @@ def test_illegal_moves_leave_the_game_as_it_is() -> None:
     game = Game()
     before = copy.copy(game)
     with pytest.raises(IllegalMoveError, match="neither a step nor a jump"):
-        game.play("c3->g7")
+        game.play("f6->b2")
     with pytest.raises(ParseError):
         game.play("c3")
     with pytest.raises(OverflowError):

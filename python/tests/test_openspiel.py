@@ -42,7 +42,7 @@ def turns(draw: random.Random) -> Iterator[tuple[Any, Position, Move]]:
     position before it and our move.
     """
     state = pyspiel.load_game("checkers").new_initial_state()
-    game = Game(quiet_moves=None, repetitions=None)
+    game = Game(Position.start(turn="red"), quiet_moves=None, repetitions=None)
     while not state.is_terminal():
         player, position, walked = state.current_player(), game.position, tuple[str, ...]()
         moves = position.moves()

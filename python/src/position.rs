@@ -61,7 +61,7 @@ impl Position {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (array, *, turn = "red", rules = None, flipped = false))]
+    #[pyo3(signature = (array, *, turn = "black", rules = None, flipped = false))]
     fn from_array(
         array: &Bound<'_, PyAny>,
         turn: &str,

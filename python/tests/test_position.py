@@ -143,7 +143,7 @@ def test_an_array_is_a_copy_that_may_be_changed() -> None:
     array = start.board
     array[5, 0] = 2
     assert start == Position.start()
-    assert Position.from_array(array).fen.startswith("W:WK21,22")
+    assert Position.from_array(array).fen.startswith("B:WK21,22")
     assert Position.from_array(array.tolist()) == Position.from_array(array.astype(np.int64))
 
 

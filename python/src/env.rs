@@ -108,6 +108,9 @@ type AllFilled<'py> = (
     Filled<'py, i8>,
 );
 
+/// The most games at once: more than a processor's caches hold are no faster.
+const MOST_GAMES: usize = 1 << 20;
+
 #[pymethods]
 impl VectorCore {
     #[new]
@@ -120,6 +123,10 @@ impl VectorCore {
         max_cycles: Option<u32>,
         threads: Option<usize>,
     ) -> PyResult<VectorCore> {
+        if games > MOST_GAMES {
+            let message = format!("games: expected at most {MOST_GAMES} but found {games}");
+            return Err(error::argument(message));
+        }
         let at_least_one = |name| error::argument(format!("{name}: expected at least 1 but found 0"));
         let max_cycles = max_cycles.map(|cycles| NonZeroU32::new(cycles).ok_or(at_least_one("max_cycles")));
         let threads = threads.map(|threads| NonZeroUsize::new(threads).ok_or(at_least_one("threads")));

@@ -102,6 +102,11 @@ impl Game {
         depth: Option<Depth>,
         nodes: Option<u64>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if seconds.is_none() && depth.is_none() && nodes.is_none() {
+            return Err(error::argument(
+                "expected seconds, depth or nodes, or the search has no end".to_owned(),
+            ));
+        }
         let deadline = seconds.map(deadline).transpose()?;
         let limits = Limits { deadline, nodes, depth: depth.map(|depth| depth.0) };
         let position = *self.played.position();

@@ -272,3 +272,9 @@ def test_without_pettingzoo_the_arrays_are_there_and_the_other_tells_what_it_nee
     assert importlib.import_module("rankmoves.env").VectorEnv(1).games == 1
     with pytest.raises(ImportError, match=r"pip install 'rankmoves\[env\]'"):
         importlib.import_module("rankmoves.env.checkers_v0")
+
+
+@pytest.mark.parametrize("games", [2**20 + 1, 2**40, 2**63])
+def test_more_games_than_fit_are_refused(games: int) -> None:
+    with pytest.raises(ValueError, match=f"games: expected at most 1048576 but found {games}"):
+        VectorEnv(games)

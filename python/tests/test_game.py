@@ -195,3 +195,8 @@ def test_games_are_copied_and_pickled() -> None:
             assert again != one
     with pytest.raises(TypeError):
         hash(game)
+
+
+def test_a_choice_without_any_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected seconds, depth or nodes"):
+        Game().best(seconds=None)

@@ -128,7 +128,6 @@ def test_many_rows_come_in_several_chunks() -> None:
         (5, TypeError, "not iterable"),
         ([START, 5], TypeError, "row 1: expected a string or None but found int"),
         ([b"x"], TypeError, "row 0: expected a string or None but found bytes"),
-        (["\ud800"], ValueError, "surrogates"),
         (pa.array([1, 2]), TypeError, "^expected strings .Utf8, LargeUtf8 or Utf8View. but found Int64"),
         (pa.array([b"x"]), TypeError, "found Binary"),
         (pa.array([1, 1]).dictionary_encode(), TypeError, "found Dictionary"),
@@ -143,6 +142,12 @@ def test_many_rows_come_in_several_chunks() -> None:
 def test_objects_that_are_no_strings_are_refused(fens: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         rank_many(fens, 2)
+
+
+def test_a_string_that_cannot_be_encoded_is_an_error_of_its_row() -> None:
+    rows = pa.table(rank_many([START, "\ud800", START], 0)).to_pylist()
+    assert [row["error"] is None for row in rows] == [True, False, True]
+    assert rows[0]["best"] == rows[2]["best"] == "b6->a5" and rows[1]["best"] is None
 
 
 def test_arguments_out_of_range_are_refused() -> None:

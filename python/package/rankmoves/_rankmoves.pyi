@@ -405,7 +405,8 @@ class Episode:
     """A game played action by action, with its history; ``rankmoves.env`` tells the numbers
     of actions and the planes of observations.
 
-    Player 0 is red, player 1 black. Draws are as in ``Game``. ``str()`` draws the state.
+    Player 0 is red, player 1 black; unless ``start`` tells otherwise, player 0 acts first.
+    Draws are as in ``Game``. ``str()`` draws the state.
     """
 
     def __new__(

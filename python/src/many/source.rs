@@ -76,7 +76,8 @@ fn read_items(items: &Bound<'_, PyIterator>, count: &mut usize) -> PyResult<Opti
         if item.is_none() {
             strings.append_null();
         } else if let Ok(string) = item.cast::<PyString>() {
-            strings.append_value(string.to_str()?);
+            // Half of a surrogate pair becomes a character that no position has.
+            strings.append_value(string.to_string_lossy());
         } else {
             let found = item.get_type().qualname()?;
             let message = format!("row {count}: expected a string or None but found {found}");

@@ -48,7 +48,8 @@ class VectorEnv:
     last state is in ``final_observations``. (Gymnasium calls this mode ``SAME_STEP``.) So
     there is a legal action in every game before every step.
 
-    ``start`` is the position from which all games start, with its rules and shape.
+    ``start`` is the position from which all games start, with its rules and shape; by
+    default player 0, red, acts first in English draughts.
     ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
     man's move, are draws; ``None`` is never. After ``max_cycles`` turns of each player a game
     is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.

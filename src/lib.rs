@@ -28,7 +28,7 @@
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
 //! | [`judge`] | other programs for the same task: named mistakes, listings compared with the right one, cases that bring mistakes to light |
 //! | [`batch`] | many positions through several threads, in order |
-//! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action |
+//! | [`env`](mod@env) | the stepwise view for agents that learn: one jump is one action; thousands of games at once |
 //!
 //! Errors are types to match on: an enum of reasons that new rules or formats
 //! may add to is `#[non_exhaustive]`; a struct, and an enum that is complete by

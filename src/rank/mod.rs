@@ -18,6 +18,7 @@
 //! 5. `leaf` takes the last two plies.
 
 mod bounds;
+mod entry;
 mod leaf;
 mod minimax;
 mod order;

@@ -1,70 +1,143 @@
 //! Move ordering: decides how soon a cutoff comes, never the value.
 
-use crate::model::bitboard::Word;
+use super::bounds::Bounds;
+use super::entry::Entry;
+use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
 use crate::model::movegen;
+use crate::model::player::ByPlayer;
+use crate::model::score::Score;
 use crate::model::variant::{Side, Variant};
-use crate::support::table::Key;
+use crate::support::hash::spread;
+use crate::support::table::Probe;
 
-/// Best-move hints: for each position the index of the move that caused the
-/// last cutoff. Positions whose hashes collide share a hint.
-pub(super) struct Hints {
-    indices: Vec<u8>,
-}
-
-/// Location of the hint for a position.
+/// A position after a move of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Slot(usize);
+pub(super) struct Successor<W> {
+    pub(super) pieces: Pieces<W>,
+    /// The number of the move in the order of generation.
+    pub(super) number: u16,
+    promise: Promise,
+    /// The place in the order of search: the lowest is searched first.
+    rank: u32,
+}
 
-impl Hints {
-    /// 1 MiB: about the size of a second-level cache.
-    const LEN: usize = 1 << 20;
+/// The hope that the table gives for a move.
+#[derive(Clone, Copy)]
+enum Promise {
+    /// It caused the last cutoff.
+    HashMove,
+    /// It would cause a cutoff at another depth.
+    CutsElsewhere,
+    Unknown,
+    /// It is known at another depth, but not on which side of the bound.
+    Unclear,
+    /// It fails at another depth.
+    FailsElsewhere,
+    /// It fails.
+    Fails,
+}
 
-    /// Creates a table without hints.
-    pub(super) fn new() -> Hints {
-        Hints { indices: vec![0; Self::LEN] }
+impl<W: Word> Successor<W> {
+    /// Makes a successor whose place is not known yet.
+    pub(super) fn new(pieces: Pieces<W>, number: usize) -> Successor<W> {
+        let number = number.try_into().unwrap_or(u16::MAX);
+        Successor { pieces, number, promise: Promise::Unknown, rank: 0 }
     }
 
-    /// Returns the slot of a position, the same for all depths.
-    pub(super) fn slot<W: Word, S: Side>(pieces: Pieces<W>) -> Slot {
-        let hash = Key::new::<S>(pieces, 0).map_or(0, |key| key.hash());
-        Slot(usize::try_from(hash % Self::LEN as u64).expect("the remainder is below a length"))
-    }
-
-    /// Brings the hinted move of a position to the front.
-    pub(super) fn promote<T>(&self, slot: Slot, moves: &mut [T]) {
-        let index = usize::from(self.indices[slot.0]);
-        if index < moves.len() {
-            moves.swap(0, index);
-        }
-    }
-
-    /// Records a cutoff by the move at `index` after [`promote`](Self::promote).
-    pub(super) fn note(&mut self, slot: Slot, index: usize) {
-        // Move 0 is the hinted one already.
-        if index > 0 {
-            let hinted = usize::from(self.indices[slot.0]);
-            // `promote` swapped these two.
-            let index = if index == hinted { 0 } else { index };
-            // Move 0, so no hint, if the index does not fit.
-            self.indices[slot.0] = u8::try_from(index).unwrap_or(0);
-        }
+    /// Takes note of what the table holds for the successor, where the node's side asks
+    /// whether the value reaches `bound`.
+    pub(super) fn set_promise(&mut self, probe: &Probe<Entry>, bound: Score) {
+        let is_at_least = |entry: &Entry| entry.bounds.lower > -bound;
+        self.promise = match (&probe.value, &probe.deepest_other) {
+            (Some(known), _) if is_at_least(known) => Promise::Fails,
+            (_, Some(other)) if is_at_least(other) => Promise::FailsElsewhere,
+            (_, Some(Entry { bounds: Bounds { upper, .. }, .. })) if *upper <= -bound => {
+                Promise::CutsElsewhere
+            }
+            (None, None) => Promise::Unknown,
+            _ => Promise::Unclear,
+        };
     }
 }
 
-/// Orders the positions after the moves of side `S`, which were generated
-/// jumps first.
+/// The cutoffs that moves have caused, whatever the position: the history heuristic (J.
+/// Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989).
+pub(super) struct History {
+    counts: ByPlayer<Vec<u32>>,
+}
+
+impl History {
+    /// The counters of a player: moves with the same hash share one.
+    const LEN: usize = 1 << 10;
+    /// The count that halves all counters.
+    const LIMIT: u32 = 1 << 16;
+
+    /// Creates a history without cutoffs.
+    pub(super) fn new() -> History {
+        History { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
+    }
+
+    /// Records a cutoff, caused at `depth` by the move that changes the squares of
+    /// side `S` so.
+    pub(super) fn note<W: Word, S: Side>(&mut self, before: Pieces<W>, after: Pieces<W>, depth: u32) {
+        let counts = &mut self.counts[S::PLAYER];
+        let count = &mut counts[Self::index::<W, S>(before, after)];
+        *count += depth.min(200).pow(2);
+        if *count >= Self::LIMIT {
+            for count in counts.iter_mut() {
+                *count /= 2;
+            }
+        }
+    }
+
+    fn count<W: Word, S: Side>(&self, before: Pieces<W>, after: Pieces<W>) -> u32 {
+        self.counts[S::PLAYER][Self::index::<W, S>(before, after)]
+    }
+
+    /// Returns the index of a move: that of its first and last squares.
+    #[inline]
+    fn index<W: Word, S: Side>(before: Pieces<W>, after: Pieces<W>) -> usize {
+        let Bitboard(moved) = before.of(S::PLAYER) ^ after.of(S::PLAYER);
+        let wide = moved.to_wide();
+        #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
+        let hash = spread(wide as u64 ^ ((wide >> 64) as u64).rotate_left(32));
+        usize::try_from(hash % Self::LEN as u64).expect("the remainder is below a length")
+    }
+}
+
+/// Ranks the positions after the moves of side `S`: the hash move first, then by what
+/// the table promises, by the kind of move, by history, by the order of generation.
 ///
 /// With required captures, moves that force the opponent to jump come first:
 /// there are few replies to search. Otherwise moves that offer a jump come
 /// last: they mostly lose a piece.
-pub(super) fn sort<V: Variant, S: Side>(variant: V, successors: &mut [Pieces<V::Word>]) {
-    let mut first = 0;
-    for index in 0..successors.len() {
-        let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successors[index]);
-        if jumpers.is_empty() != variant.must_capture() {
-            successors.swap(first, index);
-            first += 1;
+pub(super) fn rank<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    successors: &mut [Successor<V::Word>],
+    history: &History,
+    hash_move: Option<u16>,
+) {
+    for successor in successors {
+        if hash_move == Some(successor.number) {
+            successor.promise = Promise::HashMove;
         }
+        let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successor.pieces);
+        let is_late = jumpers.is_empty() == variant.must_capture();
+        let failures = History::LIMIT - history.count::<V::Word, S>(pieces, successor.pieces);
+        successor.rank = (successor.promise as u32) << 29
+            | u32::from(is_late) << 28
+            | failures << NUMBER_BITS
+            | u32::from(successor.number).min((1 << NUMBER_BITS) - 1);
     }
+}
+
+/// The bits of a move's number in its rank: ties among later moves are broken by chance.
+const NUMBER_BITS: u32 = 11;
+
+/// Brings the successor of the lowest rank to the front: most nodes search only one.
+pub(super) fn select<W: Word>(successors: &mut [Successor<W>]) {
+    let lowest = (0..successors.len()).min_by_key(|&index| successors[index].rank);
+    successors.swap(0, lowest.unwrap_or_default());
 }

@@ -8,7 +8,7 @@
 use std::io;
 use std::sync::Arc;
 
-use super::bounds::Bounds;
+use super::entry::Entry;
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
@@ -25,11 +25,13 @@ use crate::support::tuning::Tuning;
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
     variant: V,
-    table: Table<V::Word, Bounds>,
+    table: Table<V::Word, Entry>,
     busy: BusyNodes,
     threads: usize,
     /// The greatest number of threads that worked at a time.
     threads_used: usize,
+    /// The nodes of the last two iterations, the last one second.
+    last_nodes: [u64; 2],
     tuning: Tuning,
     progress: Arc<Progress>,
     /// The state of each thread that has been needed.
@@ -59,6 +61,7 @@ impl<V: Variant> Search<V> {
             busy: BusyNodes::new(),
             threads: resources.threads.get(),
             threads_used: 1,
+            last_nodes: [0; 2],
             tuning,
             progress,
             thread_states: Vec::new(),
@@ -80,9 +83,10 @@ impl<V: Variant> Search<V> {
         }
     }
 
-    /// Forgets all values. The hints stay.
+    /// Forgets all values. The history stays.
     pub(super) fn forget(&mut self) {
         self.table.clear();
+        self.last_nodes = [0; 2];
     }
 
     /// Returns the progress, which also tells whether the search is stopped.
@@ -92,15 +96,16 @@ impl<V: Variant> Search<V> {
 
     /// Finds the value of each root: the highest score, at `depth`, of the
     /// moves of the side to move; [`LOST`](crate::LOST) if it has none. Grows
-    /// the table before, if earlier searches filled it. If the search is
-    /// stopped, roots that are not done keep their values.
+    /// the table before, for the nodes to be expected after the iterations before. If the
+    /// search is stopped, roots that are not done keep their values.
     ///
     /// # Errors
     ///
     /// If there is no memory for this thread. If another thread cannot start,
     /// the others do its work.
     pub(super) fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
-        self.table.grow_if_crowded();
+        self.grow_table();
+        let nodes_before = self.nodes();
         let threads = if depth < self.tuning.parallel_depth { 1 } else { self.threads };
         let threads = self.prepare_threads(threads, depth)?;
         // The roots are one ply below the ranked position.
@@ -130,10 +135,22 @@ impl<V: Variant> Search<V> {
             1 + others
         });
         self.threads_used = self.threads_used.max(started);
+        self.last_nodes = [self.last_nodes[1], self.nodes() - nodes_before];
         for (root, value) in roots.iter_mut().zip(&values) {
             root.value = value.get().unwrap_or(root.value);
         }
         Ok(())
+    }
+
+    /// Grows the table for the next iteration, which is expected to take as many times the
+    /// nodes of the last one as that took of the one before.
+    fn grow_table(&mut self) {
+        let [before, last] = self.last_nodes;
+        let growth = (last / before.max(1)).clamp(4, 32);
+        if last > 0 {
+            self.table.grow_for(last * growth);
+        }
+        self.table.grow_if_crowded();
     }
 
     /// Creates the states of up to `threads` threads that search to `depth`, as

@@ -142,7 +142,7 @@ impl<V: Variant> VariantSearcher<V> {
     }
 
     /// Searches the roots at growing depths up to `depth`. The values at one
-    /// depth are first guesses for the next, and their search leaves hints. It
+    /// depth are first guesses for the next, and their search leaves hash moves. It
     /// also keeps the recursion shallow where positions repeat.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
         let search = &mut self.search;

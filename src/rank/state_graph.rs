@@ -229,7 +229,8 @@ mod tests {
         type Output = ();
 
         fn run<V: Variant>(self, variant: V) {
-            let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 20 };
+            // Room for all positions at all depths: without it each depth costs twice the last.
+            let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 25 };
             let mut search = Search::new(variant, resources, Tuning::default(), Arc::default());
             let after = |position: &Position| -> Vec<Position> {
                 position.legal_moves().iter().map(|mv| position.after(mv)).collect()

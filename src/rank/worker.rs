@@ -13,9 +13,10 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
-use super::bounds::{self, Bounds};
+use super::bounds::Bounds;
+use super::entry::Entry;
 use super::leaf;
-use super::order::{self, Hints};
+use super::order::{self, History, Successor};
 use super::progress::Progress;
 use super::search::Root;
 use crate::model::bitboard::Word;
@@ -36,7 +37,7 @@ const NODES_PER_REPORT: u64 = 1 << 12;
 pub(super) struct Shared<'a, V: Variant> {
     pub(super) variant: V,
     pub(super) tuning: Tuning,
-    pub(super) table: &'a Table<V::Word, Bounds>,
+    pub(super) table: &'a Table<V::Word, Entry>,
     /// `None` with a single thread.
     pub(super) busy: Option<&'a BusyNodes>,
     pub(super) progress: &'a Progress,
@@ -47,15 +48,17 @@ pub(super) struct Shared<'a, V: Variant> {
 /// lines in pairs.)
 #[repr(align(128))]
 pub(super) struct ThreadState<W> {
-    hints: Hints,
+    history: History,
     /// The positions after the moves of every node on the path from the root.
-    successors: Vec<Pieces<W>>,
+    successors: Vec<Successor<W>>,
+    /// The positions after the moves of a node of depth 1.
+    leaves: Vec<Pieces<W>>,
     pub(super) nodes: u64,
 }
 
 impl<W> ThreadState<W> {
     pub(super) fn new() -> ThreadState<W> {
-        ThreadState { hints: Hints::new(), successors: Vec::new(), nodes: 0 }
+        ThreadState { history: History::new(), successors: Vec::new(), leaves: Vec::new(), nodes: 0 }
     }
 }
 
@@ -171,7 +174,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let variant = self.shared.variant;
         match depth {
             0 => return Some(leaf::depth_zero::<V, S>(variant, pieces, bound)),
-            1 => return Some(leaf::depth_one::<V, S>(variant, pieces, bound, &mut self.state.successors)),
+            1 => return Some(leaf::depth_one::<V, S>(variant, pieces, bound, &mut self.state.leaves)),
             _ => {}
         }
         self.state.nodes += 1;
@@ -181,85 +184,107 @@ impl<'a, V: Variant> Worker<'a, V> {
                 return None;
             }
         }
-        let key = Key::new::<S>(pieces, depth);
-        if let Some(known) = key.as_ref().and_then(|key| self.shared.table.get(key)) {
-            if known.lower >= bound {
-                return Some(known.lower);
+        let tuning = self.shared.tuning;
+        let key = if depth < tuning.table_depth { None } else { Key::new::<S>(pieces, depth) };
+        let mut hash_move = None;
+        if let Some(key) = &key {
+            let probe = self.shared.table.probe(key);
+            if let Some(Entry { bounds: Bounds { lower, upper }, .. }) = probe.value {
+                if lower >= bound {
+                    return Some(lower);
+                }
+                if upper < bound {
+                    return Some(upper);
+                }
             }
-            if known.upper < bound {
-                return Some(known.upper);
-            }
+            let known = |entry: Option<Entry>| entry.and_then(|entry| entry.hash_move);
+            hash_move = known(probe.value).or(known(probe.deepest_other));
         }
-        if depth >= self.shared.tuning.defer_depth
-            && self.root_value.is_some_and(|value| value.get().is_some())
-        {
+        if depth >= tuning.defer_depth && self.root_value.is_some_and(|value| value.get().is_some()) {
             return None;
+        }
+        if key.is_some() && hash_move.is_none() && depth >= tuning.internal_deepening_depth {
+            let reduced = depth - tuning.internal_reduction;
+            hash_move = self.known_hash_move::<S>(pieces, reduced);
+            if hash_move.is_none() {
+                self.null_window::<S>(pieces, reduced, bound)?;
+                hash_move = self.known_hash_move::<S>(pieces, reduced);
+            }
         }
 
         let first = self.state.successors.len();
         let successors = &mut self.state.successors;
         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-            successors.push(effect.apply::<S>(pieces));
+            successors.push(Successor::new(effect.apply::<S>(pieces), successors.len() - first));
         });
         let value = if self.state.successors.len() == first {
             Some(LOST)
         } else {
-            self.search_successors::<S>(pieces, first, depth, bound)
+            self.search_successors::<S>(pieces, first, depth, bound, &mut hash_move)
         };
         self.state.successors.truncate(first);
         if let (Some(key), Some(value)) = (key, value) {
-            bounds::store(self.shared.table, &key, value, bound);
+            Entry::store(self.shared.table, &key, value, bound, hash_move);
         }
         value
     }
 
+    /// Returns the hash move that the table has for a position at this depth.
+    fn known_hash_move<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<u16> {
+        let key = Key::new::<S>(pieces, depth)?;
+        self.shared.table.get(&key).and_then(|entry| entry.hash_move)
+    }
+
     /// Does the part of [`null_window`](Self::null_window) after move
     /// generation. The positions after the moves, at least one, begin at `first`.
+    /// After a cutoff, `hash_move` is the move that caused it.
     fn search_successors<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,
         first: usize,
         depth: u32,
         bound: Score,
+        hash_move: &mut Option<u16>,
     ) -> Option<Score> {
         let successors = &mut self.state.successors[first..];
         if depth >= self.shared.tuning.enhanced_cutoff_depth {
-            for &after in &*successors {
-                let key = Key::new::<S::Opponent>(after, depth - 1);
-                let known = key.and_then(|key| self.shared.table.get(&key));
-                if let Some(known) = known
-                    && -known.upper >= bound
+            for successor in &mut *successors {
+                let Some(key) = Key::new::<S::Opponent>(successor.pieces, depth - 1) else { continue };
+                let probe = self.shared.table.probe(&key);
+                if let Some(known) = probe.value
+                    && -known.bounds.upper >= bound
                 {
-                    return Some(-known.upper);
+                    *hash_move = Some(successor.number);
+                    return Some(-known.bounds.upper);
                 }
+                successor.set_promise(&probe, bound);
             }
         }
-        order::sort::<V, S>(self.shared.variant, successors);
-        let slot = Hints::slot::<V::Word, S>(pieces);
-        self.state.hints.promote(slot, successors);
+        order::rank::<V, S>(self.shared.variant, pieces, successors, &self.state.history, *hash_move);
 
+        let count = successors.len();
         let mut highest = Score::MIN;
         // The indices of moves that other threads are searching.
         let mut deferred = Vec::new();
-        for index in 0..successors.len() {
-            let after = self.state.successors[first + index];
+        for turn in 0.. {
+            let is_deferred = turn >= count;
+            let index = if is_deferred {
+                let Some(&index) = deferred.get(turn - count) else { break };
+                index
+            } else {
+                order::select(&mut self.state.successors[first + turn..first + count]);
+                turn
+            };
+            let Successor { pieces: after, number, .. } = self.state.successors[first + index];
             let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
-            if index > 0 && busy.as_ref().is_some_and(BusySlot::is_busy) {
+            if turn > 0 && !is_deferred && busy.as_ref().is_some_and(BusySlot::is_busy) {
                 deferred.push(index);
                 continue;
             }
             highest = highest.max(self.search_successor::<S>(after, depth, bound, busy.as_ref())?);
             if highest >= bound {
-                self.state.hints.note(slot, index);
-                return Some(highest);
-            }
-        }
-        for index in deferred {
-            let after = self.state.successors[first + index];
-            let busy = self.busy_slot::<S::Opponent>(after, depth - 1);
-            highest = highest.max(self.search_successor::<S>(after, depth, bound, busy.as_ref())?);
-            if highest >= bound {
-                self.state.hints.note(slot, index);
+                self.state.history.note::<V::Word, S>(pieces, after, depth);
+                *hash_move = Some(number);
                 break;
             }
         }

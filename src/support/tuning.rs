@@ -16,6 +16,14 @@ pub struct Tuning {
     /// any is searched (enhanced transposition cutoff). Below, that costs more
     /// than it saves.
     pub enhanced_cutoff_depth: u32,
+    /// Ranking: from this depth on, positions are kept in the table, 2 or more. Below,
+    /// searching again is as fast.
+    pub table_depth: u32,
+    /// Ranking: from this depth on, a node without a hash move is searched less deeply
+    /// first, to find one (internal iterative deepening); more than `internal_reduction`.
+    pub internal_deepening_depth: u32,
+    /// Ranking: this many plies less deeply, 1 or more.
+    pub internal_reduction: u32,
     /// Ranking: from this depth on, the graph of all positions that can be
     /// reached is tried before a search.
     pub state_graph_depth: u32,
@@ -36,6 +44,9 @@ impl Default for Tuning {
             parallel_depth: 10,
             defer_depth: 6,
             enhanced_cutoff_depth: 4,
+            table_depth: 3,
+            internal_deepening_depth: 6,
+            internal_reduction: 4,
             state_graph_depth: 25,
             split_depth: 8,
             subtrees: 512,

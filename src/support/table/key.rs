@@ -19,8 +19,15 @@ pub(super) struct EntryFormat<W>(W);
 impl<W: Word> EntryFormat<W> {
     /// True for the standard board, the only one in words of 64 bits.
     const IS_STANDARD: bool = W::BITS == 64;
-    pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 16 } else { 20 };
-    pub(super) const MAX_DEPTH: u32 = if Self::IS_STANDARD { (1 << 15) - 1 } else { u32::MAX };
+    pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
+    const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
+    /// The depths in a group: the entries of a position at these depths have one hash,
+    /// and so lie in one cache line. Not all depths: a deep search meets few positions at
+    /// very many depths, which would push each other out. A line of other boards holds
+    /// one entry.
+    const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
+    /// The bits of the depth in the last word.
+    pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
     /// The words before the last that hold the position.
     pub(super) const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
 
@@ -30,7 +37,7 @@ impl<W: Word> EntryFormat<W> {
     fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
         let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);
         if Self::IS_STANDARD {
-            let last = compact(kings[0]) << 16 | u64::from(black_moves) << 15 | u64::from(depth);
+            let last = compact(kings[0]) << 13 | u64::from(black_moves) << 12 | u64::from(depth);
             (last, [compact(red[0]) | compact(black[0]) << 32, 0, 0, 0, 0, 0, 0])
         } else {
             let last = u64::from(black_moves) << 32 | u64::from(depth);
@@ -73,10 +80,8 @@ impl<W: Word> Key<W> {
     /// Packs a key; `None` if the depth does not fit.
     #[inline]
     pub(crate) fn new<S: Side>(pieces: Pieces<W>, depth: u32) -> Option<Key<W>> {
-        if depth > EntryFormat::<W>::MAX_DEPTH {
-            return None;
-        }
-        Some(Key::packed::<S>(pieces, depth))
+        let fits = u64::from(depth) >> EntryFormat::<W>::DEPTH_BITS == 0;
+        fits.then(|| Key::packed::<S>(pieces, depth))
     }
 
     /// Packs the key of a position in a table with one entry for all depths.
@@ -96,11 +101,13 @@ impl<W: Word> Key<W> {
     #[inline]
     pub(super) fn from_words(last: u64, leading: Words) -> Key<W> {
         let words = leading.iter().take(EntryFormat::<W>::POSITION_WORDS);
-        let hash = words.fold(spread(last), |hash, &word| spread(hash.rotate_left(23) ^ word));
+        let first = spread(last & !((EntryFormat::<W>::DEPTHS_PER_LINE - 1) << EntryFormat::<W>::VALUE_BITS));
+        let hash = words.fold(first, |hash, &word| spread(hash.rotate_left(23) ^ word));
         Key { last, leading, hash, word: PhantomData }
     }
 
-    /// Returns the hash. All of its bits are well mixed.
+    /// Returns the hash of position, side to move and group of depths. All of its bits
+    /// are well mixed.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         self.hash
@@ -127,8 +134,8 @@ mod tests {
     #[test]
     fn a_depth_that_does_not_fit_has_no_key() {
         let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
-        assert!(Key::new::<Red>(pieces, (1 << 15) - 1).is_some());
-        assert!(Key::new::<Red>(pieces, 1 << 15).is_none());
+        assert!(Key::new::<Red>(pieces, (1 << 12) - 1).is_some());
+        assert!(Key::new::<Red>(pieces, 1 << 12).is_none());
         let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
         assert!(Key::new::<Red>(pieces, u32::MAX).is_some());
     }

@@ -13,7 +13,7 @@ use crate::model::variant::{Side, Variant};
 use crate::support::hash::WordHasher;
 use crate::support::resources::{Resources, Usage};
 use crate::support::stack;
-use crate::support::table::{Key, Table, Value};
+use crate::support::table::{Key, SharedTable, Table, Value};
 use crate::support::threads;
 use crate::support::tuning::Tuning;
 
@@ -83,7 +83,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     stack::with_stack_for(remaining, || {
         while next.load(Relaxed) < subtrees.len() {
             table.grow_if_crowded();
-            let table = has_table.then_some(&table);
+            let table = has_table.then(|| table.shared());
             let work = || {
                 let mut parts = vec![0; roots.len()];
                 while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
@@ -97,7 +97,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
                     let paths = count.saturating_mul(subtree.paths_to);
                     add(&mut parts[subtree.root], paths);
                     progress.add(paths);
-                    if table.is_some_and(Table::is_crowded) {
+                    if table.is_some_and(|table| table.is_crowded()) {
                         break;
                     }
                 }
@@ -169,7 +169,7 @@ struct Counter<'a, V: Variant> {
     variant: V,
     /// The least depth at which the positions after each move are probed.
     probe_depth: u32,
-    table: &'a Table<V::Word, Count>,
+    table: SharedTable<'a, V::Word, Count>,
     /// The positions still to be counted after the moves of every node on the
     /// path from the root.
     successors: Vec<Pieces<V::Word>>,

@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use crate::model::bitboard::Word;
 use crate::model::score::{INFINITY, Score, WON};
-use crate::support::table::{Key, Table, Value, value_bits};
+use crate::support::table::{Key, SharedTable, Value, value_bits};
 
 /// The knowledge about a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Entry {
     /// Stores the result of a null-window search below `bound`, and the hash move.
     #[inline]
     pub(super) fn store<W: Word>(
-        table: &Table<W, Entry>,
+        table: SharedTable<'_, W, Entry>,
         key: &Key<W>,
         value: Score,
         bound: Score,

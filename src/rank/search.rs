@@ -114,7 +114,7 @@ impl<V: Variant> Search<V> {
         let shared = Shared {
             variant: self.variant,
             tuning: self.tuning,
-            table: &self.table,
+            table: self.table.shared(),
             busy: (threads > 1).then_some(&self.busy),
             progress: &self.progress,
         };
@@ -182,7 +182,7 @@ impl<V: Variant> Search<V> {
         let shared = Shared {
             variant: self.variant,
             tuning: self.tuning,
-            table: &self.table,
+            table: self.table.shared(),
             busy: None,
             progress: &self.progress,
         };

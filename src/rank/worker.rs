@@ -25,7 +25,7 @@ use crate::model::movegen::{self, Effect};
 use crate::model::player::Player;
 use crate::model::score::{LOST, Score};
 use crate::model::variant::{Black, Red, Side, Variant};
-use crate::support::table::{Key, Table};
+use crate::support::table::{Key, SharedTable};
 use crate::support::tuning::Tuning;
 
 /// The nodes between two reports of a thread, at which it also looks for the
@@ -37,7 +37,7 @@ const NODES_PER_REPORT: u64 = 1 << 12;
 pub(super) struct Shared<'a, V: Variant> {
     pub(super) variant: V,
     pub(super) tuning: Tuning,
-    pub(super) table: &'a Table<V::Word, Entry>,
+    pub(super) table: SharedTable<'a, V::Word, Entry>,
     /// `None` with a single thread.
     pub(super) busy: Option<&'a BusyNodes>,
     pub(super) progress: &'a Progress,

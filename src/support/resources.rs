@@ -6,7 +6,7 @@ use std::thread;
 /// Threads and memory that a [`Ranker`](crate::Ranker) or a
 /// [`Perft`](crate::Perft) may use. Results do not depend on them.
 ///
-/// Besides the table, each thread takes 1 MiB and its stack, of which it uses
+/// Besides the table, each thread takes its stack, of which it uses
 /// little unless the depth is in the thousands. No thread starts that would
 /// leave less than 8 MiB free. A ranking at depth 26 or more may take up to
 /// 350 MiB for a while to compute the values of all positions that can be

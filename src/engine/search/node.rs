@@ -40,7 +40,7 @@ impl<V: Variant> AlphaBeta<V> {
             return Ok(window.alpha);
         }
         let key = Key::without_depth::<S>(pieces);
-        let known = self.table.get(&key);
+        let known = self.table.shared().get(&key);
         if let Some(known) = known {
             let score = known.score_at(ply);
             if known.is_sufficient(depth, score, window) {
@@ -72,7 +72,7 @@ impl<V: Variant> AlphaBeta<V> {
         self.moves.truncate(first);
         let bound = window.bound(score);
         let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
-        self.table.put(&key, entry);
+        self.table.shared().put(&key, entry);
         Ok(score)
     }
 

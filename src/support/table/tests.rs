@@ -1,11 +1,13 @@
 //! Tests of the table.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::*;
 use crate::model::bitboard::Bitboard;
 use crate::model::board::Pieces;
 use crate::model::variant::{Black, Red};
+use crate::support::hash::spread;
 
 /// A value with a word of its own, and one without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,21 +68,22 @@ where
     let mut written = HashMap::new();
     for round in 0..60_000 {
         let number = spread(round) % 30_000;
-        table.put(&key(number, square), value(round));
+        table.shared().put(&key(number, square), value(round));
         written.insert(number, round);
-        assert_eq!(table.get(&key(number, square)), Some(value(round)));
+        assert_eq!(table.shared().get(&key(number, square)), Some(value(round)));
         if round % 5000 == 4999 {
-            let known =
-                |table: &Table<W, T>| (0..30_000).filter(|&n| table.get(&key(n, square)).is_some()).count();
-            let before = known(&table);
+            let known = |table: &mut Table<W, T>| {
+                (0..30_000).filter(|&n| table.shared().get(&key(n, square)).is_some()).count()
+            };
+            let before = known(&mut table);
             table.grow_if_crowded();
-            assert_eq!(known(&table), before, "an entry was lost while the table grew");
+            assert_eq!(known(&mut table), before, "an entry was lost while the table grew");
         }
         assert!(table.bytes() <= max_bytes.max(64));
     }
     let mut found = 0;
     for number in 0..30_000 {
-        if let Some(known) = table.get(&key(number, square)) {
+        if let Some(known) = table.shared().get(&key(number, square)) {
             assert_eq!(Some(known), written.get(&number).map(|&round| value(round)), "{number}");
             found += 1;
         }
@@ -110,7 +113,7 @@ fn a_table_grows_by_factors_of_four_up_to_its_limit() {
         let mut table = Table::<u64, Short>::new(max_bytes);
         let mut found = vec![table.bytes()];
         for number in 0..300_000 {
-            table.put(&key(number, narrow), Short(1));
+            table.shared().put(&key(number, narrow), Short(1));
             if number % 100 == 0 {
                 table.grow_if_crowded();
                 found.push(table.bytes());
@@ -127,7 +130,8 @@ fn a_probe_finds_the_value_and_that_of_the_deepest_other_depth() {
         let red = Bitboard(narrow(square));
         Key::<u64>::new::<Red>(Pieces { red, black: Bitboard(1 << 34), kings: red }, depth).unwrap()
     };
-    let table = Table::<u64, Short>::new(64);
+    let mut table = Table::<u64, Short>::new(64);
+    let table = table.shared();
     let probe = |square, depth| {
         let Probe { value, deepest_other } = table.probe(&key(square, depth));
         (value, deepest_other)
@@ -151,45 +155,45 @@ fn a_table_grows_at_once_for_the_entries_expected() {
         .chain([(196_608, 3 << 20), (u64::MAX, 3 << 20)])
     {
         let mut table = Table::<u64, Short>::new(3 << 20);
-        table.put(&key(7, narrow), Short(7));
+        table.shared().put(&key(7, narrow), Short(7));
         table.grow_for(entries);
         assert_eq!(table.bytes(), bytes, "{entries} entries");
-        assert_eq!(table.get(&key(7, narrow)), Some(Short(7)));
+        assert_eq!(table.shared().get(&key(7, narrow)), Some(Short(7)));
     }
 }
 
 /// Returns the number of used entries of two words.
-fn used(lines: &[CacheLine]) -> usize {
-    let last = lines.iter().flat_map(|line| line.0.iter().skip(1).step_by(2));
+fn used(lines: &[Line]) -> usize {
+    let last = lines.iter().flat_map(|line| line.iter().skip(1).step_by(2));
     last.filter(|last| last.load(Relaxed) != 0).count()
 }
 
 #[test]
 fn a_sample_tells_how_full_a_table_is() {
     let mut table = Table::<u64, Short>::new(1 << 18);
-    assert!(!table.is_crowded());
+    assert!(!table.shared().is_crowded());
     assert_eq!(table.next_bytes(), 1 << 18);
     // The sample of `bytes_used` covers all of so small a table, that of
     // `is_crowded` its first 256 lines of four entries.
     for number in 0..2000 {
-        table.put(&key(number, narrow), Short(1));
-        assert_eq!(table.bytes_used(), 16 * used(&table.lines), "{number}");
-        assert_eq!(table.is_crowded(), used(&table.lines[..256]) >= 256, "{number}");
+        table.shared().put(&key(number, narrow), Short(1));
+        assert_eq!(table.bytes_used(), 16 * used(table.memory.lines()), "{number}");
+        assert_eq!(table.shared().is_crowded(), used(&table.memory.lines()[..256]) >= 256, "{number}");
     }
-    assert!(table.is_crowded());
+    assert!(table.shared().is_crowded());
     table.grow_if_crowded();
     // A table that may not grow is never crowded.
     assert_eq!((table.next_bytes(), table.bytes()), (1 << 18, 1 << 18));
-    (0..30_000).for_each(|number| table.put(&key(number, narrow), Short(1)));
-    assert!(!table.is_crowded());
+    (0..30_000).for_each(|number| table.shared().put(&key(number, narrow), Short(1)));
+    assert!(!table.shared().is_crowded());
 
     let mut table = Table::<u64, Short>::new(1 << 20);
     for number in 0..20_000 {
-        table.put(&key(number, narrow), Short(1));
+        table.shared().put(&key(number, narrow), Short(1));
         table.grow_if_crowded();
     }
     assert_eq!(table.bytes(), 1 << 20);
-    let (told, all) = (table.bytes_used(), 16 * used(&table.lines));
+    let (told, all) = (table.bytes_used(), 16 * used(table.memory.lines()));
     assert!(told.abs_diff(all) < all / 10, "{told} of {all}");
     assert!(all > 1 << 18);
 }
@@ -209,21 +213,21 @@ where
         key.unwrap()
     };
     let written = |which: usize| {
-        let table = Table::<W, T>::new(64);
-        table.put(&key(sets[which], which == 0, which == 0), value(which as u64));
-        let words = &table.lines[0].0;
-        words.iter().take(Table::<W, T>::WORDS).map(|word| word.load(Relaxed)).collect::<Vec<_>>()
+        let mut table = Table::<W, T>::new(64);
+        table.shared().put(&key(sets[which], which == 0, which == 0), value(which as u64));
+        let words = &table.memory.lines()[0];
+        words.iter().take(SharedTable::<W, T>::ENTRY_WORDS).map(|word| word.load(Relaxed)).collect::<Vec<_>>()
     };
     let wholes = [written(0), written(1)];
-    for taken in 0..1_usize << Table::<W, T>::WORDS {
-        let words = (0..Table::<W, T>::WORDS).map(|place| wholes[taken >> place & 1][place]);
-        let table = Table::<W, T>::new(64);
-        words.clone().zip(&table.lines[0].0).for_each(|(word, place)| place.store(word, Relaxed));
+    for taken in 0..1_usize << SharedTable::<W, T>::ENTRY_WORDS {
+        let words = (0..SharedTable::<W, T>::ENTRY_WORDS).map(|place| wholes[taken >> place & 1][place]);
+        let mut table = Table::<W, T>::new(64);
+        words.clone().zip(&table.memory.lines()[0]).for_each(|(word, place)| place.store(word, Relaxed));
         let whole = wholes.iter().position(|whole| words.clone().eq(whole.iter().copied()));
         for mix in 0..32_usize {
             let from = |bit: usize| mix >> bit & 1;
             let mixed = [0, 1, 2].map(|set| sets[from(set)][set]);
-            let found = table.get(&key(mixed, from(3) == 0, from(4) == 0));
+            let found = table.shared().get(&key(mixed, from(3) == 0, from(4) == 0));
             let expected = whole.filter(|&whole| mix == [0, 31][whole]).map(|whole| value(whole as u64));
             assert_eq!(found, expected, "{taken:b} {mix:b}");
         }
@@ -269,18 +273,18 @@ fn the_least_depth_is_replaced_and_of_that_the_lowest_priority() {
         ([(5, 3), (5, 2), (5, 1), (5, 4)], 2),
         ([(5, 3), (6, 1), (5, 2), (5, 4)], 2),
     ] {
-        let table = Table::<u64, Prioritized>::new(64);
+        let mut table = Table::<u64, Prioritized>::new(64);
         // A key that is written again keeps its entry.
         for _ in 0..2 {
             for (number, (depth, priority)) in entries.into_iter().enumerate() {
-                table.put(&key(number, depth), Prioritized(priority));
+                table.shared().put(&key(number, depth), Prioritized(priority));
             }
         }
-        table.put(&key(7, 1), Prioritized(1));
-        assert_eq!(table.get(&key(7, 1)), Some(Prioritized(1)));
+        table.shared().put(&key(7, 1), Prioritized(1));
+        assert_eq!(table.shared().get(&key(7, 1)), Some(Prioritized(1)));
         for (number, (depth, priority)) in entries.into_iter().enumerate() {
             let expected = (number != gone).then_some(Prioritized(priority));
-            assert_eq!(table.get(&key(number, depth)), expected, "{entries:?} {number}");
+            assert_eq!(table.shared().get(&key(number, depth)), expected, "{entries:?} {number}");
         }
     }
 }
@@ -288,9 +292,9 @@ fn the_least_depth_is_replaced_and_of_that_the_lowest_priority() {
 #[test]
 fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     let mut table = Table::<u64, Short>::new(1 << 18);
-    (0..3000).for_each(|number| table.put(&key(number, narrow), Short(1)));
-    let written = used(&table.lines);
-    for last in table.lines.iter().flat_map(|line| line.0.iter().skip(1).step_by(2)) {
+    (0..3000).for_each(|number| table.shared().put(&key(number, narrow), Short(1)));
+    let written = used(table.memory.lines());
+    for last in table.memory.lines().iter().flat_map(|line| line.iter().skip(1).step_by(2)) {
         // The last word is that of another entry, with other kings.
         if last.load(Relaxed) != 0 {
             last.fetch_xor(0xff << 40, Relaxed);
@@ -300,6 +304,6 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     table.grow_if_crowded();
     assert!(table.bytes() > bytes);
     // One in as many as there were lines lies where it belongs by chance.
-    let left = used(&table.lines);
+    let left = used(table.memory.lines());
     assert!(left < written / 100, "{left} of {written}");
 }

@@ -1,0 +1,110 @@
+//! The memory of a table.
+
+use std::sync::atomic::AtomicU64;
+
+use zerocopy::{FromBytes, IntoBytes};
+
+/// The words of a cache line.
+pub(super) const LINE_WORDS: usize = 8;
+
+/// A cache line that threads share.
+pub(super) type Line = [AtomicU64; LINE_WORDS];
+
+/// Lines of memory, zeros at first.
+pub(super) enum Memory {
+    /// Pages of the system: lines begin at cache lines.
+    #[cfg(any(unix, windows))]
+    Mapped(memmap2::MmapMut),
+    /// Words of the allocator, for a few lines and where the system maps none.
+    Allocated(Vec<u64>),
+}
+
+impl Memory {
+    /// The lines that are worth pages of their own.
+    const LEAST_MAPPED: usize = (1 << 12) / size_of::<Line>();
+
+    /// Reserves this many lines; `None` if there is no memory for them.
+    pub(super) fn reserve(lines: usize) -> Option<Memory> {
+        #[cfg(any(unix, windows))]
+        if lines >= Self::LEAST_MAPPED
+            && let Ok(map) = memmap2::MmapMut::map_anon(lines.checked_mul(size_of::<Line>())?)
+        {
+            // Large pages make the processor's search for the page of an address cheap: a
+            // tenth to a fifth of a deep ranking. Without them the table works as well.
+            #[cfg(target_os = "linux")]
+            let _ = map.advise(memmap2::Advice::HugePage);
+            return Some(Memory::Mapped(map));
+        }
+        let words = lines.checked_mul(LINE_WORDS)?;
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(words).ok()?;
+        memory.resize(words, 0);
+        Some(Memory::Allocated(memory))
+    }
+
+    /// Allocates one line.
+    pub(super) fn one_line() -> Memory {
+        Memory::Allocated(vec![0; LINE_WORDS])
+    }
+
+    /// Makes all words zero.
+    pub(super) fn clear(&mut self) {
+        self.bytes_mut().fill(0);
+    }
+
+    /// Returns the number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.words().len() / LINE_WORDS
+    }
+
+    /// Returns the lines, for threads to read and write.
+    #[inline]
+    pub(super) fn lines(&mut self) -> &[Line] {
+        <[Line]>::mut_from_bytes(self.bytes_mut()).expect("pages and words are aligned and whole")
+    }
+
+    #[inline]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        match self {
+            #[cfg(any(unix, windows))]
+            Memory::Mapped(map) => map,
+            Memory::Allocated(words) => words.as_mut_bytes(),
+        }
+    }
+
+    /// Returns all words, while no thread writes.
+    pub(super) fn words(&self) -> &[u64] {
+        match self {
+            #[cfg(any(unix, windows))]
+            Memory::Mapped(map) => <[u64]>::ref_from_bytes(map).expect("pages are aligned"),
+            Memory::Allocated(words) => words,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_zeros_at_first_and_keep_what_is_written() {
+        for len in [0, 1, Memory::LEAST_MAPPED - 1, Memory::LEAST_MAPPED, 3 << 15] {
+            let mut memory = Memory::reserve(len).unwrap();
+            assert_eq!((memory.len(), memory.words().len()), (len, len * LINE_WORDS));
+            assert!(memory.words().iter().all(|&word| word == 0));
+            for (number, word) in memory.lines().iter().flatten().enumerate() {
+                word.store(number as u64, Relaxed);
+            }
+            assert!(memory.words().iter().copied().eq(0..(len * LINE_WORDS) as u64));
+        }
+    }
+
+    #[test]
+    fn more_than_can_be_is_refused() {
+        for lines in [usize::MAX, usize::MAX / size_of::<Line>(), usize::MAX / size_of::<Line>() + 1] {
+            assert!(Memory::reserve(lines).is_none(), "{lines}");
+        }
+    }
+}

@@ -4,6 +4,10 @@
 //! and our rate. `benches/plain/naive.c` goes as deep as it does in some
 //! seconds (no capture, a minute deeper with `PLAIN_DEEP=1`): where that is
 //! less deep than the job, its time over ours is less than the true ratio.
+//!
+//! Deep rankings are also compared with u, the plain program's time for the start
+//! without capture at depth 5. Then the growth: the nodes of one thread in twelve
+//! positions of all rules, from one depth to the next two plies deeper.
 #![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::collections::HashMap;
@@ -27,10 +31,16 @@ const RUNS: usize = 3;
 /// The number of runs if only the start of a program is measured.
 const RUNS_OF_A_START: usize = 101;
 
+/// The least depth of a ranking that is compared with u.
+const LEAST_DEEP: u32 = 18;
+/// The time of a ranking after which the growth is followed no further.
+const LONGEST_GROWTH: Duration = Duration::from_secs(20);
+
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
 const FREE: &str = "testdata/valid/start-no-capture-single.txt";
 const RANKIN: &str = "testdata/valid/rankin.txt";
 const TEN: &str = "B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,4,6,7,9,10,11,12";
+const START: &str = "B:W21-32:B1-12";
 const SIX: &str = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29";
 
 const ONE_THREAD: &[&str] = &["--threads", "1"];
@@ -76,7 +86,14 @@ const JOBS: &[Job] = &[
     job("English, six a side", Kind::Rank, SIX, 15, &[], 7),
     job("English, 1 thread", Kind::Rank, ENGLISH, 18, ONE_THREAD, 7),
     job("English, 2 threads", Kind::Rank, ENGLISH, 18, TWO_THREADS, 7),
-    job("English", Kind::Rank, ENGLISH, 20, &[], 7),
+    job("English, 1 thread", Kind::Rank, ENGLISH, 20, ONE_THREAD, 7),
+    job("English, 2 threads", Kind::Rank, ENGLISH, 20, TWO_THREADS, 7),
+    job("English", Kind::Rank, ENGLISH, 22, &[], 7),
+    job("English", Kind::Rank, ENGLISH, 24, &[], 7),
+    job("English, ten a side", Kind::Rank, TEN, 18, &[], 6),
+    job("English, ten a side", Kind::Rank, TEN, 20, &[], 6),
+    job("no capture", Kind::Rank, FREE, 18, &[], 7),
+    job("no capture", Kind::Rank, FREE, 20, &[], 7),
     job("three pieces", Kind::Rank, RANKIN, 100, &[], 13),
     job("English, no table", Kind::Perft, ENGLISH, 9, EVERY_PATH, 9),
     job("English, no table", Kind::Perft, ENGLISH, 11, EVERY_PATH, 9),
@@ -94,7 +111,10 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&folder)?;
     let plain = Plain { program: compile_plain(&folder), times: HashMap::new() };
     print_row("job", "ours", "beside", "ratio", "rate");
-    let done = jobs(&folder, plain).and_then(|()| start()).and_then(|()| tree(&folder));
+    let done = jobs(&folder, plain)
+        .and_then(|()| start())
+        .and_then(|()| tree(&folder))
+        .and_then(|()| growth(&folder));
     fs::remove_dir_all(&folder)?;
     done
 }
@@ -111,6 +131,10 @@ fn print_row(job: &str, ours: &str, beside: &str, ratio: &str, rate: &str) {
 /// Rankings and counts beside the plain program.
 fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
     let mut times = HashMap::new();
+    let unit = match &plain.program {
+        Some(program) => Some(median(RUNS, || run(&program.to_string_lossy(), &[FREE, "5"]))?.0),
+        None => None,
+    };
     for job in JOBS {
         let file = file(folder, job.position)?;
         let (depth, file) = (job.depth.to_string(), file.to_string_lossy());
@@ -127,6 +151,13 @@ fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
         }
         let name = format!("{word} -d {depth}, {}", job.name);
         print_row(&name, &seconds(ours), &beside, &ratio, &rate(&figures));
+        if job.depth >= LEAST_DEEP
+            && matches!(job.kind, Kind::Rank)
+            && let Some(unit) = unit
+        {
+            let ratio = format!("{:.2} u", quotient(ours, unit));
+            print_row("", "", &format!("u {}", seconds(unit)), &ratio, "");
+        }
         if job.options == TWO_THREADS
             && let Some(&alone) = times.get(&(job.position, job.depth))
         {
@@ -139,6 +170,35 @@ fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
             );
         }
         times.insert((job.position, job.depth), ours);
+    }
+    Ok(())
+}
+
+/// The nodes by depth, and by how much a ply multiplies them.
+fn growth(folder: &Path) -> io::Result<()> {
+    for position in [START, TEN, SIX] {
+        for rules in Rules::ALL {
+            let setup = position.parse::<Fen>().expect("the positions are valid").setup(rules);
+            let path = folder.join("growth.txt");
+            fs::write(&path, Document::new(setup, Vec::new()).to_string())?;
+            let mut before: Option<f64> = None;
+            let mut row = Vec::new();
+            for depth in (12..=24).step_by(2) {
+                let (depth, path) = (depth.to_string(), path.to_string_lossy());
+                let arguments = [ONE_THREAD, &["-d", &depth, "--stats", &path]].concat();
+                let (time, figures) = run(RANKMOVES, &arguments)?;
+                let nodes = nodes(&figures).unwrap_or_default();
+                row.push(match before {
+                    Some(before) => format!("-d {depth} {:.2}", (nodes / before).sqrt()),
+                    None => format!("-d {depth} {nodes} nodes"),
+                });
+                before = Some(nodes);
+                if time > LONGEST_GROWTH {
+                    break;
+                }
+            }
+            println!("growth a ply, {position}, {rules}: {}", row.join(", "));
+        }
     }
     Ok(())
 }
@@ -302,6 +362,11 @@ fn times_as(time: Duration, other: Duration) -> String {
 
 fn seconds(time: Duration) -> String {
     format!("{:.4} s", time.as_secs_f64())
+}
+
+/// The nodes among what `--stats` wrote.
+fn nodes(figures: &str) -> Option<f64> {
+    figures.lines().find_map(|line| line.strip_prefix("nodes ")?.trim().parse().ok())
 }
 
 /// The rate among what `--stats` wrote, where there was something to count.

@@ -1,9 +1,9 @@
 //! Counting with a transposition table.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasher, BuildHasherDefault};
 
 use super::walk::Walker;
+use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::movegen::{self, Effect};
 use crate::model::variant::{Side, Variant};
@@ -33,6 +33,10 @@ impl<W> Value<W> for Count {
 /// counted. Below, counting them twice is faster.
 const MERGE_DEPTH: u32 = 4;
 
+/// Up to this depth positions are expanded in batches, above one by one. Every ply keeps a
+/// batch in memory, and no count gets through a wide tree that is much deeper.
+const BATCH_DEPTH: u32 = 12;
+
 /// A counter that counts positions that are met again only once.
 ///
 /// It goes breadth first where there are few positions, else batch by batch, each batch to
@@ -43,15 +47,12 @@ pub(super) struct Merger<'a, V: Variant> {
     tuning: Tuning,
     table: &'a Table<V::Word, Count>,
     walker: Walker<V>,
-    indices: Indices<V::Word>,
+    slots: Slots,
 }
-
-/// The index of each position in a list.
-type Indices<W> = HashMap<Pieces<W>, usize, BuildHasherDefault<WordHasher>>;
 
 impl<V: Variant> Merger<'_, V> {
     pub(super) fn new(variant: V, tuning: Tuning, table: &Table<V::Word, Count>) -> Merger<'_, V> {
-        Merger { variant, tuning, table, walker: Walker::new(variant), indices: Indices::default() }
+        Merger { variant, tuning, table, walker: Walker::new(variant), slots: Slots::default() }
     }
 
     /// Counts the paths of `depth` moves.
@@ -68,38 +69,33 @@ impl<V: Variant> Merger<'_, V> {
         }
         let mut counts = Vec::with_capacity(positions.len());
         while let Some(rest) = positions.get(counts.len()..).filter(|rest| !rest.is_empty()) {
-            let batch = self.expand::<S>(rest);
+            let batch = self.expand::<S>(rest, depth);
             let after = self.count_successors::<S::Opponent>(&batch.successors, depth - 1);
             let mut begin = 0;
             counts.extend(batch.ends.iter().map(|&end| {
                 let moves = &batch.moves[begin..end];
                 begin = end;
-                moves.iter().fold(0_u64, |sum, &successor| sum.saturating_add(after[successor]))
+                moves.iter().fold(0_u64, |sum, &successor| sum.saturating_add(after[successor as usize]))
             }));
         }
         counts
     }
 
     /// Makes the moves of the first of some positions, of as many as fit into a batch.
-    fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>]) -> Batch<V::Word> {
-        let mut batch = Batch { successors: Vec::new(), moves: Vec::new(), ends: Vec::new() };
-        let Batch { successors, moves, ends } = &mut batch;
-        self.indices.clear();
+    fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
+        let enough = if depth > BATCH_DEPTH { 1 } else { self.tuning.batch };
+        let (mut after_moves, mut ends) = (Vec::new(), Vec::new());
         for &pieces in positions {
             movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
-                let after = effect.apply::<S>(pieces);
-                let index = *self.indices.entry(after).or_insert_with(|| {
-                    successors.push(after);
-                    successors.len() - 1
-                });
-                moves.push(index);
+                after_moves.push(effect.apply::<S>(pieces));
             });
-            ends.push(moves.len());
-            if moves.len() >= self.tuning.batch {
+            ends.push(after_moves.len());
+            if after_moves.len() >= enough {
                 break;
             }
         }
-        batch
+        let (successors, moves) = self.slots.merge(&after_moves);
+        Batch { successors, moves, ends }
     }
 
     /// Counts the paths of `depth` moves from each of the positions after moves. Those
@@ -136,7 +132,66 @@ struct Batch<W> {
     /// The positions after the moves, each once.
     successors: Vec<Pieces<W>>,
     /// For each move, the index of the position after it.
-    moves: Vec<usize>,
+    moves: Vec<u32>,
     /// For each position, the index after its last move.
     ends: Vec<usize>,
+}
+
+/// The places of positions in a list, by their hash; those after an occupied one if it is
+/// taken. A `HashMap` would hold the positions as well and take twice as long.
+#[derive(Default)]
+struct Slots {
+    /// 0 if a slot is free, else 1 more than the index of its position.
+    slots: Vec<u32>,
+}
+
+impl Slots {
+    /// Lists each of some positions once, and for each its index in that list.
+    fn merge<W: Word>(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
+        let bits = (2 * positions.len() + 1).next_power_of_two().trailing_zeros();
+        self.slots.clear();
+        self.slots.resize(1 << bits, 0);
+        let mut distinct = Vec::new();
+        let index_of = |&pieces: &Pieces<W>| {
+            let hash = BuildHasherDefault::<WordHasher>::default().hash_one(pieces);
+            let first = usize::try_from(hash >> 1 >> (63 - bits)).expect("slots are in memory");
+            // At least half of the slots stay free.
+            for slot in (first..self.slots.len()).chain(0..first) {
+                let slot = &mut self.slots[slot];
+                if *slot == 0 {
+                    distinct.push(pieces);
+                    *slot = u32::try_from(distinct.len()).expect("a batch is small");
+                    return *slot - 1;
+                }
+                if distinct[*slot as usize - 1] == pieces {
+                    return *slot - 1;
+                }
+            }
+            unreachable!("there are more slots than positions")
+        };
+        let indices = positions.iter().map(index_of).collect();
+        (distinct, indices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::bitboard::Bitboard;
+
+    #[test]
+    fn merged_positions_are_listed_once_in_the_order_of_their_first_places() {
+        let position = |number: u64| Pieces {
+            red: Bitboard(1 << (number % 4)),
+            black: Bitboard(16 << (number / 4 % 4)),
+            kings: Bitboard(number / 16 % 2),
+        };
+        let mut slots = Slots::default();
+        for (len, distinct) in [(0, 0), (1, 1), (31, 31), (1000, 32), (5, 5)] {
+            let positions: Vec<_> = (0..len).map(position).collect();
+            let (list, indices) = slots.merge(&positions);
+            assert_eq!(list, positions[..distinct]);
+            assert!(indices.iter().map(|&index| list[index as usize]).eq(positions));
+        }
+    }
 }

@@ -54,7 +54,7 @@ impl Default for Tuning {
             split_depth: 8,
             subtrees: 512,
             probe_depth: 6,
-            batch: 1 << 14,
+            batch: 1 << 13,
         }
     }
 }

@@ -250,7 +250,7 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
 struct Moves<W> {
     steps: u64,
     jumps: u64,
-    /// As in [`Tally`].
+    /// The squares from which other chains go on.
     unfinished: Bitboard<W>,
 }
 

@@ -118,6 +118,12 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
+    /// Returns the set without its square of the lowest bit number.
+    #[inline]
+    pub(crate) fn without_lowest(self) -> Self {
+        Bitboard(self.0.without_lowest())
+    }
+
     /// Returns the lowest bit number in a set that is not empty.
     #[inline]
     pub(crate) fn first_bit(self) -> u32 {

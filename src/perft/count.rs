@@ -1,4 +1,4 @@
-//! Counting of paths, with or without threads and a table.
+//! Counting of paths, split among threads.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -7,13 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
+use super::merge::Merger;
+use super::walk::Walker;
 use crate::model::board::Pieces;
 use crate::model::movegen::{self, Effect};
 use crate::model::variant::{Side, Variant};
 use crate::support::hash::WordHasher;
 use crate::support::resources::{Resources, Usage};
 use crate::support::stack;
-use crate::support::table::{Key, SharedTable, Table, Value};
+use crate::support::table::Table;
 use crate::support::threads;
 use crate::support::tuning::Tuning;
 
@@ -22,24 +24,6 @@ pub(super) struct Counts {
     /// The counts in the order of the positions; `u64::MAX` stands for that or more.
     pub(super) counts: Vec<u64>,
     pub(super) usage: Usage,
-}
-
-/// A number of paths.
-#[derive(Clone, Copy)]
-struct Count(u64);
-
-impl<W> Value<W> for Count {
-    const HAS_WORD: bool = true;
-
-    #[inline]
-    fn pack(self) -> (u64, u64) {
-        (1, self.0)
-    }
-
-    #[inline]
-    fn unpack(_: u64, word: u64) -> Count {
-        Count(word)
-    }
 }
 
 /// A part of the work: the paths from one position.
@@ -64,7 +48,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     tuning: Tuning,
     progress: &PerftProgress,
 ) -> io::Result<Counts> {
-    let Tuning { split_depth, subtrees: enough, probe_depth, .. } = tuning;
+    let Tuning { split_depth, subtrees: enough, .. } = tuning;
     let has_table = resources.table_bytes > 0 && depth >= split_depth;
     let threads = if depth < split_depth { 1 } else { resources.threads.get() };
     let mut subtrees: Vec<_> =
@@ -86,13 +70,12 @@ pub(super) fn count_all<V: Variant, S: Side>(
             let table = has_table.then(|| table.shared());
             let work = || {
                 let mut parts = vec![0; roots.len()];
+                let mut walker = Walker::new(variant);
+                let mut merger = table.map(|table| Merger::new(variant, tuning, table));
                 while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
-                    let count = match table {
-                        Some(table) => {
-                            let mut counter = Counter { variant, probe_depth, table, successors: Vec::new() };
-                            counter.count::<S>(subtree.pieces, remaining)
-                        }
-                        None => count::<V, S>(variant, subtree.pieces, remaining),
+                    let count = match &mut merger {
+                        Some(merger) => merger.count::<S>(subtree.pieces, remaining),
+                        None => walker.count::<S>(subtree.pieces, remaining),
                     };
                     let paths = count.saturating_mul(subtree.paths_to);
                     add(&mut parts[subtree.root], paths);
@@ -118,7 +101,9 @@ pub(super) fn count_all<V: Variant, S: Side>(
     Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
 }
 
-fn add(count: &mut u64, part: u64) {
+/// Adds to a count, which stays at `u64::MAX` once it is that or more.
+#[inline]
+pub(super) fn add(count: &mut u64, part: u64) {
     *count = count.saturating_add(part);
 }
 
@@ -145,63 +130,4 @@ fn two_plies_further<V: Variant, S: Side>(
         });
     }
     next
-}
-
-/// Counts the paths of `depth` moves. The last two plies are counted without
-/// making the moves.
-fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-    match depth {
-        0 => return 1,
-        1 => return movegen::count::<V, S>(variant, pieces),
-        2 => return movegen::count_two_plies::<V, S>(variant, pieces),
-        _ => {}
-    }
-    let mut total = 0_u64;
-    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-        let part = count::<V, S::Opponent>(variant, effect.apply::<S>(pieces), depth - 1);
-        add(&mut total, part);
-    });
-    total
-}
-
-/// A counter with a transposition table.
-struct Counter<'a, V: Variant> {
-    variant: V,
-    /// The least depth at which the positions after each move are probed.
-    probe_depth: u32,
-    table: SharedTable<'a, V::Word, Count>,
-    /// The positions still to be counted after the moves of every node on the
-    /// path from the root.
-    successors: Vec<Pieces<V::Word>>,
-}
-
-impl<V: Variant> Counter<'_, V> {
-    /// Counts the paths of `depth` moves.
-    fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
-        if depth < self.probe_depth {
-            return count::<V, S>(self.variant, pieces, depth);
-        }
-        let mut total = 0;
-        let first = self.successors.len();
-        // Probing all successors first lets the processor fetch several lines
-        // of the table at a time.
-        movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
-            let pieces = effect.apply::<S>(pieces);
-            let key = Key::new::<S::Opponent>(pieces, depth - 1);
-            match key.as_ref().and_then(|key| self.table.get(key)) {
-                Some(Count(known)) => add(&mut total, known),
-                None => self.successors.push(pieces),
-            }
-        });
-        while self.successors.len() > first {
-            if let Some(pieces) = self.successors.pop() {
-                let part = self.count::<S::Opponent>(pieces, depth - 1);
-                add(&mut total, part);
-                if let Some(key) = Key::new::<S::Opponent>(pieces, depth - 1) {
-                    self.table.put(&key, Count(part));
-                }
-            }
-        }
-        total
-    }
 }

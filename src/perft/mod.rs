@@ -1,8 +1,11 @@
 //! Perft: the number of paths through the tree of moves.
 
 mod count;
+mod merge;
 mod positions;
 mod progress;
+mod waiting;
+mod walk;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -8,7 +8,8 @@ use std::thread;
 ///
 /// Besides the table, each thread takes its stack, of which it uses
 /// little unless the depth is in the thousands. No thread starts that would
-/// leave less than 8 MiB free. A ranking at depth 26 or more may take up to
+/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
+/// thread for positions that are counted together. A ranking at depth 26 or more may take up to
 /// 350 MiB for a while to compute the values of all positions that can be
 /// reached; without memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

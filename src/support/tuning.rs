@@ -36,6 +36,9 @@ pub struct Tuning {
     /// Perft: from this depth on, the positions after each move are probed in
     /// the table, 1 or more. Below, counting is faster.
     pub probe_depth: u32,
+    /// Perft: with a table, positions of one depth are expanded together until
+    /// they have this many moves, and those that come twice are counted once.
+    pub batch: usize,
 }
 
 impl Default for Tuning {
@@ -50,7 +53,8 @@ impl Default for Tuning {
             state_graph_depth: 25,
             split_depth: 8,
             subtrees: 512,
-            probe_depth: 5,
+            probe_depth: 6,
+            batch: 1 << 13,
         }
     }
 }

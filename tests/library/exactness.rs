@@ -28,6 +28,7 @@ const LOW: Tuning = Tuning {
     split_depth: 3,
     subtrees: 16,
     probe_depth: 3,
+    batch: 4,
 };
 
 /// Numbers of threads and sizes of their table in bytes: one line, a few, and

@@ -20,6 +20,7 @@ const LOW: Tuning = Tuning {
     split_depth: 3,
     subtrees: 16,
     probe_depth: 3,
+    batch: 4,
 };
 
 /// One line of a table, a few, and more than are needed.

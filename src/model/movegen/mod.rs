@@ -4,9 +4,11 @@
 //! in between follows the chain as it grows and shrinks.
 
 mod count;
+mod group;
 mod legs;
 
 pub(crate) use count::{count, count_two_plies};
+pub(crate) use group::{Group, LANES, count_two_plies_of_each};
 pub(crate) use legs::{Legs, leg, play_leg};
 
 use crate::model::bitboard::{Bitboard, Word};

@@ -1,0 +1,331 @@
+//! Move counts of many positions at once.
+//!
+//! Every operation is done for all positions of a [`Group`] before the next, in loops
+//! without branches. The compiler turns them into vector instructions, which handle as
+//! many positions at a time as fit in a register. The functions here are inlined so that
+//! all directions are constants: a shift by a variable would become a branch.
+
+#![expect(clippy::inline_always, reason = "the loops are vectorised only where all directions are constants")]
+
+use super::{Effect, jump_origins, jump_origins_of_men, jumpers, steppers};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::layout::{Direction, Layout};
+use crate::model::variant::{Side, Variant};
+
+/// The number of positions in a group. With 8 or 16 the compiler unrolls the loops before
+/// it could vectorise them; with 64 more lanes wait for the one with the most moves.
+pub(crate) const LANES: usize = 32;
+
+/// A set of squares for each position of a group.
+type Sets<W> = [Bitboard<W>; LANES];
+
+/// Positions with the same player to move, one a lane.
+pub(crate) struct Group<W> {
+    red: Sets<W>,
+    black: Sets<W>,
+    kings: Sets<W>,
+}
+
+impl<W: Word> Group<W> {
+    /// A group of boards without pieces, on which nobody has a move.
+    pub(crate) const EMPTY: Group<W> = Group {
+        red: [Bitboard::EMPTY; LANES],
+        black: [Bitboard::EMPTY; LANES],
+        kings: [Bitboard::EMPTY; LANES],
+    };
+
+    /// Puts a position into a lane.
+    #[inline]
+    pub(crate) fn set(&mut self, lane: usize, pieces: Pieces<W>) {
+        (self.red[lane], self.black[lane], self.kings[lane]) = (pieces.red, pieces.black, pieces.kings);
+    }
+
+    #[inline(always)]
+    fn get<const KINGS: bool>(&self, lane: usize) -> Pieces<W> {
+        let kings = if KINGS { self.kings[lane] } else { Bitboard::EMPTY };
+        Pieces { red: self.red[lane], black: self.black[lane], kings }
+    }
+
+    /// Returns `set_of` each position.
+    #[inline(always)]
+    fn sets<const KINGS: bool>(&self, set_of: impl Fn(Pieces<W>) -> Bitboard<W>) -> Sets<W> {
+        let mut sets = [Bitboard::EMPTY; LANES];
+        for (lane, set) in sets.iter_mut().enumerate() {
+            *set = set_of(self.get::<KINGS>(lane));
+        }
+        sets
+    }
+}
+
+/// Returns the perft count at depth 2 of each position of a group, as
+/// [`count_two_plies`](super::count_two_plies).
+///
+/// `JUMPS` is true if the player to move can jump in every position, false if in none.
+/// `KINGS` is false only if there are no kings.
+pub(crate) fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KINGS: bool>(
+    variant: V,
+    group: &Group<V::Word>,
+) -> [u64; LANES] {
+    let mut tally = Tally { counts: [0; LANES], unfinished: [Bitboard::EMPTY; LANES] };
+    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
+    if JUMPS {
+        add_jumps::<V, S, KINGS>(variant, group, left, &mut tally);
+        add_jumps::<V, S, KINGS>(variant, group, right, &mut tally);
+        if KINGS {
+            add_jumps::<V, S, KINGS>(variant, group, back_left, &mut tally);
+            add_jumps::<V, S, KINGS>(variant, group, back_right, &mut tally);
+        }
+    }
+    if !(JUMPS && variant.must_capture()) {
+        add_steps::<V, S, KINGS>(variant, group, left, &mut tally);
+        add_steps::<V, S, KINGS>(variant, group, right, &mut tally);
+        if KINGS {
+            add_steps::<V, S, KINGS>(variant, group, back_left, &mut tally);
+            add_steps::<V, S, KINGS>(variant, group, back_right, &mut tally);
+        }
+    }
+    for (lane, unfinished) in tally.unfinished.iter().enumerate() {
+        if !unfinished.is_empty() {
+            tally.counts[lane] = super::count_two_plies::<V, S>(variant, group.get::<KINGS>(lane));
+        }
+    }
+    tally.counts
+}
+
+/// The counts of a group as they grow.
+struct Tally<W> {
+    counts: [u64; LANES],
+    /// The squares from which chains go on that are not followed here: those of kings, and
+    /// those of men after two jumps. A position with such chains is counted alone.
+    unfinished: Sets<W>,
+}
+
+impl<W: Word> Tally<W> {
+    #[inline(always)]
+    fn note_unfinished(&mut self, sets: &Sets<W>) {
+        for (unfinished, &set) in self.unfinished.iter_mut().zip(sets) {
+            *unfinished |= set;
+        }
+    }
+}
+
+/// Adds the counts after the player's steps in a direction.
+#[inline(always)]
+fn add_steps<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    group: &Group<V::Word>,
+    direction: Direction,
+    tally: &mut Tally<V::Word>,
+) {
+    let layout = variant.layout();
+    let from = group.sets::<KINGS>(|pieces| steppers::<V, S>(variant, pieces, direction));
+    let step = |from| (layout.step(from, direction), Bitboard::EMPTY);
+    add_moves::<V, S, KINGS>(variant, group, from, step, tally);
+}
+
+/// Adds the counts after the player's single jumps in a direction, and after the chains of
+/// two jumps of men that begin so.
+#[inline(always)]
+fn add_jumps<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    group: &Group<V::Word>,
+    direction: Direction,
+    tally: &mut Tally<V::Word>,
+) {
+    let layout = variant.layout();
+    let chains = V::CHAINS && variant.may_chain();
+    // The men that jump on have no move of one jump if they must go on.
+    let singles = group.sets::<KINGS>(|pieces| {
+        let from = jumpers::<V, S>(variant, pieces, direction);
+        if !(chains && variant.must_capture() && S::is_forward(direction)) {
+            return from;
+        }
+        let landings =
+            landings(layout, from - pieces.kings, direction) & origins_of_chains::<V, S>(variant, pieces);
+        from - jumped_from(layout, landings, direction)
+    });
+    let jump = |from| {
+        let over = layout.step(from, direction);
+        (layout.step(over, direction), over)
+    };
+    add_moves::<V, S, KINGS>(variant, group, singles, jump, tally);
+    if !chains {
+        return;
+    }
+    if KINGS {
+        let going_on = group.sets::<KINGS>(|pieces| {
+            let kings = jumpers::<V, S>(variant, pieces, direction) & pieces.kings;
+            landings(layout, kings, direction) & jump_origins_of_kings::<V, S>(variant, pieces)
+        });
+        tally.note_unfinished(&going_on);
+    }
+    if S::is_forward(direction) {
+        let [left, right] = S::FORWARD;
+        add_double_jumps::<V, S, KINGS>(variant, group, [direction, left], tally);
+        add_double_jumps::<V, S, KINGS>(variant, group, [direction, right], tally);
+    }
+}
+
+/// Adds the counts after the chains of men that jump in one direction and then in another.
+#[inline(always)]
+fn add_double_jumps<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    group: &Group<V::Word>,
+    [first, second]: [Direction; 2],
+    tally: &mut Tally<V::Word>,
+) {
+    let layout = variant.layout();
+    let from = group.sets::<KINGS>(|pieces| {
+        jumped_from(layout, between_jumps::<V, S>(variant, pieces, [first, second]), first)
+    });
+    let going_on = group.sets::<KINGS>(|pieces| {
+        let between = between_jumps::<V, S>(variant, pieces, [first, second]);
+        landings(layout, between, second) & origins_of_chains::<V, S>(variant, pieces)
+    });
+    tally.note_unfinished(&going_on);
+    let jumps = |from| {
+        let over = layout.step(from, first);
+        let over_next = layout.step(layout.step(over, first), second);
+        (layout.step(over_next, second), over | over_next)
+    };
+    add_moves::<V, S, KINGS>(variant, group, from, jumps, tally);
+}
+
+/// Adds the opponent's move counts after moves from some squares of each position. `path`
+/// returns the square on which a move from a square ends, and the squares it jumps.
+///
+/// One move of each position is made at a time, until none has any left.
+#[inline(always)]
+fn add_moves<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    group: &Group<V::Word>,
+    mut from: Sets<V::Word>,
+    path: impl Fn(Bitboard<V::Word>) -> (Bitboard<V::Word>, Bitboard<V::Word>),
+    tally: &mut Tally<V::Word>,
+) {
+    while !from.iter().fold(Bitboard::EMPTY, |all, &set| all | set).is_empty() {
+        for (lane, from) in from.iter_mut().enumerate() {
+            let rest = from.without_lowest();
+            let from_one = *from - rest;
+            *from = rest;
+            let (to, captured) = path(from_one);
+            // A man that is crowned would not change the opponent's replies.
+            let effect = Effect { from: from_one, to, captured, crowns: false };
+            let after = effect.apply::<S>(group.get::<KINGS>(lane));
+            let (count, unfinished) = count_flat::<V, S::Opponent, KINGS>(variant, after);
+            let is_done = from_one.is_empty();
+            tally.counts[lane] += if is_done { 0 } else { count };
+            tally.unfinished[lane] |= if is_done { Bitboard::EMPTY } else { unfinished };
+        }
+    }
+}
+
+/// Returns the number of the player's moves, of chains only those of at most two jumps of
+/// men and one of kings, and the squares from which other chains go on.
+///
+/// A man's captures lie behind it, so a second jump of a man depends on nothing that the
+/// first has changed. A king's second jump might go over the piece behind it only if that
+/// were still there, and back to its start only over the same piece.
+#[inline(always)]
+fn count_flat<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+) -> (u64, Bitboard<V::Word>) {
+    let mut moves = Moves { steps: 0, jumps: 0, unfinished: Bitboard::EMPTY };
+    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
+    moves.add::<V, S, KINGS>(variant, pieces, left);
+    moves.add::<V, S, KINGS>(variant, pieces, right);
+    if KINGS {
+        moves.add::<V, S, KINGS>(variant, pieces, back_left);
+        moves.add::<V, S, KINGS>(variant, pieces, back_right);
+    }
+    let Moves { steps, jumps, unfinished } = moves;
+    // If there are jumpers but none of these jumps, a chain is unfinished.
+    let count = if variant.must_capture() && jumps > 0 { jumps } else { steps + jumps };
+    (count, unfinished)
+}
+
+/// The numbers of moves of one position.
+struct Moves<W> {
+    steps: u64,
+    jumps: u64,
+    /// The squares from which other chains go on.
+    unfinished: Bitboard<W>,
+}
+
+impl<W: Word> Moves<W> {
+    /// Adds the moves in a direction, and the second jumps after the first in this direction.
+    #[inline(always)]
+    fn add<V: Variant<Word = W>, S: Side, const KINGS: bool>(
+        &mut self,
+        variant: V,
+        pieces: Pieces<W>,
+        direction: Direction,
+    ) {
+        let layout = variant.layout();
+        self.steps += u64::from(steppers::<V, S>(variant, pieces, direction).len());
+        let jumpers = jumpers::<V, S>(variant, pieces, direction);
+        if !(V::CHAINS && variant.may_chain()) {
+            self.jumps += u64::from(jumpers.len());
+            return;
+        }
+        if KINGS {
+            let ends = landings(layout, jumpers & pieces.kings, direction);
+            self.jumps += u64::from(ends.len());
+            self.unfinished |= ends & jump_origins_of_kings::<V, S>(variant, pieces);
+        }
+        if S::is_forward(direction) {
+            let going_on = origins_of_chains::<V, S>(variant, pieces);
+            let ends = landings(layout, jumpers - pieces.kings, direction);
+            let on = ends & going_on;
+            self.jumps += u64::from(if variant.must_capture() { ends - on } else { ends }.len());
+            let [left, right] = S::FORWARD;
+            let ends_left = landings(layout, on & jump_origins::<V, S>(variant, pieces, left), left);
+            let ends_right = landings(layout, on & jump_origins::<V, S>(variant, pieces, right), right);
+            self.jumps += u64::from(ends_left.len()) + u64::from(ends_right.len());
+            self.unfinished |= (ends_left | ends_right) & going_on;
+        }
+    }
+}
+
+/// Returns the squares on which jumps from some squares land.
+#[inline(always)]
+fn landings<L: Layout>(layout: L, from: Bitboard<L::Word>, direction: Direction) -> Bitboard<L::Word> {
+    layout.step(layout.step(from, direction), direction)
+}
+
+/// Returns the squares from which jumps land on some squares.
+#[inline(always)]
+fn jumped_from<L: Layout>(layout: L, landings: Bitboard<L::Word>, direction: Direction) -> Bitboard<L::Word> {
+    self::landings(layout, landings, direction.reversed())
+}
+
+/// Returns the squares on which men land that jump in one direction and then in another.
+#[inline(always)]
+fn between_jumps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    [first, second]: [Direction; 2],
+) -> Bitboard<V::Word> {
+    let layout = variant.layout();
+    let from = jumpers::<V, S>(variant, pieces, first) - pieces.kings;
+    let landings = landings(layout, from, first) - S::crowning(layout);
+    landings & jump_origins::<V, S>(variant, pieces, second)
+}
+
+/// Returns the squares on which a man of the player that lands there can jump on.
+#[inline(always)]
+fn origins_of_chains<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(variant.layout())
+}
+
+/// Returns the squares from which a king of the player could jump.
+#[inline(always)]
+fn jump_origins_of_kings<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let [left, right] = S::BACKWARD.map(|direction| jump_origins::<V, S>(variant, pieces, direction));
+    jump_origins_of_men::<V, S>(variant, pieces) | left | right
+}
+
+#[cfg(test)]
+mod tests;

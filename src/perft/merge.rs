@@ -1,0 +1,197 @@
+//! Counting with a transposition table.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use super::walk::Walker;
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::variant::{Side, Variant};
+use crate::support::hash::WordHasher;
+use crate::support::table::{Key, SharedTable, Value};
+use crate::support::tuning::Tuning;
+
+/// A number of paths.
+#[derive(Clone, Copy)]
+pub(super) struct Count(u64);
+
+impl<W> Value<W> for Count {
+    const HAS_WORD: bool = true;
+
+    #[inline]
+    fn pack(self) -> (u64, u64) {
+        (1, self.0)
+    }
+
+    #[inline]
+    fn unpack(_: u64, word: u64) -> Count {
+        Count(word)
+    }
+}
+
+/// From this depth on, positions of one depth are merged before their successors are
+/// counted. Below, counting them twice is faster.
+const MERGE_DEPTH: u32 = 4;
+
+/// Up to this depth positions are expanded in batches, above one by one. Every ply keeps a
+/// batch in memory, and no count gets through a wide tree that is much deeper.
+const BATCH_DEPTH: u32 = 12;
+
+/// A counter that counts positions that are met again only once.
+///
+/// It goes breadth first where there are few positions, else batch by batch, each batch to
+/// the end before the next. Most transpositions are two orders of the moves of the last
+/// three plies, and so lie in one batch. The table knows the positions of other batches.
+pub(super) struct Merger<'a, V: Variant> {
+    variant: V,
+    tuning: Tuning,
+    table: SharedTable<'a, V::Word, Count>,
+    walker: Walker<V>,
+    slots: Slots,
+}
+
+impl<V: Variant> Merger<'_, V> {
+    pub(super) fn new(variant: V, tuning: Tuning, table: SharedTable<'_, V::Word, Count>) -> Merger<'_, V> {
+        Merger { variant, tuning, table, walker: Walker::new(variant), slots: Slots::default() }
+    }
+
+    /// Counts the paths of `depth` moves.
+    pub(super) fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
+        self.count_each::<S>(&[pieces], depth).into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Counts the paths of `depth` moves from each position.
+    fn count_each<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
+        if depth < MERGE_DEPTH.min(self.tuning.probe_depth) {
+            let mut counts = vec![0; positions.len()];
+            self.walker.count_each::<S>(positions, depth, &mut counts);
+            return counts;
+        }
+        let mut counts = Vec::with_capacity(positions.len());
+        while let Some(rest) = positions.get(counts.len()..).filter(|rest| !rest.is_empty()) {
+            let batch = self.expand::<S>(rest, depth);
+            let after = self.count_successors::<S::Opponent>(&batch.successors, depth - 1);
+            let mut begin = 0;
+            counts.extend(batch.ends.iter().map(|&end| {
+                let moves = &batch.moves[begin..end];
+                begin = end;
+                moves.iter().fold(0_u64, |sum, &successor| sum.saturating_add(after[successor as usize]))
+            }));
+        }
+        counts
+    }
+
+    /// Makes the moves of the first of some positions, of as many as fit into a batch.
+    fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
+        let enough = if depth > BATCH_DEPTH { 1 } else { self.tuning.batch };
+        let (mut after_moves, mut ends) = (Vec::new(), Vec::new());
+        for &pieces in positions {
+            movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
+                after_moves.push(effect.apply::<S>(pieces));
+            });
+            ends.push(after_moves.len());
+            if after_moves.len() >= enough {
+                break;
+            }
+        }
+        let (successors, moves) = self.slots.merge(&after_moves);
+        Batch { successors, moves, ends }
+    }
+
+    /// Counts the paths of `depth` moves from each of the positions after moves. Those
+    /// that the table knows are not counted again.
+    fn count_successors<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
+        if depth + 1 < self.tuning.probe_depth {
+            return self.count_each::<S>(positions, depth);
+        }
+        let mut counts = vec![0; positions.len()];
+        let (mut unknown, mut indices) = (Vec::new(), Vec::new());
+        // Probing all first lets the processor fetch several lines of the table at a time.
+        for (index, &pieces) in positions.iter().enumerate() {
+            let key = Key::new::<S>(pieces, depth);
+            if let Some(Count(known)) = key.as_ref().and_then(|key| self.table.get(key)) {
+                counts[index] = known;
+            } else {
+                unknown.push(pieces);
+                indices.push(index);
+            }
+        }
+        let new = self.count_each::<S>(&unknown, depth);
+        for ((index, pieces), count) in indices.into_iter().zip(unknown).zip(new) {
+            counts[index] = count;
+            if let Some(key) = Key::new::<S>(pieces, depth) {
+                self.table.put(&key, Count(count));
+            }
+        }
+        counts
+    }
+}
+
+/// Positions and their moves.
+struct Batch<W> {
+    /// The positions after the moves, each once.
+    successors: Vec<Pieces<W>>,
+    /// For each move, the index of the position after it.
+    moves: Vec<u32>,
+    /// For each position, the index after its last move.
+    ends: Vec<usize>,
+}
+
+/// The places of positions in a list, by their hash; those after an occupied one if it is
+/// taken. A `HashMap` would hold the positions as well and take twice as long.
+#[derive(Default)]
+struct Slots {
+    /// 0 if a slot is free, else 1 more than the index of its position.
+    slots: Vec<u32>,
+}
+
+impl Slots {
+    /// Lists each of some positions once, and for each its index in that list.
+    fn merge<W: Word>(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
+        let bits = (2 * positions.len() + 1).next_power_of_two().trailing_zeros();
+        self.slots.clear();
+        self.slots.resize(1 << bits, 0);
+        let mut distinct = Vec::new();
+        let index_of = |&pieces: &Pieces<W>| {
+            let hash = BuildHasherDefault::<WordHasher>::default().hash_one(pieces);
+            let first = usize::try_from(hash >> 1 >> (63 - bits)).expect("slots are in memory");
+            // At least half of the slots stay free.
+            for slot in (first..self.slots.len()).chain(0..first) {
+                let slot = &mut self.slots[slot];
+                if *slot == 0 {
+                    distinct.push(pieces);
+                    *slot = u32::try_from(distinct.len()).expect("a batch is small");
+                    return *slot - 1;
+                }
+                if distinct[*slot as usize - 1] == pieces {
+                    return *slot - 1;
+                }
+            }
+            unreachable!("there are more slots than positions")
+        };
+        let indices = positions.iter().map(index_of).collect();
+        (distinct, indices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::bitboard::Bitboard;
+
+    #[test]
+    fn merged_positions_are_listed_once_in_the_order_of_their_first_places() {
+        let position = |number: u64| Pieces {
+            red: Bitboard(1 << (number % 4)),
+            black: Bitboard(16 << (number / 4 % 4)),
+            kings: Bitboard(number / 16 % 2),
+        };
+        let mut slots = Slots::default();
+        for (len, distinct) in [(0, 0), (1, 1), (31, 31), (1000, 32), (5, 5)] {
+            let positions: Vec<_> = (0..len).map(position).collect();
+            let (list, indices) = slots.merge(&positions);
+            assert_eq!(list, positions[..distinct]);
+            assert!(indices.iter().map(|&index| list[index as usize]).eq(positions));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Positions that wait to be counted with others like them.
+
+use super::count::add;
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Group, LANES};
+use crate::model::variant::{Side, Variant};
+
+/// Positions that wait for their perft counts at depth 2, in groups of one kind each: one
+/// position with jumps or kings slows its whole group down.
+pub(super) struct Waiting<W> {
+    groups: [Waiters<W>; 4],
+}
+
+struct Waiters<W> {
+    group: Group<W>,
+    /// For each position, the index of the sum that its count is added to.
+    owners: [usize; LANES],
+    len: usize,
+}
+
+impl<W: Word> Waiters<W> {
+    const NONE: Self = Waiters { group: Group::EMPTY, owners: [0; LANES], len: 0 };
+}
+
+impl<W: Word> Waiting<W> {
+    /// Vector registers hold several sets of the standard board, but hardly two of others.
+    const IN_GROUPS: bool = W::BITS == 64;
+
+    /// Returns empty groups.
+    pub(super) fn new() -> Waiting<W> {
+        Waiting { groups: [Waiters::NONE; 4] }
+    }
+
+    /// Adds the count at depth 2 of a position with side `S` to move to the sum of its
+    /// owner, when its group is full or [`finish`](Self::finish)ed. The side is the same
+    /// for all that wait.
+    #[inline]
+    pub(super) fn add<V: Variant<Word = W>, S: Side>(
+        &mut self,
+        variant: V,
+        pieces: Pieces<W>,
+        owner: usize,
+        sums: &mut [u64],
+    ) {
+        if !Self::IN_GROUPS {
+            let count = movegen::count_two_plies::<V, S>(variant, pieces);
+            add(&mut sums[owner], count);
+            return;
+        }
+        let has_jumps = !movegen::all_jumpers::<V, S>(variant, pieces).is_empty();
+        let kind = usize::from(has_jumps) + 2 * usize::from(!pieces.kings.is_empty());
+        let waiters = &mut self.groups[kind];
+        waiters.group.set(waiters.len, pieces);
+        waiters.owners[waiters.len] = owner;
+        waiters.len += 1;
+        if waiters.len == LANES {
+            self.count_kind::<V, S>(variant, kind, sums);
+        }
+    }
+
+    /// Adds the counts of all positions that still wait to the sums of their owners.
+    pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
+        for kind in 0..self.groups.len() {
+            if self.groups[kind].len > 0 {
+                self.count_kind::<V, S>(variant, kind, sums);
+            }
+        }
+    }
+
+    /// Adds the counts of a group.
+    #[inline(never)]
+    fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
+        let Waiters { group, owners, len } = &mut self.groups[kind];
+        // The moves of positions that were counted before would cost time again.
+        (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
+        let counts = match kind {
+            0 => movegen::count_two_plies_of_each::<V, S, false, false>(variant, group),
+            1 => movegen::count_two_plies_of_each::<V, S, true, false>(variant, group),
+            2 => movegen::count_two_plies_of_each::<V, S, false, true>(variant, group),
+            _ => movegen::count_two_plies_of_each::<V, S, true, true>(variant, group),
+        };
+        for (&owner, count) in owners.iter().zip(counts).take(*len) {
+            add(&mut sums[owner], count);
+        }
+        *len = 0;
+    }
+}

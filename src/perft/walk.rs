@@ -1,0 +1,61 @@
+//! Counting path by path.
+
+use super::count::add;
+use super::waiting::Waiting;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::variant::{Side, Variant};
+
+/// A counter that walks every path but for its last two plies, which are counted without
+/// making the moves of the last, for many positions at once.
+pub(super) struct Walker<V: Variant> {
+    variant: V,
+    waiting: Waiting<V::Word>,
+}
+
+impl<V: Variant> Walker<V> {
+    pub(super) fn new(variant: V) -> Walker<V> {
+        Walker { variant, waiting: Waiting::new() }
+    }
+
+    /// Counts the paths of `depth` moves.
+    pub(super) fn count<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32) -> u64 {
+        let mut sum = [0];
+        self.count_each::<S>(&[pieces], depth, &mut sum);
+        sum[0]
+    }
+
+    /// Adds the number of paths of `depth` moves from each position to the sum at its index.
+    pub(super) fn count_each<S: Side>(
+        &mut self,
+        positions: &[Pieces<V::Word>],
+        depth: u32,
+        sums: &mut [u64],
+    ) {
+        for (owner, &pieces) in positions.iter().enumerate() {
+            match depth {
+                0 => add(&mut sums[owner], 1),
+                1 => add(&mut sums[owner], movegen::count::<V, S>(self.variant, pieces)),
+                2 => add(&mut sums[owner], movegen::count_two_plies::<V, S>(self.variant, pieces)),
+                _ => self.walk::<S>(pieces, depth, owner, sums),
+            }
+        }
+        if depth.is_multiple_of(2) {
+            self.waiting.finish::<V, S>(self.variant, sums);
+        } else {
+            self.waiting.finish::<V, S::Opponent>(self.variant, sums);
+        }
+    }
+
+    /// Walks the paths of `depth` moves, 3 or more, to the positions two plies before their ends.
+    fn walk<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, owner: usize, sums: &mut [u64]) {
+        movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
+            let after = effect.apply::<S>(pieces);
+            if depth == 3 {
+                self.waiting.add::<V, S::Opponent>(self.variant, after, owner, sums);
+            } else {
+                self.walk::<S::Opponent>(after, depth - 1, owner, sums);
+            }
+        });
+    }
+}

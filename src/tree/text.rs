@@ -153,10 +153,7 @@ impl Blocks {
             return Some(block);
         }
         let (player, longest) = (position.turn(), self.longest());
-        let moves = position.legal_moves();
-        if moves.len() * Self::SHORTEST_LINE > longest {
-            return None;
-        }
+        let moves = position.legal_moves_within(longest / Self::SHORTEST_LINE)?;
         // The parts come first, so that the whole is contiguous.
         let before = self.texts.len();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());

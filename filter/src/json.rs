@@ -27,7 +27,7 @@ pub fn write(
     let lines = progress::lines(&mut ranker, position, &moves, depth)?;
     let ranking = Ranking { position: *position, depth, moves, lines };
     let mut statistics = ranker.statistics();
-    progress::write(depth, |out| {
+    progress::write(&format!("tree to depth {depth}"), |out| {
         if with_tree {
             write_tree(&ranking, &mut statistics.nodes, &mut *out)?;
         } else {

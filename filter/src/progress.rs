@@ -11,8 +11,8 @@ use rankmoves::{Move, Position, RankError, RankedMove, Ranker};
 use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
-pub use shell::progress::rank;
 use shell::progress::while_showing;
+pub use shell::progress::{rank, rank_in_order};
 use shell::stats::rate;
 use shell::{Stop, output};
 
@@ -41,9 +41,9 @@ pub fn lines(
     while_showing(line, || moves.iter().map(follow).collect())
 }
 
-/// Writes to standard output. While a pager waits for its user, or where
+/// Writes `what` to standard output. While a pager waits for its user, or where
 /// standard output is the terminal, nothing is told.
-pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
+pub fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;
     let line = || {
@@ -52,7 +52,7 @@ pub fn write(depth: u32, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) 
             return String::new();
         }
         let rate = rate(bytes, start.elapsed()) >> 20;
-        format!("tree to depth {depth}, {} MiB written, {rate} MiB/s", bytes >> 20)
+        format!("{what}, {} MiB written, {rate} MiB/s", bytes >> 20)
     };
     let work = || {
         output::write(|out| {

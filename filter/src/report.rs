@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use rankmoves::{Position, Ranker, Statistics, write_tree};
+use rankmoves::{Position, RankError, RankedMove, Ranker, Statistics, write_tree};
 
 use crate::progress;
 use shell::{Stop, output};
@@ -11,9 +11,13 @@ use shell::{Stop, output};
 /// Prints each move with its score, after all have been ranked.
 pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
+    let moves = match progress::rank(&mut ranker, position, depth) {
+        Err(RankError::TooManyMoves(_)) => return write_in_order(ranker, position, depth),
+        done => done?,
+    };
     let mut text = String::new();
-    for ranked in progress::rank(&mut ranker, position, depth)? {
-        let _ = writeln!(text, "{} for {player}: score {}", ranked.mv, ranked.score);
+    for RankedMove { mv, score } in moves {
+        let _ = writeln!(text, "{mv} for {player}: score {score}");
     }
     if text.is_empty() {
         text = no_moves(position);
@@ -22,10 +26,23 @@ pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Resul
     Ok(ranker.statistics())
 }
 
+/// Prints each move with its score, one after the other: there are too many for a list.
+fn write_in_order(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let player = position.turn();
+    let moves = progress::rank_in_order(&mut ranker, position, depth)?;
+    progress::write("moves", |out| {
+        for RankedMove { mv, score } in moves {
+            writeln!(out, "{mv} for {player}: score {score}")?;
+        }
+        Ok(())
+    })?;
+    Ok(ranker.statistics())
+}
+
 /// Prints the tree as it is walked.
 pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let mut statistics = Statistics::default();
-    progress::write(depth, |out| {
+    progress::write(&format!("tree to depth {depth}"), |out| {
         if position.has_moves() {
             statistics.nodes = write_tree(position, depth, out)?;
             Ok(())

@@ -47,6 +47,7 @@ pub fn of_fen(error: &FenError) -> PyErr {
 pub fn of_search(error: RankError) -> PyErr {
     match error {
         RankError::Memory(why) => PyMemoryError::new_err(why.to_string()),
+        RankError::TooManyMoves(_) | RankError::TooManyChains(_) => PyMemoryError::new_err(error.to_string()),
         RankError::Thread(why) => PyOSError::new_err(why.to_string()),
         other => PyRuntimeError::new_err(other.to_string()),
     }

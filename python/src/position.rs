@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
 use rankmoves::exchange::Document;
 use rankmoves::pdn::Fen;
+use rankmoves::rank::MOST_MOVES;
 use rankmoves::{Board, Piece, Player, RankError, RankedMove, Ranker, Resources, Role, Setup, Square};
 
 use crate::drawing;
@@ -72,8 +73,9 @@ impl Position {
         position(board(&rows, flipped)?, turn, rules)
     }
 
-    fn moves(&self, py: Python<'_>) -> Vec<Move> {
-        py.detach(|| self.0.legal_moves().iter().map(Move::from).collect())
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        let list = || Some(self.0.legal_moves_within(MOST_MOVES)?.iter().map(Move::from).collect());
+        py.detach(list).ok_or_else(|| error::of_search(RankError::TooManyMoves(MOST_MOVES)))
     }
 
     fn play(&self, r#move: PlyArgument<'_>) -> PyResult<Position> {

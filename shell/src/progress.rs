@@ -83,11 +83,28 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
 ///
 /// As for [`Ranker::rank`].
 pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
+    while_searching(ranker, depth, |ranker| ranker.rank(position, depth))
+}
+
+/// Ranks the moves in order without a list, and tells a terminal how far it has come.
+///
+/// # Errors
+///
+/// As for [`Ranker::rank_in_order`].
+pub fn rank_in_order(
+    ranker: &mut Ranker,
+    position: &Position,
+    depth: u32,
+) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
+    while_searching(ranker, depth, |ranker| ranker.rank_in_order(position, depth))
+}
+
+fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ranker) -> T) -> T {
     let (progress, start) = (ranker.progress(), Instant::now());
     let line = move || {
         let rate = rate(progress.nodes(), start.elapsed());
         let (at, done, moves) = (progress.depth(), progress.done(), progress.moves());
         format!("depth {at} of {depth}, {done} of {moves} moves, {rate} nodes/s")
     };
-    while_showing(line, || ranker.rank(position, depth))
+    while_showing(line, || work(ranker))
 }

@@ -77,7 +77,7 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
     }
 
     #[inline]
-    fn enter(&mut self, _: Bitboard<W>) -> bool {
+    fn enter(&mut self, _: Bitboard<W>, _: Bitboard<W>) -> bool {
         self.count() < MAX_MOVES
     }
 }

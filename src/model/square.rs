@@ -63,6 +63,14 @@ impl Square {
         self.sort_key().into_iter().filter(|&byte| byte != 0)
     }
 
+    /// Appends the name to a text.
+    pub(crate) fn push_name(self, text: &mut Vec<u8>) {
+        match self.sort_key() {
+            [letter, 0, digit, 0] => text.extend_from_slice(&[letter, digit]),
+            _ => text.extend(self.name()),
+        }
+    }
+
     /// Returns one or two letters and one or two digits, each pair padded with a
     /// zero byte. The keys sort like the names, also within paths: the end of a
     /// text and the `-` of `->` sort before digits and letters.

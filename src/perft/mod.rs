@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::{io, slice};
 
 use crate::model::board::Pieces;
+use crate::model::movegen::JumpBudget;
 use crate::model::moves::Move;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -57,6 +58,9 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     Perft::with(WALK).divide(position, depth)
 }
+
+/// The most root moves that are listed.
+const MOST_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// One thread and no table.
 const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
@@ -147,7 +151,7 @@ impl Perft {
         let Some(below) = depth.checked_sub(1) else {
             return Ok(Vec::new());
         };
-        let moves = position.legal_moves();
+        let moves = position.legal_moves_within(MOST_MOVES).ok_or(PerftError::TooManyMoves(MOST_MOVES))?;
         let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
         let counts = self.count_all(&afters, below)?;
         Ok(moves.into_iter().zip(counts).collect())
@@ -186,6 +190,9 @@ pub enum PerftError {
     /// The number is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]
     TooMany,
+    /// There are more root moves than are listed.
+    #[error("there are more than {0} moves to list")]
+    TooManyMoves(usize),
     /// There is no memory for more positions than these.
     #[error("there is no memory for more than {0} positions")]
     Positions(usize),

@@ -4,39 +4,94 @@
 //! have moves left: then its score follows from the board, and no move is
 //! tried. One ply earlier, an upper bound on the steps often follows as well.
 
-use std::cell::Cell;
+use std::marker::PhantomData;
 
+use super::progress::Progress;
+use crate::model::bitboard::Bitboard;
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect, Steps};
+use crate::model::movegen::{self, Effect, Sink, Steps};
 use crate::model::score::{INFINITY, LOST, Score, material, score_side};
 use crate::model::variant::{Side, Variant};
 
 /// Searches the moves of side `S` at depth 0 with the null window
 /// [`bound` − 1, `bound`). The result is a lower bound of the highest score if it reaches
 /// `bound`, and exact if not. Without moves it is [`LOST`].
-pub(super) fn depth_zero<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, bound: Score) -> Score {
-    let highest = Cell::new(-INFINITY);
-    let mut try_move = |effect: Effect<V::Word>| {
-        if highest.get() < bound {
-            highest.set(highest.get().max(score_side::<V, S>(variant, effect.apply::<S>(pieces))));
-        }
-    };
+///
+/// Tells `progress` if the position exceeds the budget.
+pub(super) fn depth_zero<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    bound: Score,
+    progress: &Progress,
+) -> Score {
+    let mut best = Best::<V, S> { variant, pieces, bound, highest: -INFINITY, left: 0, side: PhantomData };
     let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
-        movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut try_move);
-        if variant.must_capture() || highest.get() >= bound {
-            return highest.get();
+        best.left = progress.budget().paths;
+        movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut best);
+        if V::CHAINS && best.left == 0 {
+            try_distinct_jumps(&mut best, jumpers, progress);
+        }
+        if variant.must_capture() || best.highest >= bound {
+            return best.highest;
         }
     }
     let steps = Steps::new::<V, S>(variant, pieces);
     if steps.targets.is_empty() {
-        return if jumpers.is_empty() { LOST } else { highest.get() };
+        return if jumpers.is_empty() { LOST } else { best.highest };
     }
     if let Some(score) = quiet_score::<V, S>(variant, pieces, &steps) {
-        return highest.get().max(score);
+        return best.highest.max(score);
     }
-    movegen::generate_steps::<V, S>(variant, pieces, &mut try_move);
-    highest.get()
+    movegen::generate_steps::<V, S>(variant, pieces, &mut best);
+    best.highest
+}
+
+/// Finds the highest score of moves of side `S`, up to a bound.
+struct Best<V: Variant, S> {
+    variant: V,
+    pieces: Pieces<V::Word>,
+    bound: Score,
+    highest: Score,
+    /// The number of jumps that may still be followed.
+    left: usize,
+    side: PhantomData<S>,
+}
+
+impl<V: Variant, S: Side> Sink<V::Word> for Best<V, S> {
+    #[inline]
+    fn accept(&mut self, effect: Effect<V::Word>) {
+        if self.highest < self.bound {
+            let score = score_side::<V, S>(self.variant, effect.apply::<S>(self.pieces));
+            self.highest = self.highest.max(score);
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Bitboard<V::Word>, _: Bitboard<V::Word>) -> bool {
+        if !V::CHAINS {
+            return true;
+        }
+        let has_room = self.left > 0;
+        self.left -= usize::from(has_room);
+        has_room && self.highest < self.bound
+    }
+}
+
+/// Tries the jumps of side `S` again, of those with the same effect one: there
+/// are too many paths.
+#[cold]
+#[inline(never)]
+fn try_distinct_jumps<V: Variant, S: Side>(
+    best: &mut Best<V, S>,
+    jumpers: Bitboard<V::Word>,
+    progress: &Progress,
+) {
+    best.left = usize::MAX;
+    let (variant, pieces, chains) = (best.variant, best.pieces, progress.budget().chains);
+    if !movegen::generate_distinct_jumps::<V, S>(variant, pieces, jumpers, chains, best) {
+        progress.exceed();
+    }
 }
 
 /// Does the same as [`depth_zero`] at depth 1, but below `bound` the result is
@@ -46,14 +101,24 @@ pub(super) fn depth_one<V: Variant, S: Side>(
     pieces: Pieces<V::Word>,
     bound: Score,
     successors: &mut Vec<Pieces<V::Word>>,
+    progress: &Progress,
 ) -> Score {
     let first = successors.len();
     let mut highest = None;
-    let mut push = |effect: Effect<V::Word>| successors.push(effect.apply::<S>(pieces));
     let jumpers = movegen::all_jumpers::<V, S>(variant, pieces);
-    if !jumpers.is_empty() {
-        movegen::generate_jumps::<V, S>(variant, pieces, jumpers, &mut push);
+    if !jumpers.is_empty()
+        && !movegen::push_jumps::<V, S, _>(
+            variant,
+            pieces,
+            jumpers,
+            progress.budget(),
+            successors,
+            |after, _| after,
+        )
+    {
+        progress.exceed();
     }
+    let mut push = |effect: Effect<V::Word>| successors.push(effect.apply::<S>(pieces));
     if jumpers.is_empty() || !variant.must_capture() {
         let steps = Steps::new::<V, S>(variant, pieces);
         match ceiling_of_steps::<V, S>(variant, pieces, &steps) {
@@ -63,7 +128,7 @@ pub(super) fn depth_one<V: Variant, S: Side>(
         }
     }
     for &after in &successors[first..] {
-        let score = -depth_zero::<V, S::Opponent>(variant, after, 1 - bound);
+        let score = -depth_zero::<V, S::Opponent>(variant, after, 1 - bound, progress);
         highest = highest.max(Some(score));
         if score >= bound {
             break;
@@ -157,7 +222,8 @@ mod tests {
 
         fn run<V: Variant>(self, variant: V) -> Score {
             let DepthOne(position, bound) = self;
-            depth_one::<V, Red>(variant, position.board().pieces().convert(), bound, &mut Vec::new())
+            let pieces = position.board().pieces().convert();
+            depth_one::<V, Red>(variant, pieces, bound, &mut Vec::new(), &Progress::default())
         }
     }
 

@@ -24,6 +24,7 @@ mod minimax;
 mod order;
 mod progress;
 mod ranking;
+mod roots;
 mod schedule;
 mod search;
 mod searcher;
@@ -40,21 +41,27 @@ pub use serde::MoveFields;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use std::{fmt, io, slice};
 
+use crate::model::movegen::JumpBudget;
 use crate::model::moves::Move;
 use crate::model::position::{MoveList, Position};
-use crate::model::score::{Score, WON, score};
+use crate::model::score::{Score, score};
 use crate::model::variant::PerVariant;
 use crate::support::resources::{NoMemory, Resources, Usage};
 use crate::support::stack;
 use crate::support::tuning::{Tune, Tuning};
+use roots::{Roots, Target};
 use searcher::{NewSearcher, Searcher};
 
 /// The most moves in a principal variation.
 pub const LONGEST_LINE: usize = 10_000;
+
+/// The most moves of a position that are listed, and the most chains of jumps
+/// that are searched, unless [`Ranker::with_most_moves`] says otherwise.
+pub const MOST_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// A move and its score for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -104,6 +111,14 @@ pub enum RankError {
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// The position has more moves than are listed: see [`Ranker::with_most_moves`].
+    /// [`Ranker::rank_in_order`] takes no list.
+    #[error("there are more than {0} moves")]
+    TooManyMoves(usize),
+    /// A position in the tree, the ranked one or a later one, has more chains of
+    /// jumps than are searched: see [`Ranker::with_most_moves`].
+    #[error("a position has more than {0} chains of jumps that take different pieces")]
+    TooManyChains(usize),
     /// Another thread stopped the search: see [`Ranker::stop_flag`].
     #[error("stopped")]
     Stopped,
@@ -167,9 +182,23 @@ impl Ranker {
         Ranker {
             resources,
             tuning: Tuning::default(),
-            progress: Arc::new(Progress::new(stop)),
+            progress: Arc::new(Progress::new(stop, JumpBudget::DEFAULT)),
             searcher: PerVariant::empty(),
         }
+    }
+
+    /// Sets a limit to the memory that the moves of one position take: the
+    /// greatest number of moves that are listed, and of chains of jumps that are
+    /// searched. It is [`MOST_MOVES`] by default, which a king among many men
+    /// exceeds on a large board.
+    ///
+    /// Of chains that start on the same square and take the same pieces, one
+    /// counts; unfinished ones count as well.
+    #[must_use]
+    pub fn with_most_moves(self, most: usize) -> Ranker {
+        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
+        let progress = Arc::new(Progress::new(self.stop_flag(), budget));
+        Ranker { progress, searcher: PerVariant::empty(), ..self }
     }
 
     /// Returns the progress of the ranking in hand, for other threads to watch.
@@ -202,34 +231,31 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs, or it is stopped.
+    /// If the system refuses what the search needs, or there are too many moves,
+    /// or it is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
-        let turn = position.turn();
-        let mut ranked = Vec::new();
-        // The indices of the moves that take a search, and their positions.
-        let mut open = Vec::new();
-        for mv in position.legal_moves() {
-            let after = position.after(&mv);
-            let score = match depth {
-                0 => score(&after, turn),
-                // Even if the player is stuck as well, unlike at depth 0.
-                _ if !after.has_moves() => WON,
-                _ => {
-                    open.push((ranked.len(), Valued { position: after, value: 0 }));
-                    0
+        let most = self.progress.budget().chains;
+        let moves = position.legal_moves_within(most).ok_or(RankError::TooManyMoves(most))?;
+        let mut roots = Roots::default();
+        let targets: Vec<Target> = moves
+            .iter()
+            .map(|mv| {
+                let after = position.after(mv);
+                match depth {
+                    0 => Target::Score(score(&after, position.turn())),
+                    // Two chains that take the same pieces go round a circle, of
+                    // four jumps at least: others need not be looked up.
+                    _ => roots.add(after, mv.captured().len() >= 4),
                 }
-            };
-            ranked.push(RankedMove { mv, score });
-        }
-        if let Some(depth) = depth.checked_sub(1) {
-            let (indices, mut afters): (Vec<_>, Vec<_>) = open.into_iter().unzip();
-            self.searcher(position).values(&mut afters, depth).map_err(RankError::Thread)?;
-            self.check_stop()?;
-            for (index, after) in indices.into_iter().zip(afters) {
-                ranked[index].score = -after.value;
-            }
-        }
-        Ok(ranked)
+            })
+            .collect();
+        let values = self.values_of(roots, position, depth)?;
+        let score = |target| match target {
+            Target::Score(score) => score,
+            Target::Root(index) => -values[index].value,
+        };
+        let ranked = moves.into_iter().zip(targets);
+        Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
     /// Ranks the moves of a position at the greatest depth up to `most` that is
@@ -254,6 +280,8 @@ impl Ranker {
             match self.rank(position, depth) {
                 Ok(ranked) => best = (ranked, depth),
                 Err(RankError::Stopped) if self.progress.is_late() => break,
+                // No deeper ranking would be finished either.
+                Err(RankError::TooManyChains(_)) => break,
                 Err(why) => {
                     stopped = Err(why);
                     break;
@@ -277,14 +305,14 @@ impl Ranker {
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
         let mut line = vec![first.clone()];
         let mut after = Valued { position: position.after(first), value: 0 };
-        let stop = self.stop_flag();
+        let progress = self.progress();
         let searcher = self.searcher(position);
         if let Some(depth) = depth.checked_sub(1) {
             searcher.values(slice::from_mut(&mut after), depth).map_err(RankError::Thread)?;
         }
         let follow = || {
             for depth in (0..depth).rev().take(LONGEST_LINE - 1) {
-                let Some((best, next)) = best_move(searcher, &after, depth, &stop) else {
+                let Some((best, next)) = best_move(searcher, &after, depth, &progress) else {
                     break;
                 };
                 line.push(best);
@@ -297,7 +325,12 @@ impl Ranker {
         Ok(line)
     }
 
-    fn check_stop(&self) -> Result<(), RankError> {
+    fn check_stop(&mut self) -> Result<(), RankError> {
+        if self.progress.take_exceeded() {
+            // Its table holds values that do not count some moves.
+            self.searcher = PerVariant::empty();
+            return Err(RankError::TooManyChains(self.progress.budget().chains));
+        }
         if self.progress.is_stopped() { Err(RankError::Stopped) } else { Ok(()) }
     }
 
@@ -324,14 +357,14 @@ fn best_move(
     searcher: &mut dyn Searcher,
     position: &Valued,
     depth: u32,
-    stop: &AtomicBool,
+    progress: &Progress,
 ) -> Option<(Move, Valued)> {
     let Valued { position, value: highest } = position;
     let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED);
     // The rest one at a time: a list of very many could take all memory.
     let rest = (!is_complete).then(|| position.moves_in_order().skip(MAX_LISTED));
     let moves = moves.into_iter().chain(rest.into_iter().flatten());
-    let moves = moves.take_while(|_| !stop.load(Relaxed));
+    let moves = moves.take_while(|_| !progress.is_stopped());
     let mut moves = moves.map(|mv| (position.after(&mv), mv));
     let (position, mv) = moves.find(|(after, _)| match depth.checked_sub(1) {
         None => score(after, position.turn()) == *highest,

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::model::movegen::JumpBudget;
+
 /// Progress of the ranking in hand of a [`Ranker`](super::Ranker), for other
 /// threads to read. The figures may be of slightly different moments.
 #[derive(Debug, Default)]
@@ -16,12 +18,15 @@ pub struct Progress {
     /// The time at which the search stops, in nanoseconds after `epoch`; 0 for never.
     deadline: AtomicU64,
     epoch: OnceLock<Instant>,
+    budget: JumpBudget,
+    /// True if a position exceeded the budget. Values found since may be wrong.
+    is_exceeded: AtomicBool,
 }
 
 impl Progress {
     /// Creates the progress of a search that this flag stops.
-    pub(super) fn new(stop: Arc<AtomicBool>) -> Progress {
-        Progress { stop, ..Progress::default() }
+    pub(super) fn new(stop: Arc<AtomicBool>, budget: JumpBudget) -> Progress {
+        Progress { stop, budget, ..Progress::default() }
     }
 
     /// Returns the depth at which the moves are being ranked; lower depths are done.
@@ -49,7 +54,23 @@ impl Progress {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed) || self.is_late()
+        self.stop.load(Relaxed) || self.is_exceeded.load(Relaxed) || self.is_late()
+    }
+
+    /// Returns the work that the jumps of one position may take.
+    pub(super) fn budget(&self) -> JumpBudget {
+        self.budget
+    }
+
+    /// Stops the search, whose values are not to be used: a position exceeds the budget.
+    #[cold]
+    pub(super) fn exceed(&self) {
+        self.is_exceeded.store(true, Relaxed);
+    }
+
+    /// Returns whether a position has exceeded the budget, and forgets it.
+    pub(super) fn take_exceeded(&self) -> bool {
+        self.is_exceeded.swap(false, Relaxed)
     }
 
     /// Returns whether the deadline has passed.

@@ -12,7 +12,7 @@ use super::leaf;
 use super::progress::Progress;
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
+use crate::model::movegen;
 use crate::model::player::Player;
 use crate::model::score::{INFINITY, LOST, Score};
 use crate::model::variant::{Black, Red, Side, Variant};
@@ -60,8 +60,8 @@ impl<W: Word> StateGraph<W> {
         progress: &Progress,
     ) -> Option<Self> {
         let expand = |(pieces, player), push: &mut Push<'_, W>| match player {
-            Player::Red => expand::<V, Red>(variant, pieces, push),
-            Player::Black => expand::<V, Black>(variant, pieces, push),
+            Player::Red => expand::<V, Red>(variant, pieces, progress, push),
+            Player::Black => expand::<V, Black>(variant, pieces, progress, push),
         };
         Self::explore_by(&expand, limits, roots, progress)
     }
@@ -138,11 +138,26 @@ impl<W: Word> StateGraph<W> {
 
 /// Passes the positions after the moves of side `S` to `push`. Returns the
 /// value at depth 0.
-fn expand<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, push: &mut Push<'_, V::Word>) -> i16 {
-    movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-        push((effect.apply::<S>(pieces), S::Opponent::PLAYER));
-    });
-    narrow(leaf::depth_zero::<V, S>(variant, pieces, INFINITY))
+fn expand<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    progress: &Progress,
+    push: &mut Push<'_, V::Word>,
+) -> i16 {
+    let mut successors = Vec::new();
+    if !movegen::push_successors::<V, S, _>(
+        variant,
+        pieces,
+        progress.budget(),
+        &mut successors,
+        |after, _| after,
+    ) {
+        progress.exceed();
+    }
+    for after in successors {
+        push((after, S::Opponent::PLAYER));
+    }
+    narrow(leaf::depth_zero::<V, S>(variant, pieces, INFINITY, progress))
 }
 
 /// The successors of each position, by their indices.

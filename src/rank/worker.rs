@@ -21,7 +21,7 @@ use super::progress::Progress;
 use super::search::Root;
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
+use crate::model::movegen;
 use crate::model::player::Player;
 use crate::model::score::{LOST, Score};
 use crate::model::variant::{Black, Red, Side, Variant};
@@ -173,8 +173,11 @@ impl<'a, V: Variant> Worker<'a, V> {
     ) -> Option<Score> {
         let variant = self.shared.variant;
         match depth {
-            0 => return Some(leaf::depth_zero::<V, S>(variant, pieces, bound)),
-            1 => return Some(leaf::depth_one::<V, S>(variant, pieces, bound, &mut self.state.leaves)),
+            0 => return Some(leaf::depth_zero::<V, S>(variant, pieces, bound, self.shared.progress)),
+            1 => {
+                let (progress, leaves) = (self.shared.progress, &mut self.state.leaves);
+                return Some(leaf::depth_one::<V, S>(variant, pieces, bound, leaves, progress));
+            }
             _ => {}
         }
         self.state.nodes += 1;
@@ -213,10 +216,11 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
 
         let first = self.state.successors.len();
-        let successors = &mut self.state.successors;
-        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-            successors.push(Successor::new(effect.apply::<S>(pieces), successors.len() - first));
-        });
+        let (budget, successors) = (self.shared.progress.budget(), &mut self.state.successors);
+        if !movegen::push_successors::<V, S, _>(variant, pieces, budget, successors, Successor::new) {
+            self.shared.progress.exceed();
+            return None;
+        }
         let value = if self.state.successors.len() == first {
             Some(LOST)
         } else {

@@ -2,7 +2,8 @@
 //!
 //! In one tree, equal positions at equal depth have equal replies with equal
 //! indents. Nearly all of the text is close to the leaves, so there the text of
-//! replies is made once, cached and copied.
+//! replies is made once, cached, and written from where it lies: a block refers
+//! to the texts of its parts.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -71,7 +72,7 @@ impl<W: Write> Visitor for Text<'_, W> {
             return Ok(None);
         };
         self.moves += block.moves;
-        self.out.write_all(self.blocks.text(block))?;
+        self.blocks.texts(block).try_for_each(|text| self.out.write_all(text))?;
         Ok(Some(block.highest))
     }
 
@@ -83,10 +84,11 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 }
 
-/// The cached text of the tree below a position: its bytes, the number of moves
+/// The cached text of the tree below a position: its segments, the number of moves
 /// in it, and the highest score of the position's own moves.
 #[derive(Clone, Copy)]
 struct Block {
+    /// The index of its first segment, and that after its last.
     start: usize,
     end: usize,
     moves: u64,
@@ -101,8 +103,11 @@ struct Blocks {
     /// The greatest number of bytes it may take.
     budget: usize,
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
-    /// The texts, one after the other. A block contains copies of its parts.
-    texts: Vec<u8>,
+    /// The lines of the blocks, one after the other.
+    lines: Vec<u8>,
+    /// The texts of the blocks: ranges of `lines`, those of a block one after the
+    /// other. Where they are those of a part, its lines are elsewhere.
+    segments: Vec<Range<usize>>,
 }
 
 impl Blocks {
@@ -122,15 +127,17 @@ impl Blocks {
     const LONGEST_WORDS: usize = 48;
 
     fn new(budget: usize) -> Blocks {
-        Blocks { budget, known: HashMap::default(), texts: Vec::new() }
+        Blocks { budget, known: HashMap::default(), lines: Vec::new(), segments: Vec::new() }
     }
 
-    fn text(&self, block: Block) -> &[u8] {
-        &self.texts[block.start..block.end]
+    /// Returns the parts of the text of a block, in order.
+    fn texts(&self, block: Block) -> impl Iterator<Item = &[u8]> {
+        self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the length of the longest text that is cached. Longer ones are
-    /// written move by move: on large boards a position may have a million moves.
+    /// Returns the most bytes of lines or segments that one block adds, but for a
+    /// line. Longer ones are written move by move: on large boards a position may
+    /// have a million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
@@ -138,10 +145,11 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // Its parts together are no longer than two blocks, nor is the block itself.
-        if self.bytes() + 4 * self.longest() > self.budget {
+        // It and its parts together add lines and segments of two blocks at most.
+        if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
-            self.texts.clear();
+            self.lines.clear();
+            self.segments.clear();
         }
         self.find_or_make(position, depth, level)
     }
@@ -153,12 +161,9 @@ impl Blocks {
             return Some(block);
         }
         let (player, longest) = (position.turn(), self.longest());
-        let moves = position.legal_moves();
-        if moves.len() * Self::SHORTEST_LINE > longest {
-            return None;
-        }
-        // The parts come first, so that the whole is contiguous.
-        let before = self.texts.len();
+        let moves = position.legal_moves_within(longest / Self::SHORTEST_LINE)?;
+        // The parts come first, so that the segments of the whole are contiguous.
+        let before = self.added();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
         let mut all_moves = moves.len() as u64;
         for mv in &moves {
@@ -168,7 +173,7 @@ impl Blocks {
                 continue;
             };
             let part = self.find_or_make(&after, below, level + 1)?;
-            if self.texts.len() - before > longest {
+            if self.added() - before > longest {
                 return None;
             }
             all_moves += part.moves;
@@ -176,36 +181,52 @@ impl Blocks {
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
         let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::LONGEST_WORDS;
-        let length = moves.iter().zip(&parts).map(|(mv, (_, part))| part.len() + 2 * line(mv)).sum();
-        self.make_room(length)?;
-        let start = self.texts.len();
+        let length = moves.iter().map(|mv| 2 * line(mv)).sum();
+        let segments = parts.iter().map(|(_, part)| part.len() + 1).sum::<usize>() + 1;
+        if segments * size_of::<Range<usize>>() > longest {
+            return None;
+        }
+        self.make_room(length, segments)?;
+        let (start, text) = (self.segments.len(), self.lines.len());
+        let mut begun = text;
         for (mv, (score, part)) in moves.iter().zip(parts) {
             if depth > 0 {
-                push_open(&mut self.texts, level, mv, player);
-                self.texts.extend_from_within(part);
+                push_open(&mut self.lines, level, mv, player);
+                self.segments.push(begun..self.lines.len());
+                self.segments.extend_from_within(part);
+                begun = self.lines.len();
             }
-            push_close(&mut self.texts, level, mv, player, score);
-            if self.texts.len() - start > longest {
+            push_close(&mut self.lines, level, mv, player, score);
+            if self.lines.len() - text > longest {
                 break;
             }
         }
-        if self.texts.len() - start > longest || self.bytes() > self.budget {
-            self.texts.truncate(start);
+        self.segments.push(begun..self.lines.len());
+        if self.lines.len() - text > longest || self.bytes() > self.budget {
+            self.lines.truncate(text);
+            self.segments.truncate(start);
             return None;
         }
-        let block = Block { start, end: self.texts.len(), moves: all_moves, highest };
+        let block = Block { start, end: self.segments.len(), moves: all_moves, highest };
         self.known.insert(key, block);
         Some(block)
     }
 
-    /// Makes room for one more block and its text. Drops the cache if the system
-    /// has too little memory.
-    fn make_room(&mut self, length: usize) -> Option<()> {
-        if self.texts.try_reserve(length).is_err() || self.known.try_reserve(1).is_err() {
+    /// Makes room for one more block, its lines and segments. Drops the cache if
+    /// the system has too little memory.
+    fn make_room(&mut self, length: usize, segments: usize) -> Option<()> {
+        let has_room = self.lines.try_reserve(length).is_ok()
+            && self.segments.try_reserve(segments).is_ok()
+            && self.known.try_reserve(1).is_ok();
+        if !has_room {
             *self = Blocks::new(0);
-            return None;
         }
-        Some(())
+        has_room.then_some(())
+    }
+
+    /// Returns the bytes of lines and segments.
+    fn added(&self) -> usize {
+        self.lines.len() + self.segments.len() * size_of::<Range<usize>>()
     }
 
     /// Returns the bytes taken, with the growth of the map for another block.
@@ -214,7 +235,7 @@ impl Blocks {
         // A full map moves to one of twice the size, beside the old.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
-        self.texts.len() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
+        self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
     }
 }
 
@@ -254,7 +275,7 @@ fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Pla
         if index > 0 {
             text.extend_from_slice(b"->");
         }
-        text.extend(square.name());
+        square.push_name(text);
     }
     text.extend_from_slice(match player {
         Player::Red => b" for red".as_slice(),
@@ -281,6 +302,38 @@ mod tests {
         }
     }
 
+    /// A writer that takes a few bytes at a time, and is interrupted now and then.
+    #[derive(Default)]
+    struct Slow {
+        text: Vec<u8>,
+        calls: usize,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.calls += 1;
+            if self.calls.is_multiple_of(7) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let count = bytes.len().min(1 + self.calls % 50);
+            self.text.extend_from_slice(&bytes[..count]);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_text_does_not_depend_on_how_much_is_written_at_a_time() {
+        let start = Position::start(Rules::ENGLISH, Player::Red);
+        let (mut expected, mut slow) = (Vec::new(), Slow::default());
+        write_tree(&start, 4, &mut expected).unwrap();
+        write_tree(&start, 4, &mut slow).unwrap();
+        assert!(slow.text == expected && slow.calls > expected.len() / 50);
+    }
+
     #[test]
     fn blocks_take_no_more_than_their_budget() {
         for budget in [0, 1 << 12, 1 << 15, 1 << 18, 1 << 21] {
@@ -291,7 +344,7 @@ mod tests {
                 for depth in [0, 1] {
                     made += u32::from(blocks.block(&position, depth, 3).is_some());
                     let entries = blocks.known.capacity() * (size_of::<(Key, Block)>() + 1);
-                    most = most.max(blocks.texts.len() + entries);
+                    most = most.max(blocks.added() + entries);
                 }
                 if positions.len() < 3000 {
                     positions.extend(position.legal_moves().iter().map(|mv| position.after(mv)));

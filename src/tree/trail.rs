@@ -3,14 +3,56 @@
 use std::vec;
 
 use crate::model::moves::Move;
-use crate::model::position::Position;
+use crate::model::position::{MovesInOrder, Position};
 use crate::model::score::Score;
+
+/// The most moves that a frame lists. The moves of a position that has more are
+/// found one at a time.
+const MAX_LISTED: usize = 10_000;
+
+/// The moves of a position that are still to be visited, in order.
+#[derive(Clone)]
+pub(super) enum Moves {
+    Listed(vec::IntoIter<Move>),
+    Lazy(MovesInOrder),
+}
+
+impl Moves {
+    fn of(position: &Position) -> Moves {
+        match position.legal_moves_within(MAX_LISTED) {
+            Some(moves) => Moves::Listed(moves.into_iter()),
+            None => Moves::Lazy(position.lazy_moves()),
+        }
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        match self {
+            Moves::Listed(moves) => moves.next(),
+            Moves::Lazy(moves) => moves.next(),
+        }
+    }
+}
+
+/// Compares the progress with the moves of one position.
+impl PartialEq for Moves {
+    fn eq(&self, other: &Moves) -> bool {
+        match (self, other) {
+            (Moves::Listed(moves), Moves::Listed(others)) => moves.len() == others.len(),
+            (Moves::Lazy(moves), Moves::Lazy(others)) => moves == others,
+            _ => false,
+        }
+    }
+}
 
 /// A position between the root and the current node, with the moves still to be visited.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub(super) position: Position,
-    pub(super) moves: vec::IntoIter<Move>,
+    pub(super) moves: Moves,
     /// The move with its replies being visited.
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
@@ -20,14 +62,14 @@ pub(super) struct Frame {
 /// Compares the positions and the progress of the walk there.
 impl PartialEq for Frame {
     fn eq(&self, other: &Frame) -> bool {
-        let state = |frame: &Frame| (frame.moves.len(), frame.highest, frame.position);
-        state(self) == state(other)
+        let state = |frame: &Frame| (frame.highest, frame.position);
+        state(self) == state(other) && self.moves == other.moves
     }
 }
 
 impl Frame {
     fn new(position: Position) -> Frame {
-        Frame { position, moves: position.legal_moves().into_iter(), open: None, highest: None }
+        Frame { position, moves: Moves::of(&position), open: None, highest: None }
     }
 
     /// Updates the highest score with that of a visited move.

@@ -80,6 +80,16 @@ pub fn outnumbered() -> impl Strategy<Value = Plain> {
     filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
 }
 
+/// Draws kings among men that they can jump in many orders, circles among them.
+pub fn grids() -> impl Strategy<Value = Plain> {
+    let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
+    mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
+        // Grids have long chains, or they are boards like others.
+        multiple: true,
+        ..plain
+    })
+}
+
 /// Draws boards with these shares of pieces, of kings and of red ones, in percent.
 fn filled(
     shapes: impl Strategy<Value = (usize, usize)>,
@@ -124,6 +134,13 @@ pub fn crowning() -> impl Strategy<Value = Plain> {
 fn on(shapes: impl Strategy<Value = (usize, usize)>, most_pieces: u8) -> impl Strategy<Value = Plain> {
     let mix = (most_pieces.min(4)..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
         .prop_map(|(pieces, kings, red, grid)| Mix { pieces, kings, red, grid });
+    mixed(shapes, mix)
+}
+
+fn mixed(
+    shapes: impl Strategy<Value = (usize, usize)>,
+    mix: impl Strategy<Value = Mix>,
+) -> impl Strategy<Value = Plain> {
     (shapes, any::<[bool; 4]>(), mix).prop_flat_map(
         |((ranks, files), [flipped, capture, multiple, red_moves], mix)| {
             vec((0..100u8, 0..100u8, 0..100u8), ranks * files).prop_map(move |draws| {

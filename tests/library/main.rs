@@ -1,6 +1,7 @@
 //! The library against the plain oracle, published figures, and rules worked out by hand.
 
 mod batch;
+mod budget;
 mod engine;
 mod environment;
 mod evaluation;

@@ -3,4 +3,5 @@
 mod filter;
 mod json;
 mod lines;
+mod many_moves;
 mod snapshots;

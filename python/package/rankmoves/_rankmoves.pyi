@@ -138,7 +138,10 @@ class Position:
         """
 
     def moves(self) -> list[Move]:
-        """Return all legal moves, in alphabetical order."""
+        """Return all legal moves, in alphabetical order.
+
+        Raise ``MemoryError`` if there are more than a million, as on a large board.
+        """
 
     def play(self, move: Move | str) -> Position:
         """Return the position after a move; ``"pass"`` passes where the rules allow it.

@@ -4,10 +4,12 @@
 //! in between follows the chain as it grows and shrinks.
 
 mod count;
+mod distinct;
 mod group;
 mod legs;
 
 pub(crate) use count::{count, count_two_plies};
+pub(crate) use distinct::{JumpBudget, generate_distinct_jumps, push_jumps, push_successors};
 pub(crate) use group::{Group, LANES, count_two_plies_of_each};
 pub(crate) use legs::{Legs, leg, play_leg};
 
@@ -50,12 +52,13 @@ pub(crate) trait Sink<W> {
     /// Takes a move.
     fn accept(&mut self, effect: Effect<W>);
 
-    /// Notes that a chain lands on `to`, and returns whether the moves through
-    /// there are wanted. If not, none of them is generated; if so,
-    /// [`leave`](Self::leave) follows the last of them.
+    /// Notes that a chain lands on `to`, after it has captured the pieces on
+    /// `captured`, and returns whether the moves through there are wanted. If
+    /// not, none of them is generated; if so, [`leave`](Self::leave) follows the
+    /// last of them.
     #[inline]
-    fn enter(&mut self, to: Bitboard<W>) -> bool {
-        let _ = to;
+    fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
+        let _ = (to, captured);
         true
     }
 
@@ -338,10 +341,11 @@ impl<W: Word> Chain<W> {
         if to.is_empty() {
             return false;
         }
-        if sink.enter(to) {
+        let captured = self.captured | over;
+        if sink.enter(to, captured) {
             // A captured piece frees no landing square: a chain lands an even number
             // of ranks from its start, and captures an odd number away.
-            let next = Chain { at: to, enemies: self.enemies - over, captured: self.captured | over, ..self };
+            let next = Chain { at: to, enemies: self.enemies - over, captured, ..self };
             // A man that is crowned ends its move there.
             let crowns = !KING && to.intersects(S::crowning(layout));
             let may_go_on = V::CHAINS

@@ -3,11 +3,11 @@
 use super::Position;
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect, Sink};
+use crate::model::movegen::{self, Effect, JumpBudget, Sink};
 use crate::model::moves::{Move, Path};
 use crate::model::square::Square;
 use crate::model::squares::Squares;
-use crate::model::variant::{Side, SidedTask, Variant};
+use crate::model::variant::{self, Side, SidedTask, Variant};
 
 /// The moves of a position, or the first of very many.
 ///
@@ -18,6 +18,49 @@ pub struct MoveList {
     pub moves: Vec<Move>,
     /// True if there are no other moves.
     pub is_complete: bool,
+}
+
+impl Position {
+    /// Returns the [`legal_moves`](Self::legal_moves) if there are no more than
+    /// `limit`. If there are more, it takes time to count to `limit`, and little
+    /// memory.
+    ///
+    /// ```
+    /// use rankmoves::{Player, Position, Rules};
+    ///
+    /// let start = Position::start(Rules::ENGLISH, Player::Red);
+    /// assert_eq!(start.legal_moves_within(7), Some(start.legal_moves()));
+    /// assert_eq!(start.legal_moves_within(6), None);
+    /// ```
+    pub fn legal_moves_within(&self, limit: usize) -> Option<Vec<Move>> {
+        /// The most moves that are listed before they are counted.
+        const FEW: usize = 10_000;
+
+        let mut collector = MoveCollector::up_to(limit.min(FEW), *self);
+        self.generate(&mut collector);
+        let few = collector.complete();
+        if few.is_some() || limit <= FEW {
+            return few;
+        }
+        let mut counter = MoveCollector::counting(limit, *self);
+        self.generate(&mut counter);
+        (!counter.is_truncated()).then(|| self.legal_moves())
+    }
+
+    /// Returns the positions after the legal moves in any order, each at least
+    /// once; `None` if they exceed the budget. Moves with the same effect lead to
+    /// one position if there are very many moves.
+    pub(crate) fn successors(&self, budget: JumpBudget) -> Option<Vec<Position>> {
+        let jumping = self.jumping().map(|square| self.board().shape().bit(square));
+        let task = SuccessorsTask { jumping, budget };
+        let successors = variant::dispatch_sided(self.board(), self.rules(), self.turn(), task)?;
+        let after = |pieces| self.with_pieces(pieces, self.turn().opponent(), Bitboard::EMPTY);
+        Some(successors.into_iter().map(after).collect())
+    }
+
+    pub(crate) fn lazy_moves(&self) -> MovesInOrder {
+        MovesInOrder::new(self, None)
+    }
 }
 
 /// The task of listing the moves of the player to move; those of the piece on
@@ -59,11 +102,43 @@ impl SidedTask for ListTask<'_, '_> {
     }
 }
 
+/// The task of finding the positions after the moves of the player to move, in
+/// any order; after moves with the same effect, if very many, one. `None` if that
+/// exceeds the budget.
+pub(super) struct SuccessorsTask {
+    pub(super) jumping: Option<u32>,
+    pub(super) budget: JumpBudget,
+}
+
+impl SidedTask for SuccessorsTask {
+    type Output = Option<Vec<Pieces<u128>>>;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output {
+        let (budget, mut successors) = (self.budget, Vec::new());
+        let is_complete = match self.jumping.map(Bitboard::single) {
+            None => {
+                movegen::push_successors::<V, S, _>(variant, pieces, budget, &mut successors, |after, _| {
+                    after
+                })
+            }
+            Some(from) => {
+                movegen::push_jumps::<V, S, _>(variant, pieces, from, budget, &mut successors, |after, _| {
+                    after
+                })
+            }
+        };
+        is_complete.then(|| successors.into_iter().map(Pieces::convert).collect())
+    }
+}
+
 /// Collects generated moves with their paths.
 pub(super) struct MoveCollector<'p> {
     position: Position,
     /// The only path to be followed, if not all are.
     only_path: Option<&'p Path>,
+    /// True if moves are only counted.
+    counts_only: bool,
+    count: usize,
     /// The greatest number of moves to be kept.
     limit: usize,
     /// True if there are more moves than the limit.
@@ -75,14 +150,33 @@ pub(super) struct MoveCollector<'p> {
 
 impl<'p> MoveCollector<'p> {
     pub(super) fn new(position: Position, only_path: Option<&'p Path>) -> Self {
-        let (landings, moves) = (Vec::new(), Vec::new());
-        MoveCollector { position, only_path, limit: usize::MAX, is_truncated: false, landings, moves }
+        MoveCollector {
+            position,
+            only_path,
+            counts_only: false,
+            count: 0,
+            limit: usize::MAX,
+            is_truncated: false,
+            landings: Vec::new(),
+            moves: Vec::new(),
+        }
     }
 
     /// Returns a collector of all moves that keeps no more than `limit`, and
     /// follows no chain once it has them.
     pub(super) fn up_to(limit: usize, position: Position) -> Self {
         MoveCollector { limit, ..MoveCollector::new(position, None) }
+    }
+
+    /// Returns a collector that keeps no move, and tells whether there are more
+    /// than `limit`.
+    pub(super) fn counting(limit: usize, position: Position) -> Self {
+        MoveCollector { counts_only: true, ..MoveCollector::up_to(limit, position) }
+    }
+
+    /// Returns whether there are more moves than the limit.
+    pub(super) fn is_truncated(&self) -> bool {
+        self.is_truncated
     }
 
     /// Returns the moves in order; `None` if there are more than the limit.
@@ -92,12 +186,12 @@ impl<'p> MoveCollector<'p> {
     }
 
     fn is_empty(&self) -> bool {
-        self.moves.is_empty() && !self.is_truncated
+        self.count == 0 && !self.is_truncated
     }
 
     /// Notes that there is another move, and returns whether it may be kept.
     fn has_room(&mut self) -> bool {
-        self.is_truncated |= self.moves.len() >= self.limit;
+        self.is_truncated |= self.count >= self.limit;
         !self.is_truncated
     }
 
@@ -115,6 +209,10 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
         if self.only_path.is_some_and(|path| path.start() != from) {
             return;
         }
+        self.count += 1;
+        if self.counts_only {
+            return;
+        }
         let path = if self.landings.is_empty() {
             Path::from([from, self.square(effect.to)])
         } else {
@@ -129,7 +227,7 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
         self.moves.push(Move { path, captured, crowns: effect.crowns });
     }
 
-    fn enter(&mut self, to: Bitboard<W>) -> bool {
+    fn enter(&mut self, to: Bitboard<W>, _: Bitboard<W>) -> bool {
         // Each chain ends in at least one more move.
         if !self.has_room() {
             return false;
@@ -152,12 +250,14 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
 
 /// Iterates over the legal moves of a position in the order of their paths.
 /// Chains are extended one jump at a time, only as the iterator is advanced.
-pub(super) struct MovesInOrder {
+#[derive(Clone, PartialEq)]
+pub(crate) struct MovesInOrder {
     /// A stack of begun moves, the first in order on top.
     stack: Vec<Begun>,
 }
 
 /// A complete move, or a chain that may or must go on.
+#[derive(Clone, PartialEq)]
 struct Begun {
     mv: Move,
     /// The position after it, with a jump in progress if it can go on.

@@ -6,7 +6,7 @@ mod list;
 mod setup;
 
 pub use list::MoveList;
-pub(crate) use list::jumped_square;
+pub(crate) use list::{MovesInOrder, jumped_square};
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
 use crate::model::board::{Board, Pieces};
@@ -20,7 +20,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 use explain::{complete_chain, explain};
-use list::{ListTask, MoveCollector, MovesInOrder};
+use list::{ListTask, MoveCollector};
 
 /// A position: a board with its pieces, the player to move, the rules, and the
 /// jump in progress if a chain is played one jump at a time.
@@ -137,7 +137,7 @@ impl Position {
     /// iterator: slower than the list, but its memory does not grow with the
     /// number of moves.
     pub fn moves_in_order(&self) -> impl Iterator<Item = Move> + use<> {
-        MovesInOrder::new(self, None)
+        self.lazy_moves()
     }
 
     /// Returns the squares of the pieces that have a legal move, in order, by a

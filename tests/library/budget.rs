@@ -1,0 +1,164 @@
+//! Positions with very many moves: refusals by budget, and rankings without a list.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use rankmoves::exchange::Document;
+use rankmoves::rank::{MOST_MOVES, minimax};
+use rankmoves::{Capture, Move, Position, RankError, RankedMove, Ranker, Setup, Square, score};
+use testing::seed::config;
+use testing::support::{affordable_depth, grids, other_shapes, position, standard};
+
+fn parse(text: &str) -> Position {
+    text.parse::<Document>().unwrap().position().unwrap()
+}
+
+/// Returns a position with a king that has more moves than can be listed.
+fn large() -> Position {
+    parse(include_str!("../../testdata/large/very-many-moves.txt"))
+}
+
+/// Returns the position with the other player to move, who has few moves.
+fn other_turn(position: &Position) -> Position {
+    Setup { turn: position.turn().opponent(), ..position.setup() }.position().unwrap()
+}
+
+/// Returns the number of chains of jumps, unfinished ones included, that start on
+/// different squares or capture different pieces.
+fn different_chains(position: &Position) -> usize {
+    let mut setup = position.setup();
+    // A chain may stop after any jump: each prefix is a move.
+    setup.rules.capture = Capture::Optional;
+    let key = |mv: &Move| -> (Square, Vec<Square>) {
+        let mut captured = mv.captured().to_vec();
+        captured.sort_unstable();
+        (mv.path().start(), captured)
+    };
+    let moves = setup.position().unwrap().legal_moves();
+    moves.iter().filter(|mv| mv.is_jump()).map(key).collect::<HashSet<_>>().len()
+}
+
+/// Returns the most different chains of a position up to `plies` plies away.
+fn most_chains(position: &Position, plies: u32) -> usize {
+    let below = |position: &Position| {
+        let next = position.legal_moves().into_iter().map(|mv| position.after(&mv));
+        next.collect::<HashSet<_>>().iter().map(|next| most_chains(next, plies - 1)).max()
+    };
+    let deeper = if plies > 0 { below(position) } else { None };
+    different_chains(position).max(deeper.unwrap_or(0))
+}
+
+/// Compares rankings with small budgets with the definition: each is exact or
+/// refused, and refused only if there are too many moves or chains.
+fn check(position: &Position) -> Result<(), TestCaseError> {
+    prop_assume!(position.legal_moves_within(2000).is_some());
+    for depth in 0..=affordable_depth(position, 3, 3000) {
+        let expected = minimax(position, depth);
+        let most_chains = most_chains(position, depth);
+        for most in [0, 3, 30, 300, 3000] {
+            let mut ranker = Ranker::new().with_most_moves(most);
+            match ranker.rank(position, depth) {
+                Ok(moves) => prop_assert!(moves == expected && moves.len() <= most, "{} {}", most, depth),
+                Err(RankError::TooManyMoves(limit)) => prop_assert!(limit == most && expected.len() > most),
+                Err(why) => is_justified(&why, most, most_chains)?,
+            }
+            match ranker.rank_in_order(position, depth) {
+                Ok(moves) => prop_assert!(moves.eq(expected.iter().cloned()), "{} {}", most, depth),
+                Err(why) => {
+                    is_justified(&why, most, most_chains)?;
+                    prop_assert!(depth > 0);
+                }
+            }
+            // A refusal leaves nothing behind in the table.
+            for RankedMove { mv, .. } in expected.iter().take(3).filter(|_| depth > 0) {
+                let after = position.after(mv);
+                if let Ok(moves) = ranker.rank(&after, depth - 1) {
+                    prop_assert_eq!(moves, minimax(&after, depth - 1));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_justified(why: &RankError, most: usize, most_chains: usize) -> Result<(), TestCaseError> {
+    let RankError::TooManyChains(limit) = *why else { panic!("{why}") };
+    prop_assert!(limit == most && most_chains > most, "{} chains of {}", most_chains, most);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn rankings_by_a_small_budget_are_exact_or_refused(
+        plain in prop_oneof![3 => grids(), 1 => standard(), 1 => other_shapes()],
+    ) {
+        check(&position(&plain))?;
+    }
+
+    #[test]
+    fn a_list_within_a_limit_is_the_whole_list(plain in prop_oneof![grids(), other_shapes()], limit in 0..60usize) {
+        let position = position(&plain);
+        prop_assume!(position.legal_moves_within(5000).is_some());
+        let all = position.legal_moves();
+        prop_assert_eq!(position.legal_moves_within(limit), (all.len() <= limit).then_some(all));
+    }
+}
+
+#[test]
+fn a_list_longer_than_is_tried_at_once_is_found_by_counting_first() {
+    let mut setup = large().setup();
+    // Fewer files of men have fewer moves, but more than are listed without a count.
+    for square in setup.board.shape().squares() {
+        if square.file() >= 10 {
+            setup.board.remove(square);
+        }
+    }
+    let position = setup.position().unwrap();
+    let all = position.legal_moves();
+    assert!((10_001..1_000_000).contains(&all.len()), "{}", all.len());
+    assert_eq!(position.legal_moves_within(all.len() - 1), None);
+    assert!(position.legal_moves_within(all.len()) == Some(all));
+}
+
+#[test]
+fn more_moves_than_can_be_listed_are_refused_or_ranked_one_by_one() {
+    let large = large();
+    let mut ranker = Ranker::new();
+    for depth in [0, 1, 9, u32::MAX] {
+        assert!(matches!(ranker.rank(&large, depth), Err(RankError::TooManyMoves(MOST_MOVES))), "{depth}");
+    }
+    let moves = ranker.rank_in_order(&large, 0).unwrap().take(2000);
+    let expected = large.moves_in_order().take(2000).map(|mv| {
+        let score = score(&large.after(&mv), large.turn());
+        RankedMove { mv, score }
+    });
+    assert!(moves.eq(expected));
+}
+
+#[test]
+fn a_later_position_with_too_many_chains_is_refused_at_any_depth() {
+    let mut ranker = Ranker::new().with_most_moves(20_000);
+    let (large, black) = (large(), other_turn(&large()));
+    for depth in [1, 2, 3, 8, 30, u32::MAX] {
+        for refused in [ranker.rank_in_order(&large, depth).err(), ranker.rank(&black, depth).err()] {
+            assert!(matches!(refused, Some(RankError::TooManyChains(20_000))), "{depth} {refused:?}");
+        }
+        let first = &black.legal_moves()[0];
+        let line = ranker.line(&black, first, depth);
+        assert!(matches!(line, Err(RankError::TooManyChains(20_000))), "{depth} {line:?}");
+    }
+    assert_eq!(ranker.rank(&black, 0).unwrap(), minimax(&black, 0));
+}
+
+#[test]
+fn moves_with_the_same_effect_are_searched_once() {
+    let position = parse(include_str!("../../testdata/valid/two-paths-same-effect.txt"));
+    let moves = position.legal_moves();
+    let after: HashSet<Position> = moves.iter().map(|mv| position.after(mv)).collect();
+    assert!(after.len() < moves.len());
+    let mut ranker = Ranker::new();
+    assert_eq!(ranker.rank(&position, 3).unwrap(), minimax(&position, 3));
+    assert_eq!(ranker.progress().moves(), after.iter().filter(|after| after.has_moves()).count());
+}

@@ -1,0 +1,378 @@
+//! One ply of all values: those of the positions in which one player is to
+//! move, from those in which the opponent is.
+//!
+//! An array of values has a row for each placement of the player who waits, and
+//! a column for each of the player to move. It holds the negated value, which is
+//! the score of the player who has just moved. So the moves of one placement
+//! lead to the same columns of other rows, and of entire rows the greatest entry
+//! is taken at once. The results go to columns of the other array.
+//!
+//! A ply at depth n replaces the values at depth n − 2. An entry can differ
+//! from that only if one that it follows from has changed in the ply before. Each
+//! array has marks of the parts of its rows that have changed.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use super::history::Changes;
+use super::index::Placement;
+use super::moves::{Jump, Moves, Removal};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::score::LOST;
+use crate::support::threads;
+
+/// The rules of captures.
+#[derive(Clone, Copy)]
+pub(super) struct JumpRules {
+    pub(super) must_capture: bool,
+    pub(super) may_chain: bool,
+}
+
+/// The values of all positions in which one player is to move, and the latest
+/// changes.
+#[derive(Default)]
+pub(super) struct Array {
+    /// Rows of the waiting player, columns of the player to move.
+    pub(super) entries: Vec<i8>,
+    /// For each row a bit for each of the [`Strips`] of its columns.
+    pub(super) changed: Vec<u64>,
+    /// The first column that has changed; `usize::MAX` if none has.
+    pub(super) first_changed: usize,
+}
+
+/// Division of the columns of an array into 64 parts or fewer.
+#[derive(Clone, Copy)]
+pub(super) struct Strips {
+    columns: usize,
+    width: usize,
+}
+
+impl Strips {
+    /// Divides columns so that parts of some rows stay in the cache, and
+    /// threads have enough to share.
+    pub(super) fn of(columns: usize) -> Strips {
+        let width = (columns / 8).clamp(64, 512).max(columns.div_ceil(64));
+        Strips { columns, width: width.next_multiple_of(64) }
+    }
+
+    fn columns_of(self, strip: usize) -> Range<usize> {
+        strip * self.width..(strip * self.width + self.width).min(self.columns)
+    }
+
+    /// Returns the strip of a column.
+    pub(super) fn strip_of(self, column: usize) -> usize {
+        column / self.width
+    }
+
+    pub(super) fn count(self) -> usize {
+        self.columns.div_ceil(self.width)
+    }
+}
+
+/// A ply for the player to move.
+pub(super) struct Sweep<'a, W> {
+    pub(super) rules: JumpRules,
+    pub(super) mover: &'a Moves<W>,
+    pub(super) waiter: &'a Moves<W>,
+    /// The values one ply less deep, in which the waiter is to move.
+    pub(super) source: &'a Array,
+    /// True if the changes of `source` do not matter: everything is computed.
+    pub(super) computes_all: bool,
+    /// The most changes that are noted.
+    pub(super) max_noted: usize,
+    pub(super) threads: usize,
+    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Returns the number of threads that help the caller's with so many entries.
+pub(super) fn helpers(threads: usize, entries: usize) -> usize {
+    const FEWEST: usize = 1 << 20;
+    if entries < FEWEST { 0 } else { threads - 1 }
+}
+
+/// The rows of scores that are written at a time: a column of the target gets as many
+/// bytes as the processor loads at once.
+const TILE: usize = 64;
+
+/// A part of the target for one thread at a time: the rows of a strip.
+struct Part<'a> {
+    strip: usize,
+    entries: &'a mut [i8],
+    changed: &'a mut [u64],
+    changes: &'a mut Changes,
+}
+
+/// The entries of the source that captures from a strip may lead to.
+#[derive(Clone, Copy)]
+struct Captures {
+    /// The strips that single jumps lead to.
+    strips: u64,
+    /// True if an entry has changed that chains of several jumps may lead to.
+    chains_are_due: bool,
+}
+
+/// The scores of a placement of the mover, one for each column of a strip.
+#[derive(Default)]
+struct Row {
+    scores: Vec<i8>,
+    jumps: Vec<i8>,
+    /// For each column the scores of the latest rows.
+    tile: Vec<[i8; TILE]>,
+}
+
+impl Row {
+    fn resize(&mut self, len: usize) {
+        self.scores.resize(len, 0);
+        self.jumps.resize(len, 0);
+        self.tile.resize(len, [0; TILE]);
+    }
+}
+
+/// The entry of a player to move who has no moves.
+#[expect(clippy::cast_possible_truncation, reason = "99 fits")]
+const NO_MOVES: i8 = -LOST as i8;
+
+/// Returns the number of a position among those in which a player is to move, in
+/// the order in which changes are noted.
+#[inline]
+pub(super) fn key(own: usize, column: usize, columns: usize) -> u32 {
+    u32::try_from((own / TILE * columns + column) * TILE + own % TILE).expect("arrays are smaller")
+}
+
+/// Returns the mover's and the waiter's placement of the position with a number.
+#[inline]
+pub(super) fn position_of(key: u32, columns: usize) -> (usize, usize) {
+    let (tile, offset) = (key as usize / TILE, key as usize % TILE);
+    (tile / columns * TILE + offset, tile % columns)
+}
+
+#[inline]
+fn single<W: Word>(bit: u8) -> Bitboard<W> {
+    Bitboard::single(bit.into())
+}
+
+/// Returns the removals from the placements in a range.
+fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
+    let before = |end: usize| removals.partition_point(|removal| (removal.before as usize) < end);
+    &removals[before(range.start)..before(range.end)]
+}
+
+impl<W: Word> Sweep<'_, W> {
+    /// Computes the ply. Returns the changes for each strip of the source's
+    /// columns; `None` if it is stopped, which leaves some of them done.
+    pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
+        let strips = Strips::of(self.waiter.len());
+        let mut changes: Vec<Changes> = Vec::new();
+        changes.resize_with(strips.count(), Changes::default);
+        let rows = target.entries.chunks_mut(strips.width * self.mover.len());
+        let parts = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
+        let max_noted = self.max_noted / strips.count();
+        let parts = Mutex::new(parts.map(|(strip, ((entries, changed), changes))| Part {
+            strip,
+            entries,
+            changed,
+            changes,
+        }));
+        let work = |()| {
+            let mut row = Row::default();
+            loop {
+                let part = parts.lock().expect("no thread panics with the lock").next();
+                let Some(part) = part.filter(|_| !(self.is_stopped)()) else { return };
+                self.compute_part(part, max_noted, &mut row);
+            }
+        };
+        let helpers = helpers(self.threads, self.source.entries.len());
+        threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
+        if (self.is_stopped)() {
+            // Changes were made that are not told.
+            target.first_changed = 0;
+            return None;
+        }
+        let first = changes.iter().map(|changes| changes.first_column).min();
+        target.first_changed = target.first_changed.min(first.unwrap_or(usize::MAX));
+        Some(changes)
+    }
+
+    /// Computes the entries of some rows of the target.
+    fn compute_part(&self, part: Part<'_>, max_noted: usize, row: &mut Row) {
+        let Part { strip, entries, changed, changes } = part;
+        let columns = Strips::of(self.waiter.len()).columns_of(strip);
+        row.resize(columns.len());
+        let holders: Vec<_> = (0..u8::try_from(W::BITS).expect("words have at most 128 bits"))
+            .map(|bit| within(self.waiter.holders(bit), &columns))
+            .collect();
+        let captures = self.captures(columns.end - 1);
+        let width = self.mover.len();
+        for first in (0..width).step_by(TILE) {
+            if (self.is_stopped)() {
+                return;
+            }
+            let mut due = [0; TILE];
+            for (own, due) in (first..width).zip(&mut due) {
+                if self.computes_all || self.is_due(own, strip, captures) {
+                    *due = -1;
+                    self.compute_row(own, &columns, &holders, row);
+                    for (tile, &score) in row.tile.iter_mut().zip(&row.scores) {
+                        tile[own - first] = score;
+                    }
+                }
+            }
+            if due == [0; TILE] {
+                continue;
+            }
+            let mark = 1 << Strips::of(width).strip_of(first);
+            let last = width.min(first + TILE);
+            let rows = entries.chunks_exact_mut(width).zip(&mut *changed).zip(&row.tile);
+            for (place, ((entries, changed), scores)) in rows.enumerate() {
+                let entries = &mut entries[first..last];
+                let differs = entries.iter().zip(scores).zip(&due);
+                if differs.fold(0, |all, ((&entry, &score), &due)| all | (entry ^ score) & due) == 0 {
+                    continue;
+                }
+                for (offset, ((entry, &score), &due)) in entries.iter_mut().zip(scores).zip(&due).enumerate()
+                {
+                    if *entry != score && due != 0 {
+                        let own = first + offset;
+                        changes.note(
+                            key(own, columns.start + place, self.waiter.len()),
+                            own,
+                            *entry,
+                            max_noted,
+                        );
+                        *changed |= mark;
+                        *entry = score;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the strips of the source that captures from columns up to this
+    /// one may lead to. With fewer pieces columns are further left.
+    fn captures(&self, last_column: usize) -> Captures {
+        let pieces = self.waiter.placements[last_column].occupied().len();
+        let single_ends = self.waiter.index.first_with(pieces);
+        let chain_ends = self.waiter.index.first_with(pieces.saturating_sub(1));
+        let strips = match single_ends.checked_sub(1) {
+            None => 0,
+            Some(last) => u64::MAX >> (63 - Strips::of(self.waiter.len()).strip_of(last)),
+        };
+        let chains_are_due = self.rules.may_chain && self.source.first_changed < chain_ends;
+        Captures { strips, chains_are_due }
+    }
+
+    /// Returns whether a part of a row may have other values than two plies ago.
+    fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
+        let changed = |row: u32| self.source.changed[row as usize];
+        self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
+            || self.mover.jumps(own).iter().any(|jump| {
+                // A chain of several jumps may end on any row.
+                captures.chains_are_due || changed(jump.after) & captures.strips != 0
+            })
+    }
+
+    /// Computes the entries for a placement of the mover and some of the waiter.
+    fn compute_row(&self, own: usize, columns: &Range<usize>, holders: &[&[Removal]], row: &mut Row) {
+        let (source, stride) = (&self.source.entries, self.waiter.len());
+        let Row { scores, jumps, .. } = row;
+        scores.fill(i8::MIN);
+        for step in self.mover.steps(own) {
+            let start = step.after as usize * stride;
+            let after = &source[start + columns.start..start + columns.end];
+            let blocks = &self.waiter.blocks(step.to)[columns.clone()];
+            for ((score, &after), &block) in scores.iter_mut().zip(after).zip(blocks) {
+                *score = (*score).max(after.min(block));
+            }
+        }
+        let mut has_jumps = false;
+        for jump in self.mover.jumps(own) {
+            let removals = holders[usize::from(jump.over)];
+            if removals.is_empty() {
+                continue;
+            }
+            if !has_jumps {
+                jumps.fill(i8::MIN);
+                has_jumps = true;
+            }
+            let blocks = self.waiter.blocks(jump.to);
+            let after = &source[jump.after as usize * stride..][..stride];
+            let may_chain = self.rules.may_chain && !jump.crowns;
+            for removal in removals {
+                let column = removal.before as usize;
+                if blocks[column] == Moves::<W>::FREE {
+                    let mut score = after[removal.after as usize];
+                    if may_chain {
+                        score = self.best_end(own, *jump, removal.after, score);
+                    }
+                    let best = &mut jumps[column - columns.start];
+                    *best = (*best).max(score);
+                }
+            }
+        }
+        if has_jumps {
+            let must_capture = self.rules.must_capture;
+            for (score, &jump) in scores.iter_mut().zip(jumps.iter()) {
+                *score = if must_capture && jump != i8::MIN { jump } else { (*score).max(jump) };
+            }
+        }
+        for score in &mut *scores {
+            *score = if *score == i8::MIN { NO_MOVES } else { -*score };
+        }
+        // Entries of two pieces on one square stay zero.
+        for bit in self.mover.placements[own].occupied().bits() {
+            let blocks = &self.waiter.blocks(u8::try_from(bit).expect("a board has at most 128 bits"));
+            for (score, &block) in scores.iter_mut().zip(&blocks[columns.clone()]) {
+                *score &= !(block >> 7);
+            }
+        }
+    }
+
+    /// Returns the score of the best chain that begins with a jump, after which
+    /// the waiter has the placement `other`, and which has the score `stopped` if
+    /// it ends there.
+    fn best_end(&self, own: usize, jump: Jump, other: u32, stopped: i8) -> i8 {
+        if !self.can_jump_on(own, jump, other) {
+            return stopped;
+        }
+        let (rest, is_king) = self.mover.placements[own].without(jump.from.into());
+        self.best_of(stopped, self.continued(rest, is_king, jump.to, other))
+    }
+
+    /// Returns the better of a chain that ends and its continuations, of which
+    /// there are none if they have the least number; as the rules have it.
+    fn best_of(&self, stopped: i8, continued: i8) -> i8 {
+        if self.rules.must_capture && continued != i8::MIN { continued } else { stopped.max(continued) }
+    }
+
+    /// Returns whether the waiter has a piece next to where a jump lands, a
+    /// cheap first look.
+    fn can_jump_on(&self, own: usize, jump: Jump, other: u32) -> bool {
+        let is_king = self.mover.placements[own].kings.intersects(single(jump.from));
+        self.mover.directions(is_king).any(|direction| {
+            let over = self.mover.board.next(jump.to.into(), direction);
+            over.is_some_and(|over| self.waiter.holds(other as usize, over))
+        })
+    }
+
+    /// Returns the greatest score of the jumps of a piece that has come to `at`
+    /// in a chain; the least number if there are none. The mover's other pieces are
+    /// `rest`.
+    fn continued(&self, rest: Placement<W>, is_king: bool, at: u8, other: u32) -> i8 {
+        let mut best = i8::MIN;
+        for direction in self.mover.directions(is_king) {
+            let is_free = |bit: &u8| {
+                !rest.occupied().intersects(single(*bit)) && !self.waiter.holds(other as usize, *bit)
+            };
+            let over = self.mover.board.next(at.into(), direction);
+            let Some(over) = over.filter(|&over| self.waiter.holds(other as usize, over)) else { continue };
+            let to = self.mover.board.next(over.into(), direction);
+            let Some(to) = to.filter(is_free) else { continue };
+            let other = self.waiter.after_capture(other as usize, over);
+            let (after, crowns) = self.mover.put(rest, is_king, to);
+            let stopped = self.source.entries[after as usize * self.waiter.len() + other as usize];
+            let continued = if crowns { i8::MIN } else { self.continued(rest, is_king, to, other) };
+            best = best.max(self.best_of(stopped, continued));
+        }
+        best
+    }
+}

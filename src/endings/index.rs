@@ -62,6 +62,10 @@ impl<W: Word> Index<W> {
     /// pieces in all as in `most`: those that captures and crownings lead to.
     /// `None` if there are too many pieces or placements.
     pub(crate) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
+        let pieces = most.men + most.kings;
+        if pieces > MAX_PIECES {
+            return None;
+        }
         let squares = layout.squares();
         let before = |bit| squares.bits().take_while(|&square| square < bit).collect();
         let crowning = S::crowning(layout);
@@ -74,10 +78,6 @@ impl<W: Word> Index<W> {
             groups: Vec::new(),
             len: 0,
         };
-        let pieces = most.men + most.kings;
-        if pieces > MAX_PIECES {
-            return None;
-        }
         for pieces in 0..=pieces {
             for men in (0..=pieces.min(most.men)).rev() {
                 index.add(Count { men, kings: pieces - men })?;

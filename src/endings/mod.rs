@@ -6,7 +6,7 @@
 //! 1. `index` numbers the placements of one player's pieces without gaps;
 //! 2. `moves` lists the steps and jumps of each placement, whatever the opponent's;
 //! 3. `sweep` computes a ply: the values of one player's positions from those
-//!    of the opponent's;
+//!    of the opponent's; `sparse` does so where little has changed;
 //! 4. `values` goes from ply to ply until nothing changes any more or a period
 //!    is found, and remembers earlier depths in a `history`.
 //!
@@ -19,6 +19,7 @@
 mod history;
 mod index;
 mod moves;
+mod sparse;
 mod sweep;
 #[cfg(test)]
 mod tests;

@@ -111,6 +111,24 @@ struct Captures {
     chains_are_due: bool,
 }
 
+/// A piece after the first jump of a chain.
+pub(super) struct ChainStart<W> {
+    /// The mover's other pieces.
+    rest: Placement<W>,
+    is_king: bool,
+    at: u8,
+    /// The jumps that these leave possible: the squares jumped and landed on.
+    jumps: [(Bitboard<W>, Bitboard<W>); 4],
+    len: usize,
+}
+
+impl<W: Word> ChainStart<W> {
+    #[inline]
+    fn jumps(&self) -> &[(Bitboard<W>, Bitboard<W>)] {
+        &self.jumps[..self.len]
+    }
+}
+
 /// The scores of a placement of the mover, one for each column of a strip.
 #[derive(Default)]
 struct Row {
@@ -296,13 +314,13 @@ impl<W: Word> Sweep<'_, W> {
             }
             let blocks = self.waiter.blocks(jump.to);
             let after = &source[jump.after as usize * stride..][..stride];
-            let may_chain = self.rules.may_chain && !jump.crowns;
+            let chain = self.chain_start(own, *jump);
             for removal in removals {
                 let column = removal.before as usize;
                 if blocks[column] == Moves::<W>::FREE {
                     let mut score = after[removal.after as usize];
-                    if may_chain {
-                        score = self.best_end(own, *jump, removal.after, score);
+                    if !chain.jumps().is_empty() {
+                        score = self.best_end(&chain, removal.after, score);
                     }
                     let best = &mut jumps[column - columns.start];
                     *best = (*best).max(score);
@@ -316,7 +334,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         }
         for score in &mut *scores {
-            *score = if *score == i8::MIN { NO_MOVES } else { -*score };
+            *score = Self::score_of_best(*score);
         }
         // Entries of two pieces on one square stay zero.
         for bit in self.mover.placements[own].occupied().bits() {
@@ -327,31 +345,50 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
+    /// Returns the entry of a position by the score of its best move, the least
+    /// number if there are none.
+    #[inline]
+    pub(super) fn score_of_best(best: i8) -> i8 {
+        if best == i8::MIN { NO_MOVES } else { -best }
+    }
+
     /// Returns the score of the best chain that begins with a jump, after which
     /// the waiter has the placement `other`, and which has the score `stopped` if
     /// it ends there.
-    fn best_end(&self, own: usize, jump: Jump, other: u32, stopped: i8) -> i8 {
-        if !self.can_jump_on(own, jump, other) {
+    #[inline]
+    pub(super) fn best_end(&self, start: &ChainStart<W>, other: u32, stopped: i8) -> i8 {
+        let occupied = self.waiter.placements[other as usize].occupied();
+        if !start.jumps().iter().any(|&(over, to)| occupied.intersects(over) && !occupied.intersects(to)) {
             return stopped;
         }
+        self.best_of(stopped, self.continued(start.rest, start.is_king, start.at, other))
+    }
+
+    /// Returns the start of the chains that begin with a jump.
+    pub(super) fn chain_start(&self, own: usize, jump: Jump) -> ChainStart<W> {
         let (rest, is_king) = self.mover.placements[own].without(jump.from.into());
-        self.best_of(stopped, self.continued(rest, is_king, jump.to, other))
+        let none = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut start = ChainStart { rest, is_king, at: jump.to, jumps: [none; 4], len: 0 };
+        if !self.rules.may_chain || jump.crowns {
+            return start;
+        }
+        for direction in self.mover.directions(is_king) {
+            let over = self.mover.board.next(jump.to.into(), direction).filter(|&over| over != jump.over);
+            let to = over.and_then(|over| self.mover.board.next(over.into(), direction));
+            if let (Some(over), Some(to)) = (over.map(single), to.map(single))
+                && !rest.occupied().intersects(over | to)
+            {
+                start.jumps[start.len] = (over, to);
+                start.len += 1;
+            }
+        }
+        start
     }
 
     /// Returns the better of a chain that ends and its continuations, of which
     /// there are none if they have the least number; as the rules have it.
     fn best_of(&self, stopped: i8, continued: i8) -> i8 {
         if self.rules.must_capture && continued != i8::MIN { continued } else { stopped.max(continued) }
-    }
-
-    /// Returns whether the waiter has a piece next to where a jump lands, a
-    /// cheap first look.
-    fn can_jump_on(&self, own: usize, jump: Jump, other: u32) -> bool {
-        let is_king = self.mover.placements[own].kings.intersects(single(jump.from));
-        self.mover.directions(is_king).any(|direction| {
-            let over = self.mover.board.next(jump.to.into(), direction);
-            over.is_some_and(|over| self.waiter.holds(other as usize, over))
-        })
     }
 
     /// Returns the greatest score of the jumps of a piece that has come to `at`

@@ -229,7 +229,11 @@ impl<W: Word> Values<W> {
             threads: self.threads,
             is_stopped,
         };
-        let changes = sweep.run(&mut target);
+        let few = sequence.history.latest().filter(|latest| sweep.are_few(latest.count()));
+        let changes = match few.filter(|_| !sweep.computes_all) {
+            Some(latest) => sweep.run_sparse(latest, &mut target),
+            None => sweep.run(&mut target),
+        };
         sequence.arrays[mover] = target;
         let was_stopped = std::mem::replace(&mut sequence.is_stopped, changes.is_none());
         let Some(changes) = changes else { return false };

@@ -40,6 +40,12 @@ impl Changes {
         }
     }
 
+    /// Gives back memory that is not needed.
+    fn shrink(&mut self) {
+        self.keys.shrink_to_fit();
+        self.entries.shrink_to_fit();
+    }
+
     fn before(&self, key: u32) -> Option<i8> {
         self.keys.binary_search(&key).ok().map(|index| self.entries[index])
     }
@@ -69,18 +75,34 @@ impl PlyChanges {
 }
 
 /// The changes of the latest plies, as many as fit.
-#[derive(Default)]
 pub(super) struct History {
     /// The latest last.
     plies: VecDeque<PlyChanges>,
     noted: usize,
+    max_noted: usize,
 }
 
 impl History {
-    /// The most changes that are kept.
-    pub(super) const MAX_NOTED: usize = 12 << 20;
-    /// The bytes that they take, with the room that growing lists leave.
-    pub(super) const MAX_BYTES: usize = 2 * Self::MAX_NOTED * BYTES_PER_CHANGE;
+    /// Creates a history of arrays with so many entries.
+    pub(super) fn new(entries: usize) -> History {
+        History { plies: VecDeque::new(), noted: 0, max_noted: Self::max_noted_for(entries) }
+    }
+
+    /// Returns the most changes that are kept: with four pieces all, with five those of
+    /// the later plies.
+    fn max_noted_for(entries: usize) -> usize {
+        entries.saturating_mul(8).min(12 << 20)
+    }
+
+    /// Returns the most bytes of a history of arrays with so many entries.
+    pub(super) fn bytes_for(entries: usize) -> usize {
+        Self::max_noted_for(entries) * BYTES_PER_CHANGE
+    }
+
+    /// Returns the most changes that are kept.
+    pub(super) fn max_noted(&self) -> usize {
+        self.max_noted
+    }
 
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
@@ -89,10 +111,11 @@ impl History {
 
     /// Adds a ply whose changes are all noted. Forgets the earliest while there
     /// are too many.
-    pub(super) fn push(&mut self, changes: PlyChanges) {
+    pub(super) fn push(&mut self, mut changes: PlyChanges) {
+        changes.0.iter_mut().for_each(Changes::shrink);
         self.noted += changes.noted();
         self.plies.push_back(changes);
-        while self.noted > Self::MAX_NOTED
+        while self.noted > self.max_noted
             && let Some(first) = self.plies.pop_front()
         {
             self.noted -= first.noted();

@@ -16,6 +16,7 @@
 //! pairs that share a square, some 12 % of them with four pieces on the
 //! standard board and 18 % with five.
 
+mod arrays;
 mod history;
 mod index;
 mod moves;

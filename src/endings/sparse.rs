@@ -7,21 +7,17 @@
 //! changed one can come from; a chain is taken back jump by jump. Some of
 //! them have no such move: they are computed in vain, and keep their values.
 
+use super::arrays::{Array, Strips, key, position_of};
 use super::history::{Changes, PlyChanges};
 use super::index::Placement;
 use super::moves::Moves;
-use super::sweep::{Array, Strips, Sweep, key, position_of};
+use super::sweep::Sweep;
 use crate::model::bitboard::{Bitboard, Word};
 
 /// The positions between two looks at the stop flag.
 const POSITIONS_PER_CHECK: usize = 1 << 10;
 
 impl<W: Word> Sweep<'_, W> {
-    /// Returns whether so many changes of the source are few.
-    pub(super) fn are_few(&self, changes: usize) -> bool {
-        changes < self.source.entries.len() / 256
-    }
-
     /// Computes the ply from the source's latest changes, as [`run`](Self::run).
     pub(super) fn run_sparse(&self, latest: &PlyChanges, target: &mut Array) -> Option<Vec<Changes>> {
         let rows = self.waiter.len();

@@ -1,11 +1,9 @@
 //! One ply of all values: those of the positions in which one player is to
 //! move, from those in which the opponent is.
 //!
-//! An array of values has a row for each placement of the player who waits, and
-//! a column for each of the player to move. It holds the negated value, which is
-//! the score of the player who has just moved. So the moves of one placement
-//! lead to the same columns of other rows, and of entire rows the greatest entry
-//! is taken at once. The results go to columns of the other array.
+//! The moves of one placement lead to the same columns of other rows of an
+//! [`Array`], and of entire rows the greatest entry is taken at once. The results go
+//! to columns of the other array.
 //!
 //! A ply at depth n replaces the values at depth n − 2. An entry can differ
 //! from that only if one that it follows from has changed in the ply before. Each
@@ -13,7 +11,9 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::arrays::{Array, Strips, TILE, key};
 use super::history::Changes;
 use super::index::Placement;
 use super::moves::{Jump, Moves, Removal};
@@ -26,47 +26,6 @@ use crate::support::threads;
 pub(super) struct JumpRules {
     pub(super) must_capture: bool,
     pub(super) may_chain: bool,
-}
-
-/// The values of all positions in which one player is to move, and the latest
-/// changes.
-#[derive(Default)]
-pub(super) struct Array {
-    /// Rows of the waiting player, columns of the player to move.
-    pub(super) entries: Vec<i8>,
-    /// For each row a bit for each of the [`Strips`] of its columns.
-    pub(super) changed: Vec<u64>,
-    /// The first column that has changed; `usize::MAX` if none has.
-    pub(super) first_changed: usize,
-}
-
-/// Division of the columns of an array into 64 parts or fewer.
-#[derive(Clone, Copy)]
-pub(super) struct Strips {
-    columns: usize,
-    width: usize,
-}
-
-impl Strips {
-    /// Divides columns so that parts of some rows stay in the cache, and
-    /// threads have enough to share.
-    pub(super) fn of(columns: usize) -> Strips {
-        let width = (columns / 8).clamp(64, 512).max(columns.div_ceil(64));
-        Strips { columns, width: width.next_multiple_of(64) }
-    }
-
-    fn columns_of(self, strip: usize) -> Range<usize> {
-        strip * self.width..(strip * self.width + self.width).min(self.columns)
-    }
-
-    /// Returns the strip of a column.
-    pub(super) fn strip_of(self, column: usize) -> usize {
-        column / self.width
-    }
-
-    pub(super) fn count(self) -> usize {
-        self.columns.div_ceil(self.width)
-    }
 }
 
 /// A ply for the player to move.
@@ -86,13 +45,9 @@ pub(super) struct Sweep<'a, W> {
 
 /// Returns the number of threads that help the caller's with so many entries.
 pub(super) fn helpers(threads: usize, entries: usize) -> usize {
-    const FEWEST: usize = 1 << 20;
+    const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < FEWEST { 0 } else { threads - 1 }
 }
-
-/// The rows of scores that are written at a time: a column of the target gets as many
-/// bytes as the processor loads at once.
-const TILE: usize = 64;
 
 /// A part of the target for one thread at a time: the rows of a strip.
 struct Part<'a> {
@@ -150,20 +105,6 @@ impl Row {
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
-/// Returns the number of a position among those in which a player is to move, in
-/// the order in which changes are noted.
-#[inline]
-pub(super) fn key(own: usize, column: usize, columns: usize) -> u32 {
-    u32::try_from((own / TILE * columns + column) * TILE + own % TILE).expect("arrays are smaller")
-}
-
-/// Returns the mover's and the waiter's placement of the position with a number.
-#[inline]
-pub(super) fn position_of(key: u32, columns: usize) -> (usize, usize) {
-    let (tile, offset) = (key as usize / TILE, key as usize % TILE);
-    (tile / columns * TILE + offset, tile % columns)
-}
-
 #[inline]
 fn single<W: Word>(bit: u8) -> Bitboard<W> {
     Bitboard::single(bit.into())
@@ -191,17 +132,22 @@ impl<W: Word> Sweep<'_, W> {
             changed,
             changes,
         }));
+        // The flag may be down again when all is over.
+        let is_incomplete = AtomicBool::new(false);
         let work = |()| {
             let mut row = Row::default();
             loop {
                 let part = parts.lock().expect("no thread panics with the lock").next();
-                let Some(part) = part.filter(|_| !(self.is_stopped)()) else { return };
-                self.compute_part(part, max_noted, &mut row);
+                let Some(part) = part else { return };
+                if !self.compute_part(part, max_noted, &mut row) {
+                    is_incomplete.store(true, Relaxed);
+                    return;
+                }
             }
         };
         let helpers = helpers(self.threads, self.source.entries.len());
         threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
-        if (self.is_stopped)() {
+        if is_incomplete.into_inner() {
             // Changes were made that are not told.
             target.first_changed = 0;
             return None;
@@ -211,8 +157,8 @@ impl<W: Word> Sweep<'_, W> {
         Some(changes)
     }
 
-    /// Computes the entries of some rows of the target.
-    fn compute_part(&self, part: Part<'_>, max_noted: usize, row: &mut Row) {
+    /// Computes the entries of some rows of the target. Returns `false` if it is stopped.
+    fn compute_part(&self, part: Part<'_>, max_noted: usize, row: &mut Row) -> bool {
         let Part { strip, entries, changed, changes } = part;
         let columns = Strips::of(self.waiter.len()).columns_of(strip);
         row.resize(columns.len());
@@ -223,7 +169,7 @@ impl<W: Word> Sweep<'_, W> {
         let width = self.mover.len();
         for first in (0..width).step_by(TILE) {
             if (self.is_stopped)() {
-                return;
+                return false;
             }
             let mut due = [0; TILE];
             for (own, due) in (first..width).zip(&mut due) {
@@ -263,6 +209,7 @@ impl<W: Word> Sweep<'_, W> {
                 }
             }
         }
+        true
     }
 
     /// Returns the strips of the source that captures from columns up to this

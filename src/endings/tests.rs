@@ -1,6 +1,7 @@
 //! All values at all depths against plain iteration over lists of positions.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::{Material, Values};
 use crate::model::board::Board;
@@ -98,37 +99,36 @@ impl Task for Compare<'_> {
         let pieces: Vec<_> =
             self.listed.positions.iter().map(|position| position.board().pieces().convert()).collect();
         let material = Material::of(&pieces.iter().copied());
-        let mut values = Values::new(variant, material, self.threads).unwrap();
-        assert!(values.contains(pieces.iter().copied()));
-        let mut deep = Values::new(variant, material, self.threads).unwrap();
+        let new = |always| Values::new(variant, material, self.threads).unwrap().with_sparse_plies(always);
+        let (mut dense, mut sparse, mut stopped) = (new(false), new(true), new(true));
+        assert!(dense.contains(pieces.iter().copied()));
         for player in Player::ALL {
-            assert!(deep.compute(player, self.depths, &|| false));
+            assert!(sparse.compute(player, self.depths, &|| false));
+            let mut computes = |patience: usize| {
+                let looks = AtomicUsize::new(0);
+                // The flag is up for one look only.
+                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
+            };
+            assert!(!computes(0) && !computes(1));
+            assert!((2..).step_by(7).any(computes));
         }
         for depth in 0..=self.depths {
             for player in Player::ALL {
-                assert!(values.compute(player, depth, &|| false));
+                assert!(dense.compute(player, depth, &|| false));
             }
-            for ((position, &pieces), &expected) in
-                self.listed.positions.iter().zip(&pieces).zip(&self.listed.values)
-            {
-                let turn = position.turn();
-                assert_eq!(
-                    values.value(pieces, turn, depth),
-                    Some(expected),
-                    "{} at {depth}:\n{position:?}",
-                    self.name
-                );
-                assert_eq!(
-                    deep.value(pieces, turn, depth),
-                    Some(expected),
-                    "{} after {}",
-                    self.name,
-                    self.depths
-                );
+            let listed = self.listed.positions.iter().zip(&pieces).zip(&self.listed.values);
+            for ((position, &pieces), &expected) in listed {
+                let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
+                let context = || format!("{} at {depth}:\n{position:?}", self.name);
+                assert_eq!(found(&dense), Some(expected), "{}", context());
+                assert_eq!(found(&sparse), Some(expected), "{}", context());
+                // A stop makes the earlier depths forgotten.
+                let is_kept = depth >= self.depths - 1;
+                assert!(found(&stopped).map_or(!is_kept, |value| value == expected), "{}", context());
             }
             self.listed.deepen();
         }
-        values.periods()
+        dense.periods()
     }
 }
 
@@ -149,9 +149,11 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
             (5, 4, false, "rrb"),
             (4, 5, true, "rbb"),
             (5, 5, true, "rbB"),
+            (8, 8, false, "rb"),
         ] {
             let shape = Shape::new(ranks, files, flipped).unwrap();
-            periods.extend(compare(shape, rules, pieces, 80, 1));
+            // With one thread, and with several.
+            periods.extend(compare(shape, rules, pieces, 80, pieces.len() - 1));
         }
     }
     // Both ways to find the end were taken: two men against two come back after four plies.

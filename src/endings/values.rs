@@ -1,11 +1,13 @@
 //! The values of all positions of some pieces, depth after depth.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
 use super::index::{Count, Index, Placement};
 use super::moves::Moves;
-use super::sweep::{Array, JumpRules, Strips, Sweep, helpers, key, position_of};
+use super::sweep::{JumpRules, Sweep, helpers};
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::player::{ByPlayer, Player};
@@ -41,6 +43,9 @@ pub(crate) struct Values<W> {
     /// the depth before with black to move: the two have nothing in common.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
+    /// A ply is computed by [`sparse`](super::sparse) after fewer changes than the
+    /// entries divided by this.
+    entries_per_change: usize,
     /// The entries computed so far.
     computed: u64,
 }
@@ -61,7 +66,7 @@ impl<W: Word> Values<W> {
     fn bytes_for([red, black]: &[Index<W>; 2]) -> Option<usize> {
         let entries = red.len().checked_mul(black.len())?;
         let sequences = entries.checked_mul(2 * 2)?;
-        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + History::MAX_BYTES)
+        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(entries))
     }
 
     /// Prepares to compute the values of some material; `None` if it takes too
@@ -90,6 +95,7 @@ impl<W: Word> Values<W> {
             moves,
             sequences: ByPlayer::new(None, None),
             threads,
+            entries_per_change: 256,
             computed: 0,
         })
     }
@@ -155,6 +161,13 @@ impl<W: Word> Values<W> {
         Some(-Score::from(entry))
     }
 
+    /// Returns the same values, with plies computed by [`sparse`](super::sparse) wherever the
+    /// changes before are known, or never.
+    #[cfg(test)]
+    pub(super) fn with_sparse_plies(self, always: bool) -> Values<W> {
+        Values { entries_per_change: if always { 1 } else { usize::MAX }, ..self }
+    }
+
     /// Returns the periods of all sequences that have come to one.
     #[cfg(test)]
     pub(super) fn periods(&self) -> Vec<u32> {
@@ -185,13 +198,18 @@ impl<W: Word> Values<W> {
         let helpers = helpers(self.threads, waiter.len() * mover.len());
         let rows = arrays[first.opponent()].entries.chunks_mut(mover.len()).enumerate();
         let rows = Mutex::new(rows);
+        let is_incomplete = AtomicBool::new(false);
         let work = |()| loop {
             let next = rows.lock().expect("no thread panics with the lock").next();
-            let Some((row, scores)) = next.filter(|_| !is_stopped()) else { return };
+            let Some((row, scores)) = next else { return };
+            if is_stopped() {
+                is_incomplete.store(true, Relaxed);
+                return;
+            }
             self.score_row(first, waiter.placements[row], scores);
         };
         threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
-        (!is_stopped()).then(|| Sequence::new(first, arrays))
+        (!is_incomplete.into_inner()).then(|| Sequence::new(first, arrays))
     }
 
     /// Scores the positions of a placement of `player`, who waits, for that player.
@@ -225,11 +243,12 @@ impl<W: Word> Values<W> {
             source: &sequence.arrays[mover.opponent()],
             // Before depth 2 there is no depth to compare with two plies ago.
             computes_all: depth < 2,
-            max_noted: if depth < 2 { 0 } else { History::MAX_NOTED },
+            max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
             threads: self.threads,
             is_stopped,
         };
-        let few = sequence.history.latest().filter(|latest| sweep.are_few(latest.count()));
+        let most = sweep.source.entries.len() / self.entries_per_change;
+        let few = sequence.history.latest().filter(|latest| latest.count() <= most);
         let changes = match few.filter(|_| !sweep.computes_all) {
             Some(latest) => sweep.run_sparse(latest, &mut target),
             None => sweep.run(&mut target),
@@ -268,9 +287,9 @@ impl Sequence {
     fn new(first: Player, arrays: ByPlayer<Array>) -> Sequence {
         Sequence {
             first,
+            history: History::new(arrays[first].entries.len()),
             arrays,
             depth: None,
-            history: History::default(),
             is_stopped: false,
             watch: None,
             end: None,

@@ -40,7 +40,7 @@ impl Default for Tuning {
             defer_depth: 6,
             enhanced_cutoff_depth: 4,
             closed_answer_depth: 12,
-            closed_values_per_node: 250,
+            closed_values_per_node: 200,
             split_depth: 8,
             subtrees: 512,
             probe_depth: 5,

@@ -11,13 +11,15 @@
 //! scores with less search. A position goes down from one module to the next:
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
-//! 2. `searcher` looks these roots up in a `state_graph` or deepens a search;
+//! 2. `searcher` deepens a search, until a `closed` answer takes no longer: a
+//!    `state_graph` or the values of all [`endings`](crate::endings) of these pieces;
 //! 3. `search` spreads the roots over threads, by a `schedule`;
 //! 4. `worker` narrows the `bounds` of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
 //! 5. `leaf` takes the last two plies.
 
 mod bounds;
+mod closed;
 mod entry;
 mod leaf;
 mod minimax;
@@ -129,7 +131,8 @@ pub enum RankError {
 pub struct Statistics {
     /// The positions searched, without those of the last two plies, whose
     /// scores take no search. If the values of all positions that can be
-    /// reached are computed, each position counts once for each depth.
+    /// reached are computed, each position counts once for each depth that
+    /// is computed for it.
     pub nodes: u64,
     /// The threads and the memory used.
     pub usage: Usage,

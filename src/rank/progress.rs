@@ -14,6 +14,8 @@ pub struct Progress {
     moves: AtomicUsize,
     done: AtomicUsize,
     nodes: AtomicU64,
+    /// The nodes at which the search pauses; 0 for never.
+    pause: AtomicU64,
     stop: Arc<AtomicBool>,
     /// The time at which the search stops, in nanoseconds after `epoch`; 0 for never.
     deadline: AtomicU64,
@@ -53,6 +55,11 @@ impl Progress {
         &self.stop
     }
 
+    /// Returns whether the search is to end at once, for good or for a pause.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.is_stopped() || self.is_paused()
+    }
+
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.is_exceeded.load(Relaxed) || self.is_late()
     }
@@ -71,6 +78,18 @@ impl Progress {
     /// Returns whether a position has exceeded the budget, and forgets it.
     pub(super) fn take_exceeded(&self) -> bool {
         self.is_exceeded.swap(false, Relaxed)
+    }
+
+    /// Sets a pause after so many more nodes; `None` for none.
+    pub(super) fn set_pause(&self, nodes: Option<u64>) {
+        let pause = nodes.map(|nodes| self.nodes().saturating_add(nodes).max(1));
+        self.pause.store(pause.unwrap_or(0), Relaxed);
+    }
+
+    /// Returns whether the nodes until the pause are searched.
+    pub(super) fn is_paused(&self) -> bool {
+        let pause = self.pause.load(Relaxed);
+        pause != 0 && self.nodes() >= pause
     }
 
     /// Returns whether the deadline has passed.

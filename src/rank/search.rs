@@ -90,7 +90,7 @@ impl<V: Variant> Search<V> {
     }
 
     /// Returns the progress, which also tells whether the search is stopped.
-    pub(super) fn progress(&self) -> &Progress {
+    pub(super) fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
 
@@ -122,7 +122,7 @@ impl<V: Variant> Search<V> {
         let work = |(number, state): (usize, _)| {
             let mut worker = Worker::new(shared, state);
             for index in Schedule::of_thread(number, threads, all_roots.len()).indices(all_roots.len()) {
-                if shared.progress.is_stopped() {
+                if shared.progress.is_interrupted() {
                     return;
                 }
                 worker.search_root(&all_roots[index], depth, &all_values[index]);

@@ -4,9 +4,9 @@
 use std::io;
 use std::sync::Arc;
 
+use super::closed::Closed;
 use super::progress::Progress;
 use super::search::{Root, Search};
-use super::state_graph::{GraphLimits, Roots, StateGraph};
 use super::{Statistics, Valued};
 use crate::model::position::Position;
 use crate::model::score::Score;
@@ -47,28 +47,15 @@ impl Task for NewSearcher {
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
         let search = Search::new(variant, self.resources, self.tuning, self.progress);
-        Box::new(VariantSearcher {
-            variant,
-            graph_depth: self.tuning.state_graph_depth,
-            search,
-            graph: None,
-            oversized: Roots::default(),
-            graph_nodes: 0,
-        })
+        let closed = Closed::new(variant, self.tuning, self.resources.threads.get());
+        Box::new(VariantSearcher { search, closed })
     }
 }
 
 /// The searcher of variant `V`.
 struct VariantSearcher<V: Variant> {
-    variant: V,
-    /// The least depth at which the graph is tried.
-    graph_depth: u32,
     search: Search<V>,
-    graph: Option<StateGraph<V::Word>>,
-    /// The roots of the last graph that exceeded the limits.
-    oversized: Roots<V::Word>,
-    /// The nodes of all graphs.
-    graph_nodes: u64,
+    closed: Closed<V>,
 }
 
 impl<V: Variant> Searcher for VariantSearcher<V> {
@@ -85,15 +72,7 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
                 value: *value,
             })
             .collect();
-        if depth >= self.graph_depth {
-            self.explore(roots.iter().map(|root| (root.pieces, root.player)).collect());
-        }
-        if let Some(graph) = self.graph.as_ref().filter(|_| depth >= self.graph_depth) {
-            for root in &mut roots {
-                let value = graph.value(root.pieces, root.player, depth);
-                root.value = value.expect("the graph was explored from the roots");
-            }
-        } else {
+        if !self.look_up(&mut roots, depth) {
             self.deepen(&mut roots, depth)?;
         }
         for (position, root) in positions.iter_mut().zip(roots) {
@@ -104,7 +83,7 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
 
     fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool {
         let (pieces, player) = (position.board().pieces().convert(), position.turn());
-        match self.graph.as_ref().and_then(|graph| graph.value(pieces, player, depth)) {
+        match self.closed.value(pieces, player, depth) {
             Some(value) => value <= bound,
             None => self.search.is_at_most(pieces, player, depth, bound),
         }
@@ -112,43 +91,60 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
 
     fn forget(&mut self) {
         self.search.forget();
-        self.graph = None;
-        self.oversized = Roots::default();
+        self.closed.forget();
     }
 
     fn statistics(&self) -> Statistics {
-        Statistics { nodes: self.search.nodes() + self.graph_nodes, usage: self.search.usage() }
+        let mut usage = self.search.usage();
+        usage.table_bytes += self.closed.bytes();
+        usage.table_used += self.closed.bytes();
+        Statistics { nodes: self.search.nodes() + self.closed.computed(), usage }
     }
 }
 
 impl<V: Variant> VariantSearcher<V> {
-    /// Explores the graph of some roots, unless it is there already, or known
-    /// to exceed the limits.
-    fn explore(&mut self, roots: Roots<V::Word>) {
-        if self.graph.as_ref().is_some_and(|graph| graph.contains_all(&roots)) {
-            return;
-        }
-        self.graph = None;
-        if !roots.is_subset(&self.oversized) {
-            let progress = self.search.progress();
-            self.graph = StateGraph::explore(GraphLimits::DEFAULT, self.variant, &roots, progress);
-            match &self.graph {
-                Some(graph) => self.graph_nodes += graph.nodes(),
-                // A stopped exploration says nothing about the size.
-                None if progress.is_stopped() => {}
-                None => self.oversized = roots,
-            }
-        }
+    /// Sets the values of the roots if closed answers have all of them. Returns
+    /// whether they have.
+    fn look_up(&self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
+        roots.iter_mut().all(|root| {
+            let value = self.closed.value(root.pieces, root.player, depth);
+            root.value = value.unwrap_or(root.value);
+            value.is_some()
+        })
     }
 
     /// Searches the roots at growing depths up to `depth`. The values at one
     /// depth are first guesses for the next, and their search leaves hash moves. It
-    /// also keeps the recursion shallow where positions repeat.
+    /// also keeps the recursion shallow where positions repeat. Pauses the search
+    /// for attempts at closed answers, the first of which that succeeds ends it.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
-        let search = &mut self.search;
+        let mut attempts = self.closed.attempts(roots, depth);
+        let searched_before = self.search.nodes();
+        let progress = Arc::clone(self.search.progress());
         let mut depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
-        let mut deepen =
-            |depth| if search.progress().is_stopped() { Ok(()) } else { search.search_all(roots, depth) };
-        stack::with_stack_for(depth, || depths.try_for_each(&mut deepen))?
+        let mut next = depths.next();
+        let deepen = || {
+            while let Some(iteration) = next.filter(|_| !progress.is_stopped()) {
+                let searched = self.search.nodes() - searched_before;
+                let left = attempts.next().map(|due| due.saturating_sub(searched));
+                if left == Some(0) {
+                    let has_answer = self.closed.attempt(&mut attempts, roots, depth, searched, &progress);
+                    if has_answer && self.look_up(roots, depth) {
+                        break;
+                    }
+                    continue;
+                }
+                progress.set_pause(left);
+                let result = self.search.search_all(roots, iteration);
+                let is_paused = progress.is_paused();
+                progress.set_pause(None);
+                result?;
+                if !is_paused {
+                    next = depths.next();
+                }
+            }
+            Ok(())
+        };
+        stack::with_stack_for(depth, deepen)?
     }
 }

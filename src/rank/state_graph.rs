@@ -19,7 +19,7 @@ use crate::model::variant::{Black, Red, Side, Variant};
 use crate::support::hash::WordHasher;
 
 /// Exploration limits; beyond them the search takes over.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct GraphLimits {
     positions: usize,
     /// The values of all positions at all depths, two bytes each.
@@ -28,6 +28,16 @@ pub(super) struct GraphLimits {
 
 impl GraphLimits {
     pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
+
+    /// Returns limits that are reached in about the time in which [`Values`] computes
+    /// so many values, or the default ones if those are lower.
+    ///
+    /// [`Values`]: crate::endings::Values
+    pub(super) fn within(values: u64) -> GraphLimits {
+        let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
+        let most = GraphLimits::DEFAULT;
+        GraphLimits { positions: limit(most.positions, 2000), values: limit(most.values, 8) }
+    }
 }
 
 /// A position with the player to move.
@@ -111,11 +121,6 @@ impl<W: Word> StateGraph<W> {
         }
         let (values, repeats_from) = iterate(first, &successors, limits.values, progress)?;
         Some(StateGraph { indices, values, repeats_from })
-    }
-
-    /// Returns whether the graph contains all of these positions.
-    pub(super) fn contains_all(&self, roots: &Roots<W>) -> bool {
-        roots.iter().all(|root| self.indices.contains_key(root))
     }
 
     /// Returns the number of positions, each counted at each depth.
@@ -268,9 +273,9 @@ mod tests {
             }
             let reachable = reachable(&positions);
             assert_eq!(graph.nodes(), (reachable.len() * graph.values.len()) as u64);
-            assert!(graph.contains_all(&reachable.iter().map(state).collect()));
-            let start = state(&Position::start(self.0.rules(), Player::Red));
-            assert!(!graph.contains_all(&positions.iter().map(state).chain([start]).collect()));
+            let value_of = |(pieces, player)| graph.value(pieces, player, 0);
+            assert!(reachable.iter().map(state).all(|state| value_of(state).is_some()));
+            assert_eq!(value_of(state(&Position::start(self.0.rules(), Player::Red))), None);
         }
     }
 

@@ -183,7 +183,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         self.state.nodes += 1;
         if self.state.nodes.is_multiple_of(NODES_PER_REPORT) {
             self.shared.progress.add_nodes(NODES_PER_REPORT);
-            if self.shared.progress.is_stopped() {
+            if self.shared.progress.is_interrupted() {
                 return None;
             }
         }

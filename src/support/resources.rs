@@ -9,9 +9,10 @@ use std::thread;
 /// Besides the table, each thread takes its stack, of which it uses
 /// little unless the depth is in the thousands. No thread starts that would
 /// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
-/// thread for positions that are counted together. A ranking at depth 26 or more may take up to
-/// 350 MiB for a while to compute the values of all positions that can be
-/// reached; without memory for that, it searches.
+/// thread for positions that are counted together. A ranking that would search for long may take up to
+/// 384 MiB, besides the table, to compute the values of all positions that can be
+/// reached, as long as the next positions are among these; without memory for that,
+/// it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// The number of threads, by default that of the processors. If the system
@@ -123,9 +124,9 @@ mod system {
 pub struct Usage {
     /// The greatest number of threads that worked at a time.
     pub threads: usize,
-    /// The size of the table in bytes.
+    /// The size of the table in bytes, and of the values of endings.
     pub table_bytes: usize,
-    /// The bytes of it in use, estimated from a sample.
+    /// The bytes of them in use, estimated from a sample.
     pub table_used: usize,
 }
 

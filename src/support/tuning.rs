@@ -24,9 +24,12 @@ pub struct Tuning {
     pub internal_deepening_depth: u32,
     /// Ranking: this many plies less deeply, 1 or more.
     pub internal_reduction: u32,
-    /// Ranking: from this depth on, the graph of all positions that can be
-    /// reached is tried before a search.
-    pub state_graph_depth: u32,
+    /// Ranking: from this depth on, the values of all positions that can be reached
+    /// are computed if that takes no longer than the search has taken.
+    pub closed_answer_depth: u32,
+    /// Ranking: so many values are computed in the time in which a node is searched;
+    /// with `u64::MAX` they are computed before any search.
+    pub closed_values_per_node: u64,
     /// Perft: from this depth on, the tree is split among threads, and a table
     /// is used; 2 or more.
     pub split_depth: u32,
@@ -50,7 +53,8 @@ impl Default for Tuning {
             table_depth: 3,
             internal_deepening_depth: 6,
             internal_reduction: 4,
-            state_graph_depth: 25,
+            closed_answer_depth: 12,
+            closed_values_per_node: 200,
             split_depth: 8,
             subtrees: 512,
             probe_depth: 6,

@@ -1,0 +1,186 @@
+//! Closed answers: values that are the same for ever after some depth, of all
+//! positions that the roots lead to.
+//!
+//! A search of great depths takes long, and so do closed answers where very many
+//! positions can be reached. Each is tried when the search has taken as long
+//! as it would: then the wrong choice no more than doubles the time.
+
+use super::progress::Progress;
+use super::search::Root;
+use super::state_graph::{GraphLimits, Roots, StateGraph};
+use crate::endings::{Material, Values};
+use crate::model::bitboard::Word;
+use crate::model::board::Pieces;
+use crate::model::player::Player;
+use crate::model::score::Score;
+use crate::model::variant::{Black, Red, Side, Variant};
+use crate::support::tuning::Tuning;
+
+/// The closed answers of one variant.
+pub(super) struct Closed<V: Variant> {
+    variant: V,
+    tuning: Tuning,
+    threads: usize,
+    values: Option<Values<V::Word>>,
+    graph: Option<StateGraph<V::Word>>,
+    /// The roots of the last graph that exceeded the greatest limits.
+    oversized: Roots<V::Word>,
+    /// The values of all answers that have been dropped, and of all graphs.
+    computed: u64,
+}
+
+/// The next attempts at closed answers for some roots, by the number of nodes
+/// after which they are due.
+pub(super) struct Attempts {
+    material: Material,
+    values: Option<u64>,
+    graph: Option<u64>,
+}
+
+impl Attempts {
+    /// Returns the nodes after which the next attempt is due, if there is one.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.values.into_iter().chain(self.graph).min()
+    }
+}
+
+/// The plies after which values have mostly settled.
+const PLIES: u64 = 64;
+
+/// The nodes before the first graph is tried.
+const FIRST_GRAPH: u64 = 1 << 13;
+
+/// The growth of the nodes from one graph to the next.
+const GRAPH_GROWTH: u64 = 4;
+
+impl<V: Variant> Closed<V> {
+    pub(super) fn new(variant: V, tuning: Tuning, threads: usize) -> Closed<V> {
+        Closed {
+            variant,
+            tuning,
+            threads,
+            values: None,
+            graph: None,
+            oversized: Roots::default(),
+            computed: 0,
+        }
+    }
+
+    /// Returns the value of a position, if an answer has it.
+    pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
+        let from_graph = self.graph.as_ref().and_then(|graph| graph.value(pieces, player, depth));
+        from_graph.or_else(|| self.values.as_ref()?.value(pieces, player, depth))
+    }
+
+    /// Returns the number of values computed so far.
+    pub(super) fn computed(&self) -> u64 {
+        self.computed + self.values.as_ref().map_or(0, Values::computed)
+    }
+
+    /// Returns the size of the values in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.values.as_ref().map_or(0, Values::bytes)
+    }
+
+    /// Forgets all answers.
+    pub(super) fn forget(&mut self) {
+        self.drop_values();
+        self.graph = None;
+        self.oversized = Roots::default();
+    }
+
+    fn drop_values(&mut self) {
+        self.computed += self.values.take().map_or(0, |values| values.computed());
+    }
+
+    /// Returns the attempts that may be worth while for some roots at `depth`.
+    pub(super) fn attempts(&self, roots: &[Root<V::Word>], depth: u32) -> Attempts {
+        let material = Material::of(&roots.iter().map(|root| root.pieces));
+        let mut attempts = Attempts { material, values: None, graph: None };
+        if depth >= self.tuning.closed_answer_depth {
+            let positions = Values::positions(self.variant, material).filter(|_| self.are_indexed(roots));
+            // A ply has the positions of one player.
+            let plies = PLIES.min(u64::from(depth) + 1);
+            attempts.values = positions
+                .map(|positions| (positions / 2).saturating_mul(plies) / self.tuning.closed_values_per_node);
+            if !states(roots).is_subset(&self.oversized) {
+                attempts.graph =
+                    Some(if self.tuning.closed_values_per_node == u64::MAX { 0 } else { FIRST_GRAPH });
+            }
+        }
+        attempts
+    }
+
+    /// Returns whether no man stands on its crowning row, which only set-up positions
+    /// have: no number stands for them.
+    fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
+        let layout = self.variant.layout();
+        let stuck = |pieces: Pieces<V::Word>| {
+            pieces.red & Red::crowning(layout) | pieces.black & Black::crowning(layout)
+        };
+        roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
+    }
+
+    /// Makes the attempts that are due after so many nodes. Returns whether one has
+    /// succeeded.
+    pub(super) fn attempt(
+        &mut self,
+        attempts: &mut Attempts,
+        roots: &[Root<V::Word>],
+        depth: u32,
+        nodes: u64,
+        progress: &Progress,
+    ) -> bool {
+        if attempts.values.is_some_and(|due| due <= nodes) {
+            attempts.values = None;
+            if self.compute(attempts.material, roots, depth, progress) {
+                return true;
+            }
+        }
+        if attempts.graph.is_some_and(|due| due <= nodes) {
+            let values = nodes.max(1).saturating_mul(self.tuning.closed_values_per_node);
+            let limits = GraphLimits::within(values);
+            attempts.graph = (limits != GraphLimits::DEFAULT).then_some(nodes.saturating_mul(GRAPH_GROWTH));
+            if self.explore(limits, roots, progress) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Computes the values of all positions of some material. Returns `false` if that
+    /// is stopped or there is no memory.
+    fn compute(
+        &mut self,
+        material: Material,
+        roots: &[Root<V::Word>],
+        depth: u32,
+        progress: &Progress,
+    ) -> bool {
+        let contains_all = |values: &Values<V::Word>| values.contains(roots.iter().map(|root| root.pieces));
+        if !self.values.as_ref().is_some_and(contains_all) {
+            self.drop_values();
+            self.values = Values::new(self.variant, material, self.threads);
+        }
+        let Some(values) = &mut self.values else { return false };
+        roots.iter().all(|root| values.compute(root.player, depth, &|| progress.is_stopped()))
+    }
+
+    /// Explores the graph of some roots. Returns `false` if it exceeds the limits or
+    /// is stopped.
+    fn explore(&mut self, limits: GraphLimits, roots: &[Root<V::Word>], progress: &Progress) -> bool {
+        let states = states(roots);
+        self.graph = StateGraph::explore(limits, self.variant, &states, progress);
+        match &self.graph {
+            Some(graph) => self.computed += graph.nodes(),
+            // A stopped exploration says nothing about the size.
+            None if limits == GraphLimits::DEFAULT && !progress.is_stopped() => self.oversized = states,
+            None => {}
+        }
+        self.graph.is_some()
+    }
+}
+
+fn states<W: Word>(roots: &[Root<W>]) -> Roots<W> {
+    roots.iter().map(|root| (root.pieces, root.player)).collect()
+}

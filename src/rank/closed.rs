@@ -47,6 +47,10 @@ impl Attempts {
 /// The plies after which values have mostly settled.
 const PLIES: u64 = 64;
 
+/// The least depth at which graphs are tried: unlike values of endings, they may fail,
+/// and a search of fewer plies mostly ends before they would have helped.
+const GRAPH_DEPTH: u32 = 24;
+
 /// The nodes before the first graph is tried.
 const FIRST_GRAPH: u64 = 1 << 13;
 
@@ -103,9 +107,10 @@ impl<V: Variant> Closed<V> {
             let plies = PLIES.min(u64::from(depth) + 1);
             attempts.values = positions
                 .map(|positions| (positions / 2).saturating_mul(plies) / self.tuning.closed_values_per_node);
-            if !states(roots).is_subset(&self.oversized) {
-                attempts.graph =
-                    Some(if self.tuning.closed_values_per_node == u64::MAX { 0 } else { FIRST_GRAPH });
+            let is_immediate = self.tuning.closed_values_per_node == u64::MAX;
+            let is_deep = is_immediate || depth >= GRAPH_DEPTH;
+            if is_deep && !states(roots).is_subset(&self.oversized) {
+                attempts.graph = Some(if is_immediate { 0 } else { FIRST_GRAPH });
             }
         }
         attempts

@@ -36,7 +36,7 @@ impl GraphLimits {
     pub(super) fn within(values: u64) -> GraphLimits {
         let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
         let most = GraphLimits::DEFAULT;
-        GraphLimits { positions: limit(most.positions, 2000), values: limit(most.values, 8) }
+        GraphLimits { positions: limit(most.positions, 6400), values: limit(most.values, 8) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! The score of a move `m` by `p`, leading from a position to `G`:
 //!
 //! - at depth 0, the [`score`] of `G` for `p`;
-//! - at depth `D` > 0, [`WON`] if the opponent has no moves in `G`,
+//! - at depth `D` > 0, [`WON`](crate::WON) if the opponent has no moves in `G`,
 //!   otherwise minus the highest score of the opponent's moves in `G`, each
 //!   taken at depth `D` − 1.
 //!
@@ -12,7 +12,7 @@
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
 //! 2. `searcher` deepens a search, until a `closed` answer takes no longer: a
-//!    `state_graph` or the values of all [`endings`](crate::endings) of these pieces;
+//!    `state_graph` or the values of all `endings` of these pieces;
 //! 3. `search` spreads the roots over threads, by a `schedule`;
 //! 4. `worker` narrows the `bounds` of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;

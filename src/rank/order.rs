@@ -1,5 +1,7 @@
 //! Move ordering: decides how soon a cutoff comes, never the value.
 
+use std::cmp::Ordering;
+
 use super::bounds::Bounds;
 use super::entry::Entry;
 use crate::model::bitboard::{Bitboard, Word};
@@ -25,16 +27,16 @@ pub(super) struct Successor<W> {
 /// The hope that the table gives for a move.
 #[derive(Clone, Copy)]
 enum Promise {
-    /// It caused the last cutoff.
+    /// The move caused the last cutoff of the node.
     HashMove,
-    /// It would cause a cutoff at another depth.
+    /// The move would cause a cutoff at another depth.
     CutsElsewhere,
     Unknown,
-    /// It is known at another depth, but not on which side of the bound.
+    /// The table has bounds that do not tell on which side of the bound the value is.
     Unclear,
-    /// It fails at another depth.
+    /// The move fails at another depth.
     FailsElsewhere,
-    /// It fails.
+    /// The move fails.
     Fails,
 }
 
@@ -133,11 +135,23 @@ pub(super) fn rank<V: Variant, S: Side>(
     }
 }
 
-/// The bits of a move's number in its rank: ties among later moves are broken by chance.
+/// The bits of a move's number in its rank: moves of greater numbers share the last, and
+/// come in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// Brings the successor of the lowest rank to the front: most nodes search only one.
-pub(super) fn select<W: Word>(successors: &mut [Successor<W>]) {
-    let lowest = (0..successors.len()).min_by_key(|&index| successors[index].rank);
-    successors.swap(0, lowest.unwrap_or_default());
+/// The moves that are selected one by one. Most nodes search only one; where so many
+/// fail, the others mostly fail as well, and sorting them all is cheaper.
+const SELECTED: usize = 16;
+
+/// Brings the successor of the lowest rank to the front of those that are not searched,
+/// after `turn` others.
+pub(super) fn select<W: Word>(open: &mut [Successor<W>], turn: usize) {
+    match turn.cmp(&SELECTED) {
+        Ordering::Less => {
+            let lowest = (0..open.len()).min_by_key(|&index| open[index].rank);
+            open.swap(0, lowest.unwrap_or_default());
+        }
+        Ordering::Equal => open.sort_unstable_by_key(|successor| successor.rank),
+        Ordering::Greater => {}
+    }
 }

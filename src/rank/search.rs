@@ -96,8 +96,8 @@ impl<V: Variant> Search<V> {
 
     /// Finds the value of each root: the highest score, at `depth`, of the
     /// moves of the side to move; [`LOST`](crate::LOST) if it has none. Grows
-    /// the table before, for the nodes to be expected after the iterations before. If the
-    /// search is stopped, roots that are not done keep their values.
+    /// the table first. If the search is stopped, roots that are not done keep their
+    /// values.
     ///
     /// # Errors
     ///
@@ -142,14 +142,14 @@ impl<V: Variant> Search<V> {
         Ok(())
     }
 
-    /// Grows the table for the next iteration, which is expected to take as many times the
-    /// nodes of the last one as that took of the one before.
+    /// Forgets how the nodes grew: those of other positions tell nothing.
+    pub(super) fn begin_deepening(&mut self) {
+        self.last_nodes = [0; 2];
+    }
+
+    /// Grows the table for the next iteration.
     fn grow_table(&mut self) {
-        let [before, last] = self.last_nodes;
-        let growth = (last / before.max(1)).clamp(4, 32);
-        if last > 0 {
-            self.table.grow_for(last * growth);
-        }
+        self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
     }
 
@@ -195,5 +195,27 @@ impl<V: Variant> Search<V> {
             Player::Black => worker.null_window::<Black>(pieces, depth, bound + 1),
         };
         value.is_some_and(|value| value <= bound)
+    }
+}
+
+/// Returns the entries that the next iteration is expected to store, by the nodes of the
+/// last two, the last one second: it should take as many times the nodes of the last one
+/// as that took of the one before, and some two nodes in five get an entry.
+fn expected_entries([before, last]: [u64; 2]) -> u64 {
+    let growth = (last / before.max(1)).clamp(4, 16);
+    last * growth / 5 * 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_expected_to_grow_as_the_nodes_did() {
+        assert_eq!(expected_entries([0, 0]), 0);
+        assert_eq!(expected_entries([10, 100]), 400);
+        // Neither less than four times nor more than sixteen times the last.
+        assert_eq!(expected_entries([100, 100]), 160);
+        assert_eq!(expected_entries([0, 100]), 640);
     }
 }

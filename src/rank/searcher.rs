@@ -119,6 +119,7 @@ impl<V: Variant> VariantSearcher<V> {
     /// for attempts at closed answers, the first of which that succeeds ends it.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
         let mut attempts = self.closed.attempts(roots, depth);
+        self.search.begin_deepening();
         let searched_before = self.search.nodes();
         let progress = Arc::clone(self.search.progress());
         let mut depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);

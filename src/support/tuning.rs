@@ -22,7 +22,7 @@ pub struct Tuning {
     /// Ranking: from this depth on, a node without a hash move is searched less deeply
     /// first, to find one (internal iterative deepening); more than `internal_reduction`.
     pub internal_deepening_depth: u32,
-    /// Ranking: this many plies less deeply, 1 or more.
+    /// Ranking: the plies by which that search is less deep, 1 or more.
     pub internal_reduction: u32,
     /// Ranking: from this depth on, the values of all positions that can be reached
     /// are computed if that takes no longer than the search has taken.

@@ -139,4 +139,15 @@ mod tests {
         let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
         assert!(Key::new::<Red>(pieces, u32::MAX).is_some());
     }
+
+    #[test]
+    fn eight_depths_of_a_position_of_the_standard_board_share_a_line() {
+        let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
+        let hash = |depth| Key::new::<Red>(pieces, depth).unwrap().hash();
+        assert!((8..16).all(|depth| hash(depth) == hash(8)));
+        assert!(hash(7) != hash(8) && hash(15) != hash(16));
+        let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
+        let hash = |depth| Key::new::<Red>(pieces, depth).unwrap().hash();
+        assert_ne!(hash(8), hash(9), "a line of other boards holds one entry");
+    }
 }

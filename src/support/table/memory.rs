@@ -15,8 +15,9 @@ pub(super) enum Memory {
     /// Pages of the system: lines begin at cache lines.
     #[cfg(any(unix, windows))]
     Mapped(memmap2::MmapMut),
-    /// Words of the allocator, for a few lines and where the system maps none.
-    Allocated(Vec<u64>),
+    /// Pairs of words of the allocator, for a few lines and where the system maps none.
+    /// A `u64` alone would not be aligned as an atomic one on processors of 32 bits.
+    Allocated(Vec<u128>),
 }
 
 impl Memory {
@@ -35,16 +36,16 @@ impl Memory {
             let _ = map.advise(memmap2::Advice::HugePage);
             return Some(Memory::Mapped(map));
         }
-        let words = lines.checked_mul(LINE_WORDS)?;
+        let pairs = lines.checked_mul(LINE_WORDS / 2)?;
         let mut memory = Vec::new();
-        memory.try_reserve_exact(words).ok()?;
-        memory.resize(words, 0);
+        memory.try_reserve_exact(pairs).ok()?;
+        memory.resize(pairs, 0);
         Some(Memory::Allocated(memory))
     }
 
     /// Allocates one line.
     pub(super) fn one_line() -> Memory {
-        Memory::Allocated(vec![0; LINE_WORDS])
+        Memory::Allocated(vec![0; LINE_WORDS / 2])
     }
 
     /// Makes all words zero.
@@ -68,17 +69,18 @@ impl Memory {
         match self {
             #[cfg(any(unix, windows))]
             Memory::Mapped(map) => map,
-            Memory::Allocated(words) => words.as_mut_bytes(),
+            Memory::Allocated(pairs) => pairs.as_mut_bytes(),
         }
     }
 
     /// Returns all words, while no thread writes.
     pub(super) fn words(&self) -> &[u64] {
-        match self {
+        let bytes = match self {
             #[cfg(any(unix, windows))]
-            Memory::Mapped(map) => <[u64]>::ref_from_bytes(map).expect("pages are aligned"),
-            Memory::Allocated(words) => words,
-        }
+            Memory::Mapped(map) => &map[..],
+            Memory::Allocated(pairs) => pairs.as_bytes(),
+        };
+        <[u64]>::ref_from_bytes(bytes).expect("pages and words are aligned and whole")
     }
 }
 

@@ -10,8 +10,8 @@
 //! other  red, black, kings 128 each | black to move 1, depth 32, value 28
 //! ```
 //!
-//! The entries of one position at near depths lie in one cache line: who looks for one
-//! sees the others.
+//! On the standard board the entries of one position at near depths lie in one cache
+//! line: a probe for one finds the others.
 //!
 //! A larger value has a word of its own. Words are atomic, so that threads
 //! share them without locks. The first word is stored combined (XOR) with a checksum of
@@ -113,7 +113,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// Returns the number of lines after some growths, or as many as are left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
-            // The smallest table may be a little larger than a growth makes it.
+            // Without memory to grow it keeps its size.
             left if left == self.growths_left => self.memory.len(),
             left => self.max_lines >> (left * Self::DOUBLINGS),
         }
@@ -158,10 +158,13 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table so many times at once.
+    /// Grows the table so many times at once, or as many as there is memory for.
     fn grow(&mut self, growths: u32) {
-        let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));
-        let Some(memory) = memory else {
+        let reserve = |growths| {
+            let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));
+            memory.map(|memory| (memory, growths))
+        };
+        let Some((memory, growths)) = (1..=growths).rev().find_map(reserve) else {
             self.growths_left = 0;
             return;
         };

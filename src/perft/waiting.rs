@@ -43,11 +43,21 @@ impl<W: Word> Waiting<W> {
         owner: usize,
         sums: &mut [u64],
     ) {
-        if !Self::IN_GROUPS {
-            let count = movegen::count_two_plies::<V, S>(variant, pieces);
-            add(&mut sums[owner], count);
-            return;
+        if Self::IN_GROUPS {
+            self.add_to_group::<V, S>(variant, pieces, owner, sums);
+        } else {
+            add(&mut sums[owner], movegen::count_two_plies::<V, S>(variant, pieces));
         }
+    }
+
+    #[inline]
+    fn add_to_group<V: Variant<Word = W>, S: Side>(
+        &mut self,
+        variant: V,
+        pieces: Pieces<W>,
+        owner: usize,
+        sums: &mut [u64],
+    ) {
         let has_jumps = !movegen::all_jumpers::<V, S>(variant, pieces).is_empty();
         let kind = usize::from(has_jumps) + 2 * usize::from(!pieces.kings.is_empty());
         let waiters = &mut self.groups[kind];
@@ -61,9 +71,12 @@ impl<W: Word> Waiting<W> {
 
     /// Adds the counts of all positions that still wait to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
-        for kind in 0..self.groups.len() {
-            if self.groups[kind].len > 0 {
-                self.count_kind::<V, S>(variant, kind, sums);
+        // Nothing waits otherwise, and no code for it needs to be compiled.
+        if Self::IN_GROUPS {
+            for kind in 0..self.groups.len() {
+                if self.groups[kind].len > 0 {
+                    self.count_kind::<V, S>(variant, kind, sums);
+                }
             }
         }
     }

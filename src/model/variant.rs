@@ -162,7 +162,7 @@ pub(crate) fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Outpu
     if is_standard(shape) {
         dispatch_rules(Standard, rules, task)
     } else {
-        dispatch_rules(AnyShape::from(shape), rules, task)
+        task.run(AnyRules::new(AnyShape::from(shape), rules))
     }
 }
 

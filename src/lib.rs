@@ -38,7 +38,7 @@
 //! knows a command line, a terminal or a colour.
 
 pub mod batch;
-mod endings;
+pub mod endings;
 pub mod engine;
 pub mod env;
 pub mod game;

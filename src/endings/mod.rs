@@ -1,29 +1,10 @@
-//! Endings: the values of all positions of few pieces at any depth.
+//! Endings: positions of so few pieces that there is room for the values of all of them.
 //!
-//! The values at depth n + 1 follow from those at depth n, always in the same
-//! way. With few pieces there is room for all of them:
-//!
-//! 1. `index` numbers the placements of one player's pieces without gaps;
-//! 2. `moves` lists the steps and jumps of each placement, whatever the opponent's;
-//! 3. `sweep` computes a ply: the values of one player's positions from those
-//!    of the opponent's; `sparse` does so where little has changed;
-//! 4. `values` goes from ply to ply until nothing changes any more or a period
-//!    is found, and remembers earlier depths in a `history`.
-//!
-//! A position is a pair of placements. A move changes one of them; only a jump
-//! changes the other. So one step is the same number of entries further for a
-//! whole row of positions, and a ply is mostly maxima of rows. The price are
-//! pairs that share a square, some 12 % of them with four pieces on the
-//! standard board and 18 % with five.
+//! - [`Tables`] keep what perfect play leads to: a win, a loss or a draw, and in how
+//!   many plies;
+//! - `depths` computes scores at any depth, for [`rank`](mod@crate::rank).
 
-mod arrays;
-mod history;
-mod index;
-mod moves;
-mod sparse;
-mod sweep;
-#[cfg(test)]
-mod tests;
-mod values;
+pub(crate) mod depths;
+mod tables;
 
-pub(crate) use values::{Material, Values};
+pub use tables::{BuildError, BuildProgress, Counts, Material, Tables, Value};

@@ -31,6 +31,8 @@ pub(crate) trait Word:
     fn trailing_zeros(self) -> u32;
     /// Returns the word without its lowest set bit.
     fn without_lowest(self) -> Self;
+    /// Returns the word of all bits with lower numbers.
+    fn below(bit: u32) -> Self;
     /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
     fn to_wide(self) -> u128;
@@ -56,6 +58,11 @@ macro_rules! word {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn below(bit: u32) -> Self {
+                (1 << bit) - 1
             }
 
             #[inline]

@@ -8,7 +8,7 @@
 use super::progress::Progress;
 use super::search::Root;
 use super::state_graph::{GraphLimits, Roots, StateGraph};
-use crate::endings::{Material, Values};
+use crate::endings::depths::{Material, Values};
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::player::Player;

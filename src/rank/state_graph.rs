@@ -32,7 +32,7 @@ impl GraphLimits {
     /// Returns limits that are reached in about the time in which [`Values`] computes
     /// so many values, or the default ones if those are lower.
     ///
-    /// [`Values`]: crate::endings::Values
+    /// [`Values`]: crate::endings::depths::Values
     pub(super) fn within(values: u64) -> GraphLimits {
         let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
         let most = GraphLimits::DEFAULT;

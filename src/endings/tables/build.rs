@@ -1,0 +1,257 @@
+//! Retrograde analysis of one slice, or of a slice and the one that its quiet moves lead
+//! to.
+//!
+//! A move is quiet here if it neither captures nor crowns: then the other player is to
+//! move with the same pieces. All other moves lead to slices built before: they convert.
+//!
+//! 1. Every position is looked at once: the best of its conversions is noted, and its
+//!    quiet moves are counted.
+//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each tells
+//!    the positions from which a quiet move leads to it. After a loss in n they are won
+//!    in n + 1, unless they are won sooner. After a win in n they have one quiet move
+//!    less to hope for; with the last one they are lost: in n + 1 plies, as this was
+//!    the longest, or later if a conversion that loses takes longer.
+//!
+//! What no ply decides is drawn. A position is decided at the ply of its value and no
+//! other, for all positions of fewer plies have told by then.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+use super::numbering::{self, Numbering, usize_of};
+use super::slice::Codes;
+use super::value::Value;
+use crate::model::bitboard::Bitboard;
+use crate::model::board::Pieces;
+use crate::model::layout::{Direction, Layout};
+use crate::model::movegen::{self, Effect};
+use crate::model::variant::{Side, Variant};
+
+/// Bits of a state, beside the code of the value so far.
+///
+/// The position is lost unless another of its quiet moves helps: the code is that of
+/// the longest conversion that loses, 0 if there is none.
+const HOPES: u16 = 1 << 15;
+/// No quiet move is legal: what conversions say is final.
+const CLOSED: u16 = 1 << 14;
+/// A slice that is being built.
+pub(super) struct Draft {
+    states: Vec<AtomicU16>,
+    /// The quiet moves of each position that are not known to lose.
+    quiet: Vec<AtomicU8>,
+}
+
+impl Draft {
+    /// Creates a draft of so many positions; `None` without memory for them.
+    pub(super) fn new(len: u64) -> Option<Draft> {
+        let len = usize::try_from(len).ok()?;
+        let (mut states, mut quiet) = (Vec::new(), Vec::new());
+        states.try_reserve_exact(len).ok()?;
+        quiet.try_reserve_exact(len).ok()?;
+        states.resize_with(len, AtomicU16::default);
+        quiet.resize_with(len, AtomicU8::default);
+        Some(Draft { states, quiet })
+    }
+
+    /// Returns the values, once all plies have been told.
+    pub(super) fn finish(self) -> Codes {
+        drop(self.quiet);
+        let code = |state: &AtomicU16| match state.load(Relaxed) {
+            state if state & HOPES == 0 => state & !CLOSED,
+            _ => 0,
+        };
+        Codes::new(self.states.iter().map(code))
+    }
+
+    /// Notes that a quiet move loses in `plies` for the opponent.
+    fn win(&self, index: usize, plies: u16) -> bool {
+        let code = plies + 2;
+        let better = |state: u16| {
+            let is_better = state & CLOSED == 0 && (state & HOPES != 0 || state == 0 || state > code);
+            is_better.then_some(code)
+        };
+        self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
+    }
+
+    /// Notes that a quiet move wins in `plies` for the opponent. Returns the code of a
+    /// loss that this decides.
+    fn lose(&self, index: usize, plies: u16) -> Option<u16> {
+        let state = &self.states[index];
+        if state.load(Relaxed) & HOPES == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
+            return None;
+        }
+        // No other thread changes it now: it was the last quiet move.
+        let code = (state.load(Relaxed) & !HOPES).max(plies + 2);
+        state.store(code, Relaxed);
+        Some(code)
+    }
+}
+
+/// The side of a pair of slices on which one player is to move.
+pub(super) struct Half<'a> {
+    pub(super) numbering: &'a Numbering,
+    pub(super) draft: &'a Draft,
+    /// The numbering and the draft of the positions after quiet moves.
+    pub(super) reply_numbering: &'a Numbering,
+    pub(super) reply_draft: &'a Draft,
+    /// The value, for the opponent, of a position that a conversion leads to: it has so
+    /// many of the opponent's men and kings less, and is crowned or not.
+    pub(super) converted: &'a Conversions<'a>,
+}
+
+/// The slices that conversions lead to.
+pub(super) struct Conversions<'a> {
+    /// By captured men, captured kings, and whether a man is crowned; `None` if the
+    /// opponent has no pieces left.
+    pub(super) slices: Vec<Option<(&'a Numbering, &'a Codes)>>,
+    pub(super) their_kings: u8,
+}
+
+impl<'a> Conversions<'a> {
+    pub(super) fn place(&self, men: u32, kings: u32, crowns: bool) -> usize {
+        ((men * (u32::from(self.their_kings) + 1) + kings) * 2 + u32::from(crowns)) as usize
+    }
+
+    #[inline]
+    fn slice(&self, men: u32, kings: u32, crowns: bool) -> Option<(&'a Numbering, &'a Codes)> {
+        self.slices[self.place(men, kings, crowns)]
+    }
+}
+
+/// The best of what conversions lead to.
+#[derive(Clone, Copy, Default)]
+struct Converted {
+    /// The code of the shortest win, 0 if there is none.
+    win: u16,
+    /// The code of the longest loss, 0 if there is none.
+    loss: u16,
+    draws: bool,
+}
+
+impl Half<'_> {
+    /// Looks at the positions of some rows for the first time. Returns the highest code.
+    pub(super) fn begin<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> u16 {
+        let layout = variant.layout();
+        let mut highest = 0;
+        self.for_each::<V, S>(variant, rows, |index, pieces| {
+            let (mut quiet, mut converted) = (0u8, Converted::default());
+            movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                if effect.captured.is_empty() && !effect.crowns {
+                    quiet += 1;
+                    return;
+                }
+                let kings = (effect.captured & pieces.kings).len();
+                let slice = self.converted.slice(effect.captured.len() - kings, kings, effect.crowns);
+                let value = slice.map_or(Value::Lost(0), |(numbering, codes)| {
+                    let after = effect.apply::<S>(pieces);
+                    let number = numbering.number::<_, S::Opponent>(layout, after);
+                    Value::from_code(codes.get(usize_of(number)))
+                });
+                match value.before() {
+                    Value::Won(plies) if converted.win == 0 || plies + 1 < converted.win => {
+                        converted.win = plies + 1;
+                    }
+                    Value::Won(_) => {}
+                    Value::Drawn => converted.draws = true,
+                    Value::Lost(plies) => converted.loss = converted.loss.max(plies + 1),
+                }
+            });
+            let code = match converted {
+                Converted { win: 1.., .. } => converted.win,
+                Converted { draws: true, .. } => 0,
+                // No moves at all.
+                Converted { loss: 0, .. } if quiet == 0 => 1,
+                Converted { loss, .. } if quiet == 0 => loss,
+                Converted { loss, .. } => HOPES | loss,
+            };
+            highest = highest.max(code & !HOPES);
+            let closed = if quiet == 0 { CLOSED } else { 0 };
+            self.draft.states[index].store(code | closed, Relaxed);
+            self.draft.quiet[index].store(quiet, Relaxed);
+        });
+        highest
+    }
+
+    /// Tells what the positions of some rows, `S` to move, mean for those before them if
+    /// their value takes `plies`. Returns the highest code that this gives.
+    pub(super) fn tell<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
+        let layout = variant.layout();
+        let len = self.numbering.row_len();
+        let (first, mut highest) = (rows.start, 0);
+        let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
+        for (row, states) in states.chunks(usize_of(len)).enumerate() {
+            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !CLOSED == plies + 1;
+            // The compiler makes vectors of this, and few rows have any.
+            if !states.iter().fold(false, |any, state| any | is_decided(state)) {
+                continue;
+            }
+            let row = first + row as u64;
+            self.for_each::<V, S>(variant, row..row + 1, |index, pieces| {
+                if !is_decided(&self.draft.states[index]) {
+                    return;
+                }
+                for_each_before::<V, S::Opponent>(variant, pieces, |before| {
+                    let number = self.reply_numbering.number::<_, S::Opponent>(layout, before);
+                    let code = if plies.is_multiple_of(2) {
+                        if self.reply_draft.win(usize_of(number), plies) { plies + 2 } else { 0 }
+                    } else {
+                        self.reply_draft.lose(usize_of(number), plies).unwrap_or(0)
+                    };
+                    highest = highest.max(code);
+                });
+            });
+        }
+        highest
+    }
+
+    /// Calls `act` with the index and the pieces of each position of some rows.
+    fn for_each<V: Variant, S: Side>(
+        &self,
+        variant: V,
+        rows: Range<u64>,
+        mut act: impl FnMut(usize, Pieces<V::Word>),
+    ) {
+        let mut index = usize_of(rows.start * self.numbering.row_len());
+        for row in rows {
+            let (pieces, free) = self.numbering.row::<_, S>(variant.layout(), row);
+            let count = u32::from(self.numbering.material.their_kings);
+            numbering::for_each_set::<_, S>(count, free, |kings| {
+                act(index, with_kings::<_, S::Opponent>(pieces, kings));
+                index += 1;
+            });
+        }
+    }
+}
+
+/// Adds kings of a player to a position.
+#[inline]
+fn with_kings<W: crate::model::bitboard::Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
+    let mut with = Pieces { kings: pieces.kings | kings, ..pieces };
+    match S::PLAYER {
+        crate::model::player::Player::Red => with.red = pieces.red | kings,
+        crate::model::player::Player::Black => with.black = pieces.black | kings,
+    }
+    with
+}
+
+/// Calls `act` with each position from which a step of `S`, that crowns no man, leads to
+/// this one, whether a jump was available there or not: positions in which jumps go
+/// first have no quiet moves to lose, and are closed.
+fn for_each_before<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    mut act: impl FnMut(Pieces<V::Word>),
+) {
+    let layout = variant.layout();
+    let own = pieces.of(S::PLAYER);
+    let empty = layout.squares() - (pieces.red | pieces.black);
+    for direction in Direction::ALL {
+        let kings = own & pieces.kings;
+        let movers = if S::is_forward(direction) { own } else { kings };
+        let back = direction.reversed();
+        for from in (layout.step(movers, back) & empty).singles() {
+            let to = layout.step(from, direction);
+            act(Effect { from: to, to: from, captured: Bitboard::EMPTY, crowns: false }.apply::<S>(pieces));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Values of endings.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The value of a position for the player to move under perfect play: the winner takes
+/// the shortest way, the loser the longest. Who has no pieces or no moves has lost;
+/// what nobody can force is drawn.
+///
+/// The order is that of the player's wishes. [`Display`](fmt::Display) writes `won in 3`,
+/// `drawn`, `lost in 0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The player to move wins in so many plies, an odd number.
+    Won(u16),
+    /// Nobody can force a win.
+    Drawn,
+    /// The player to move loses in so many plies, an even number.
+    Lost(u16),
+}
+
+impl Value {
+    /// Returns the value of a position before a move that leads to one of this value.
+    #[must_use]
+    pub fn before(self) -> Value {
+        match self {
+            Value::Won(plies) => Value::Lost(plies + 1),
+            Value::Drawn => Value::Drawn,
+            Value::Lost(plies) => Value::Won(plies + 1),
+        }
+    }
+
+    /// Returns the plies to the end, if the game ends.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Value::Won(plies) | Value::Lost(plies) => Some(plies),
+            Value::Drawn => None,
+        }
+    }
+
+    /// Reads the number of a table: 0 for a draw, otherwise the plies and one more. Wins
+    /// take an odd number of plies, losses an even one.
+    pub(super) fn from_code(code: u16) -> Value {
+        match code {
+            0 => Value::Drawn,
+            code if code % 2 == 0 => Value::Won(code - 1),
+            code => Value::Lost(code - 1),
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        let wish = |value: &Value| match *value {
+            Value::Won(plies) => i32::MAX - i32::from(plies),
+            Value::Drawn => 0,
+            Value::Lost(plies) => i32::MIN + i32::from(plies),
+        };
+        wish(self).cmp(&wish(other))
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Won(plies) => write!(f, "won in {plies}"),
+            Value::Drawn => f.write_str("drawn"),
+            Value::Lost(plies) => write!(f, "lost in {plies}"),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Depth-first proof-number search for one claim.
+//!
+//! It is df-pn (Nagai 2002) with weak numbers (Ueda et al. 2008): where several
+//! positions must be proven, the largest number counts, plus one for each of the
+//! others, and not the sum. Positions that are reached in several ways are then not
+//! counted several times.
+//!
+//! A position that comes back on the way from the root counts as a failure of the
+//! claim. So does one that is too deep. What is said to be *proven* is right all the
+//! same: a proof is a finite tree, each of whose leaves is an end of the game or a
+//! probed position, for a proven entry has been made from entries proven before it.
+//! That a claim is *not* proven here means nothing: the failure may be due to the way
+//! from the root. Nobody concludes anything from it.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use super::claim::{Claim, Wdl};
+use super::table::{Entry, INFINITE, Key, Numbers, Table};
+use super::{Limits, Prober};
+use crate::model::movegen::JumpBudget;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::support::hash::WordHasher;
+
+/// The plies from the root beyond which the claim counts as failed.
+pub(super) const MAX_PLIES: u32 = 500;
+
+/// The search for a proof of one claim.
+pub(super) struct Search<'a> {
+    claim: Claim,
+    prober: Option<&'a dyn Prober>,
+    table: Table,
+    /// The positions from the root to the one in hand.
+    path: HashSet<Key, BuildHasherDefault<WordHasher>>,
+    /// The positions expanded so far.
+    nodes: u64,
+    /// The nodes at which the search is to pause.
+    pause: u64,
+    /// True if a limit has been met.
+    is_over: bool,
+}
+
+/// A position after a move, and what is known of it.
+struct Child {
+    position: Position,
+    key: Key,
+    entry: Entry,
+}
+
+fn key(position: &Position) -> Key {
+    (position.board().pieces(), position.turn())
+}
+
+impl<'a> Search<'a> {
+    /// Creates a search with a table of at most so many bytes.
+    pub(super) fn new(player: Player, least: Wdl, prober: Option<&'a dyn Prober>, bytes: usize) -> Search<'a> {
+        Search {
+            claim: Claim { player, least },
+            prober,
+            table: Table::new(bytes),
+            path: HashSet::default(),
+            nodes: 0,
+            pause: 0,
+            is_over: false,
+        }
+    }
+
+    /// Returns the positions expanded so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Searches for so many nodes. Returns whether the claim is proven, `None` if
+    /// it is not known yet. `Some(false)` says only that no more searching helps.
+    pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
+        if root.jumping().is_some() {
+            return Some(false);
+        }
+        self.pause = self.nodes.saturating_add(nodes);
+        self.is_over = false;
+        let root = self.child(*root);
+        let threshold = Numbers { phi: INFINITE, delta: INFINITE };
+        let entry = if root.entry.numbers.is_final() {
+            root.entry
+        } else {
+            self.path.clear();
+            self.expand(&root, threshold, 0, limits)
+        };
+        if self.proves(root.key.1, entry.numbers) {
+            return Some(true);
+        }
+        entry.numbers.is_final().then_some(false)
+    }
+
+    /// Returns whether numbers say that the claim is proven.
+    fn proves(&self, to_move: Player, numbers: Numbers) -> bool {
+        if to_move == self.claim.player { numbers.phi == 0 } else { numbers.delta == 0 }
+    }
+
+    /// Returns the numbers of a position for which the claim holds, or fails.
+    fn final_numbers(&self, to_move: Player, holds: bool) -> Numbers {
+        if (to_move == self.claim.player) == holds { Numbers::REACHED } else { Numbers::MISSED }
+    }
+
+    /// Returns the plies of the proof of a position whose claim is proven.
+    pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
+        let child = self.child(*position);
+        self.proves(child.key.1, child.entry.numbers).then_some(child.entry.plies)
+    }
+
+    fn child(&mut self, position: Position) -> Child {
+        let key = key(&position);
+        let entry = self.table.get(&key).unwrap_or_else(|| self.first_entry(&position));
+        Child { position, key, entry }
+    }
+
+    fn first_entry(&self, position: &Position) -> Entry {
+        if let Some(value) = self.prober.and_then(|prober| prober.probe(position)) {
+            let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), value.wdl()));
+            return Entry { numbers, plies: value.plies().unwrap_or(0), work: 0 };
+        }
+        Entry { numbers: self.estimate(position), plies: 0, work: 0 }
+    }
+
+    /// Returns first numbers: a claim takes the longer to prove, the fewer pieces its
+    /// player has more than the opponent.
+    fn estimate(&self, position: &Position) -> Numbers {
+        let pieces = position.board().pieces();
+        let value = |player| {
+            let own = pieces.of(player);
+            // In thirds of a king.
+            2 * own.len() + (own & pieces.kings).len()
+        };
+        let ahead = i64::from(value(self.claim.player)) - i64::from(value(self.claim.player.opponent()));
+        let ahead = ahead + if self.claim.least == Wdl::Draw { 3 } else { -3 };
+        let harder = |by: i64| 1 + u32::try_from(by.clamp(0, 30)).unwrap_or(0);
+        let (proof, disproof) = (harder(-ahead), harder(ahead));
+        if position.turn() == self.claim.player {
+            Numbers { phi: proof, delta: disproof }
+        } else {
+            Numbers { phi: disproof, delta: proof }
+        }
+    }
+
+    /// Expands a position until its numbers reach a threshold, or a limit is met.
+    fn expand(&mut self, node: &Child, threshold: Numbers, ply: u32, limits: &Limits) -> Entry {
+        let to_move = node.key.1;
+        let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
+            // More chains than can be searched: nothing is claimed.
+            return Entry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
+        };
+        self.nodes += 1;
+        if self.nodes >= self.pause || self.nodes.is_multiple_of(1024) && limits.are_met() {
+            self.is_over = true;
+        }
+        if after.is_empty() {
+            let holds = self.claim.holds(to_move, Wdl::Loss);
+            let entry = Entry { numbers: self.final_numbers(to_move, holds), plies: 0, work: 1 };
+            return self.store(node.key, entry);
+        }
+        let mut children: Vec<Child> = Vec::with_capacity(after.len());
+        for position in after {
+            if children.iter().all(|child| child.position != position) {
+                let child = self.child(position);
+                children.push(child);
+            }
+        }
+        for child in &mut children {
+            if self.path.contains(&child.key) || ply >= MAX_PLIES {
+                child.entry.numbers = self.final_numbers(child.key.1, false);
+            }
+        }
+        let begun = self.nodes;
+        self.path.insert(node.key);
+        let entry = loop {
+            let (numbers, best, second, unproven) = Self::numbers_of(&children);
+            let work = node.entry.work.saturating_add(u32::try_from(self.nodes - begun + 1).unwrap_or(u32::MAX));
+            let entry = Entry { numbers, plies: self.plies_of(to_move, numbers, &children), work };
+            if numbers.is_final()
+                || numbers.phi >= threshold.phi
+                || numbers.delta >= threshold.delta
+                || self.is_over
+            {
+                break entry;
+            }
+            let child = Numbers {
+                phi: threshold.delta.saturating_sub(unproven - 1),
+                delta: threshold.phi.min(second.saturating_add(second / 4 + 1).min(INFINITE)),
+            };
+            let entry = self.expand(&children[best], child, ply + 1, limits);
+            children[best].entry = entry;
+        };
+        self.path.remove(&node.key);
+        self.store(node.key, entry)
+    }
+
+    /// Returns the numbers that follow from those of the children; the best child,
+    /// the second lowest δ, and the number of children whose φ is not 0.
+    fn numbers_of(children: &[Child]) -> (Numbers, usize, u32, u32) {
+        let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
+        let (mut largest, mut unproven) = (0, 0);
+        for (index, child) in children.iter().enumerate() {
+            let Numbers { phi, delta } = child.entry.numbers;
+            if delta < lowest {
+                (best, second, lowest) = (index, lowest, delta);
+            } else {
+                second = second.min(delta);
+            }
+            largest = largest.max(phi);
+            unproven += u32::from(phi > 0);
+        }
+        let delta = if unproven == 0 { 0 } else { (largest + unproven - 1).min(INFINITE) };
+        (Numbers { phi: lowest, delta }, best, second, unproven.max(1))
+    }
+
+    /// Returns the plies of the proof, if the claim is proven: its player takes the
+    /// shortest, the opponent the longest.
+    fn plies_of(&self, to_move: Player, numbers: Numbers, children: &[Child]) -> u32 {
+        if !self.proves(to_move, numbers) {
+            return 0;
+        }
+        let proven = children.iter().filter(|child| self.proves(child.key.1, child.entry.numbers));
+        let plies = proven.map(|child| child.entry.plies);
+        let plies = if to_move == self.claim.player { plies.min() } else { plies.max() };
+        plies.unwrap_or(0).saturating_add(1)
+    }
+
+    fn store(&mut self, key: Key, entry: Entry) -> Entry {
+        let claim = self.claim;
+        let is_proven = |key: &Key, entry: &Entry| {
+            let Numbers { phi, delta } = entry.numbers;
+            if key.1 == claim.player { phi == 0 } else { delta == 0 }
+        };
+        if !self.table.put(key, entry, is_proven) {
+            self.is_over = true;
+        }
+        entry
+    }
+}

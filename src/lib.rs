@@ -23,6 +23,8 @@
 //! | `text` | [`exchange`], [`pdn`] with FEN, [`shorten()`], locations in texts |
 //! | `perft` | [`perft()`]: move counts |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
+//! | [`endings`] | tables of proven values of few pieces |
+//! | [`proof`] | the values of moves under perfect play: by tables, or by proof-number search |
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`game`] | games with their history and their end; agents that choose moves; series of games |
@@ -45,6 +47,7 @@ pub mod game;
 pub mod judge;
 mod model;
 mod perft;
+pub mod proof;
 pub mod rank;
 mod support;
 mod text;

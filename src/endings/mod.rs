@@ -5,6 +5,8 @@
 //! - `depths` computes scores at any depth, for [`rank`](mod@crate::rank).
 
 pub(crate) mod depths;
+mod prober;
 mod tables;
 
-pub use tables::{BuildError, BuildProgress, Counts, Material, Tables, Value};
+pub use prober::Prober;
+pub use tables::{BuildError, BuildProgress, Counts, Material, Tables, Value, Wdl};

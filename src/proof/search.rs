@@ -15,9 +15,10 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::claim::{Claim, Wdl};
+use super::claim::Claim;
 use super::table::{Entry, INFINITE, Key, Numbers, Table};
-use super::{Limits, Prober};
+use super::Limits;
+use crate::endings::{Prober, Wdl};
 use crate::model::movegen::JumpBudget;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -116,9 +117,12 @@ impl<'a> Search<'a> {
     }
 
     fn first_entry(&self, position: &Position) -> Entry {
-        if let Some(value) = self.prober.and_then(|prober| prober.probe(position)) {
+        let pieces = position.board().pieces();
+        let count = (pieces.red | pieces.black).len();
+        let prober = self.prober.filter(|prober| count <= prober.most_pieces());
+        if let Some(value) = prober.and_then(|prober| prober.probe(position)) {
             let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), value.wdl()));
-            return Entry { numbers, plies: value.plies().unwrap_or(0), work: 0 };
+            return Entry { numbers, plies: value.plies().unwrap_or(0).into(), work: 0 };
         }
         Entry { numbers: self.estimate(position), plies: 0, work: 0 }
     }

@@ -14,7 +14,7 @@ mod tests;
 mod value;
 
 pub use material::Material;
-pub use value::Value;
+pub use value::{Value, Wdl};
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;

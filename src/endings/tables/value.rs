@@ -3,6 +3,29 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+/// The result of a game for a player: a loss, a draw or a win, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    /// The player loses.
+    Loss,
+    /// Nobody can force a win.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+impl Wdl {
+    /// Returns the result for the opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+}
+
 /// The value of a position for the player to move under perfect play: the winner takes
 /// the shortest way, the loser the longest. Who has no pieces or no moves has lost;
 /// what nobody can force is drawn.
@@ -35,6 +58,15 @@ impl Value {
         match self {
             Value::Won(plies) | Value::Lost(plies) => Some(plies),
             Value::Drawn => None,
+        }
+    }
+
+    /// Returns the result without the plies.
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Value::Won(_) => Wdl::Win,
+            Value::Drawn => Wdl::Draw,
+            Value::Lost(_) => Wdl::Loss,
         }
     }
 

@@ -1,0 +1,325 @@
+//! Perfect play to the end: what each move of a position is worth, proven.
+//!
+//! 1. `claim` says what is to be proven: a player can force a win, or a draw;
+//! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
+//! 3. [`Solver`] asks for all claims about all moves, a little of each in turn, until
+//!    enough is proven or a limit is met.
+//!
+//! Nothing is guessed: what is not proven is said not to be known.
+
+mod claim;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use crate::endings::{Prober, Value, Wdl};
+use crate::model::moves::Move;
+use crate::model::player::{ByPlayer, Player};
+use crate::model::position::Position;
+use crate::support::stack;
+use crate::support::threads::run_alongside;
+use search::{MAX_PLIES, Search};
+
+/// The limits of a solution. Without any, it goes on until all is proven, or it runs out
+/// of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The time at which to end.
+    pub deadline: Option<Instant>,
+    /// The number of positions to expand, about.
+    pub nodes: Option<u64>,
+    /// Set by another thread to end it.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Limits {
+    fn are_met(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What is known of the result of a move, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Knowledge {
+    /// The value after perfect play, the plies counted from before the move.
+    Value(Value),
+    /// The player wins, in at most so many plies.
+    WonWithin(u32),
+    /// The player loses, in at most so many plies.
+    LostWithin(u32),
+    /// A draw or a win.
+    NotLost,
+    /// A draw or a loss.
+    NotWon,
+    /// Nothing is proven.
+    Unknown,
+}
+
+impl Knowledge {
+    /// Returns the result, if it is known.
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Knowledge::Value(value) => Some(value.wdl()),
+            Knowledge::WonWithin(_) => Some(Wdl::Win),
+            Knowledge::LostWithin(_) => Some(Wdl::Loss),
+            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => None,
+        }
+    }
+
+    /// Returns the worst result that is possible.
+    pub fn at_least(self) -> Wdl {
+        match self {
+            Knowledge::NotLost => Wdl::Draw,
+            known => known.wdl().unwrap_or(Wdl::Loss),
+        }
+    }
+
+    /// Returns the best result that is possible.
+    pub fn at_most(self) -> Wdl {
+        match self {
+            Knowledge::NotWon => Wdl::Draw,
+            known => known.wdl().unwrap_or(Wdl::Win),
+        }
+    }
+}
+
+/// A move, what is known of its result, and how the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its result, for the player who makes it.
+    pub knowledge: Knowledge,
+    /// Moves after it, for as long as they are proven to be best: the winner's shortest
+    /// known way, the loser's longest. Empty if the result is not known.
+    pub line: Vec<Move>,
+}
+
+/// What is known of a position and its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves in the order of the paths.
+    pub moves: Vec<SolvedMove>,
+    /// The positions expanded.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// Returns the worst and the best result that are possible, for the player to move.
+    pub fn bounds(&self) -> (Wdl, Wdl) {
+        let best = |bound: fn(Knowledge) -> Wdl| {
+            self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
+        };
+        (best(Knowledge::at_least), best(Knowledge::at_most))
+    }
+}
+
+/// The most moves of a line.
+const LONGEST_LINE: usize = 1000;
+
+/// The positions expanded for each claim about each move in the first round.
+const FIRST_ROUND: u64 = 1 << 10;
+
+/// Finds out what each move of a position is worth.
+pub struct Solver<'a> {
+    prober: Option<&'a dyn Prober>,
+    table_bytes: usize,
+}
+
+/// The searches for the claims of one player.
+struct Searches<'a> {
+    win: Search<'a>,
+    draw: Search<'a>,
+}
+
+/// A move that is being solved, and what has been proven of it.
+#[derive(Clone, Copy)]
+struct Task {
+    /// The position after it.
+    after: Position,
+    value: Option<Value>,
+    /// For each player, the best that it is proven to reach; a loss at first.
+    proven: ByPlayer<Wdl>,
+    /// The claims, win and draw, that more searching would not prove.
+    given_up: ByPlayer<[bool; 2]>,
+}
+
+impl Task {
+    fn is_done(&self) -> bool {
+        let proven = self.proven;
+        self.value.is_some()
+            || proven.iter().any(|(_, &best)| best == Wdl::Win)
+            || proven.iter().all(|(_, &best)| best == Wdl::Draw)
+    }
+
+    /// Returns whether a player may still be found to reach a result.
+    fn is_open(&self, player: Player, least: Wdl) -> bool {
+        !self.is_done()
+            && self.proven[player] < least
+            && self.proven[player.opponent()] <= least.reversed()
+            && !self.given_up[player][usize::from(least == Wdl::Win)]
+    }
+}
+
+impl<'a> Solver<'a> {
+    /// Creates a solver that asks a prober, and takes at most so many bytes for tables of
+    /// its own.
+    pub fn new(prober: Option<&'a dyn Prober>, table_bytes: usize) -> Solver<'a> {
+        Solver { prober, table_bytes }
+    }
+
+    /// Solves a position: each legal move, in the order of the paths.
+    pub fn solve(&self, position: &Position, limits: &Limits) -> Solution {
+        let moves = position.legal_moves();
+        let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
+        let searches = |player| Searches {
+            win: Search::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
+            draw: Search::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
+        };
+        let mut searches = ByPlayer::from_fn(searches);
+        let mut nodes = 0;
+        let mut round = FIRST_ROUND;
+        while tasks.iter().any(|task| {
+            [Player::Red, Player::Black].iter().any(|&player| {
+                task.is_open(player, Wdl::Win) || task.is_open(player, Wdl::Draw)
+            })
+        }) && !limits.are_met()
+            && limits.nodes.is_none_or(|most| nodes < most)
+        {
+            self.search(&mut tasks, &mut searches, round, limits);
+            nodes = searches.iter().map(|(_, of)| of.win.nodes() + of.draw.nodes()).sum();
+            round = round.saturating_mul(4);
+        }
+        let mover = position.turn();
+        let solved = moves.into_iter().zip(&tasks).map(|(mv, task)| {
+            let knowledge = self.knowledge(task, mover, &mut searches);
+            let line = self.line(task, knowledge, mover, &mut searches);
+            SolvedMove { mv, knowledge, line }
+        });
+        let moves = solved.collect();
+        Solution { moves, nodes }
+    }
+
+    fn task(&self, after: Position) -> Task {
+        let value = self.probe(&after);
+        Task {
+            after,
+            value,
+            proven: ByPlayer::from_fn(|_| Wdl::Loss),
+            given_up: ByPlayer::from_fn(|_| [false; 2]),
+        }
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        if !position.has_moves() {
+            return Some(Value::Lost(0));
+        }
+        self.prober?.probe(position)
+    }
+
+    /// Searches for so many nodes for each claim that is open; each player's claims on a
+    /// thread of their own.
+    fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
+        let before: Vec<Task> = tasks.to_vec();
+        let search = |player, of: &mut Searches| {
+            let mut found = before.clone();
+            for task in &mut found {
+                for (search, least) in [(&mut of.win, Wdl::Win), (&mut of.draw, Wdl::Draw)] {
+                    if !task.is_open(player, least) || limits.are_met() {
+                        continue;
+                    }
+                    match search.run(&task.after, nodes, limits) {
+                        Some(true) => task.proven[player] = task.proven[player].max(least),
+                        Some(false) => task.given_up[player][usize::from(least == Wdl::Win)] = true,
+                        None => {}
+                    }
+                }
+            }
+            found
+        };
+        let mut results = ByPlayer::from_fn(|_| Vec::new());
+        let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
+        let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
+            // Without a thread for its stack nothing more is proven.
+            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| before.clone());
+        };
+        let own = pairs.pop();
+        run_alongside(pairs, 0, run, |_, _| own.map(run));
+        for (index, task) in tasks.iter_mut().enumerate() {
+            for (player, found) in results.iter() {
+                if let Some(found) = found.get(index) {
+                    task.proven[player] = found.proven[player];
+                    task.given_up[player] = found.given_up[player];
+                }
+            }
+        }
+    }
+
+    /// Returns what is known of a move of `mover`.
+    fn knowledge(&self, task: &Task, mover: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
+        let opponent = mover.opponent();
+        if let Some(value) = task.value {
+            return Knowledge::Value(value.before());
+        }
+        let mut plies = |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
+        match (task.proven[mover], task.proven[opponent]) {
+            (Wdl::Win, _) => Knowledge::WonWithin(plies(mover)),
+            (_, Wdl::Win) => Knowledge::LostWithin(plies(opponent)),
+            (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
+            (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
+            (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,
+            (Wdl::Loss, Wdl::Loss) => Knowledge::Unknown,
+        }
+    }
+
+    /// Returns the moves after a move of `mover`, as far as they are proven.
+    fn line(
+        &self,
+        task: &Task,
+        knowledge: Knowledge,
+        mover: Player,
+        searches: &mut ByPlayer<Searches>,
+    ) -> Vec<Move> {
+        let winner = match knowledge.wdl() {
+            Some(Wdl::Win) => mover,
+            Some(Wdl::Loss) => mover.opponent(),
+            Some(Wdl::Draw) | None => return Vec::new(),
+        };
+        let mut line = Vec::new();
+        let mut position = task.after;
+        while line.len() < LONGEST_LINE {
+            let moves = position.legal_moves();
+            let plies = moves.into_iter().filter_map(|mv| {
+                let after = position.after(&mv);
+                let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;
+                Some((mv, after, plies))
+            });
+            let next = if position.turn() == winner {
+                plies.min_by_key(|(_, _, plies)| *plies)
+            } else {
+                // The first of the longest.
+                plies.reduce(|best, next| if next.2 > best.2 { next } else { best })
+            };
+            let Some((mv, after, _)) = next else {
+                break;
+            };
+            line.push(mv);
+            position = after;
+        }
+        line
+    }
+
+    /// Returns an upper bound on the plies in which a player wins, if it is proven.
+    fn plies_to_win(&self, position: &Position, winner: Player, of: &mut Searches) -> Option<u32> {
+        if let Some(value) = self.probe(position) {
+            let wins = if position.turn() == winner { Wdl::Win } else { Wdl::Loss };
+            return value.plies().filter(|_| value.wdl() == wins).map(u32::from);
+        }
+        of.win.plies(position)
+    }
+}

@@ -1,0 +1,5 @@
+use super::*;
+use crate::endings::{BuildProgress, Tables};
+use crate::model::rules::Rules;
+use crate::model::shape::Shape;
+use std::num::NonZeroUsize;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use rankmoves::{Move, Position, RankError, RankedMove, Ranker};
+use rustix::io::ioctl_fionread;
 use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
@@ -16,8 +17,8 @@ pub use shell::progress::{rank, rank_in_order};
 use shell::stats::rate;
 use shell::{Stop, output};
 
-/// Bytes that a pipe is asked to hold. The small pieces that it takes whole
-/// then cost little more than large ones.
+/// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
+/// that it takes whole then cost little more than large ones.
 const PIPE: usize = 1 << 20;
 
 /// Returns a line of best play for each of the moves that have been ranked.
@@ -57,7 +58,7 @@ pub fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) 
     let work = || {
         output::write(|out| {
             let most = largest_piece(out);
-            let mut out = LineBuffer::new(Counted { out, written: &written }, most);
+            let mut out = LineBuffer::with_room(Counted { out, written: &written }, most, room);
             write(&mut out)?;
             out.flush()
         })
@@ -77,6 +78,18 @@ fn largest_piece(out: &File) -> usize {
         let _ = fcntl_setpipe_size(out, PIPE);
     }
     PIPE_BUF
+}
+
+/// Returns the bytes that a pipe takes at once just now, if they are known: a
+/// write that never waits is never cut, nor does it wake the reader page by page.
+///
+/// An empty pipe takes as many bytes as it holds. If other programs write to it
+/// as well, they would have to fill most of it before we write, which is at once;
+/// a pipe that could not be made large is not trusted so.
+fn room(out: &Counted<'_>) -> usize {
+    let is_empty = ioctl_fionread(&*out.out).is_ok_and(|bytes| bytes == 0);
+    let size = fcntl_getpipe_size(&*out.out).unwrap_or(0);
+    if is_empty && size >= PIPE { PIPE / 4 } else { 0 }
 }
 
 /// Gathers what is written to standard output.

@@ -19,6 +19,8 @@ pub struct LineBuffer<W: Write> {
     out: W,
     /// The largest piece, in bytes.
     most: usize,
+    /// Returns the bytes that can be written at once just now, as far as is known.
+    room: fn(&W) -> usize,
     /// Text that is not written yet, [`LARGE`] bytes at most.
     buffer: Vec<u8>,
 }
@@ -26,7 +28,15 @@ pub struct LineBuffer<W: Write> {
 impl<W: Write> LineBuffer<W> {
     /// Makes a buffer in front of a writer that takes pieces of `most` bytes.
     pub fn new(out: W, most: usize) -> LineBuffer<W> {
-        LineBuffer { out, most, buffer: Vec::with_capacity(LARGE) }
+        LineBuffer::with_room(out, most, |_| 0)
+    }
+
+    /// Makes a buffer in front of a writer that takes pieces of `most` bytes,
+    /// and now and then as many as `room` returns.
+    ///
+    /// `room` is called once for all that has been gathered.
+    pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
+        LineBuffer { out, most, room, buffer: Vec::with_capacity(LARGE) }
     }
 
     /// Writes the whole lines of the buffer and keeps the rest. Writes all of
@@ -34,7 +44,7 @@ impl<W: Write> LineBuffer<W> {
     fn write_lines(&mut self) -> io::Result<()> {
         let full = (self.buffer.len() == LARGE).then_some(LARGE);
         let end = after_last_line(&self.buffer).or(full).unwrap_or(0);
-        write_pieces(&mut self.out, &self.buffer[..end], self.most)?;
+        write_pieces(&mut self.out, &self.buffer[..end], self.most, self.room)?;
         self.buffer.drain(..end);
         Ok(())
     }
@@ -49,7 +59,7 @@ impl<W: Write> Write for LineBuffer<W> {
         if self.buffer.is_empty() && bytes.len() > room {
             // Large texts are not copied.
             let end = after_last_line(bytes).unwrap_or(bytes.len());
-            write_pieces(&mut self.out, &bytes[..end], self.most)?;
+            write_pieces(&mut self.out, &bytes[..end], self.most, self.room)?;
             return Ok(end);
         }
         let count = bytes.len().min(room);
@@ -58,20 +68,27 @@ impl<W: Write> Write for LineBuffer<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        write_pieces(&mut self.out, &self.buffer, self.most)?;
+        write_pieces(&mut self.out, &self.buffer, self.most, self.room)?;
         self.buffer.clear();
         self.out.flush()
     }
 }
 
-/// Writes a text in pieces that end with lines.
-fn write_pieces(out: &mut impl Write, mut text: &[u8], most: usize) -> io::Result<()> {
+/// Writes a text in pieces that end with lines. Only the first may be larger
+/// than `most`: it takes the room that there was.
+fn write_pieces<W: Write>(
+    out: &mut W,
+    mut text: &[u8],
+    most: usize,
+    room: fn(&W) -> usize,
+) -> io::Result<()> {
+    let mut fits = if text.len() > most { most.max(room(out)) } else { most };
     while !text.is_empty() {
-        let fitting = after_last_line(&text[..text.len().min(most)]);
+        let fitting = after_last_line(&text[..text.len().min(fits)]);
         let first = || text.iter().position(|&byte| byte == b'\n').map(|newline| newline + 1);
         let (piece, rest) = text.split_at(fitting.or_else(first).unwrap_or(text.len()));
         out.write_all(piece)?;
-        text = rest;
+        (text, fits) = (rest, most);
     }
     Ok(())
 }
@@ -126,6 +143,33 @@ mod tests {
             );
             assert!(writes.len() < text.len() / 3000, "{} writes", writes.len());
         }
+    }
+
+    #[test]
+    fn a_larger_piece_is_written_only_where_there_is_room() {
+        /// The room that is told by turns, with the last write's place in it.
+        fn room(out: &Writes) -> usize {
+            [0, 10_000, 70_000][out.0.len() % 3]
+        }
+        let lines: Vec<String> = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
+        let text = lines.concat();
+        let mut lines = LineBuffer::with_room(Writes::default(), PIPE_BUF, room);
+        let (mut large, mut before) = (0, 0);
+        for part in text.as_bytes().chunks(777) {
+            lines.write_all(part).unwrap();
+            let writes = &lines.out.0[before..];
+            if let [first, others @ ..] = writes {
+                let told = [0, 10_000, 70_000][before % 3];
+                assert!(first.len() <= PIPE_BUF.max(told) && first.ends_with(b"\n"), "{told}");
+                assert!(others.iter().all(|write| write.len() <= PIPE_BUF && write.ends_with(b"\n")));
+                // The first piece fills the room.
+                assert!(first.len() + 100 > told.min(LARGE - 777), "{} of {told}", first.len());
+                large += usize::from(first.len() > PIPE_BUF);
+            }
+            before = lines.out.0.len();
+        }
+        lines.flush().unwrap();
+        assert!(lines.out.0.concat() == text.as_bytes() && large > 3, "{large}");
     }
 
     #[test]

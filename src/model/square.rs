@@ -71,6 +71,11 @@ impl Square {
         }
     }
 
+    /// Returns a number that orders squares as their names do.
+    pub(crate) const fn order(self) -> u32 {
+        u32::from_be_bytes(self.sort_key())
+    }
+
     /// Returns one or two letters and one or two digits, each pair padded with a
     /// zero byte. The keys sort like the names, also within paths: the end of a
     /// text and the `-` of `->` sort before digits and letters.

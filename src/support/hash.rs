@@ -22,8 +22,23 @@ impl Hasher for WordHasher {
         }
     }
 
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
     fn write_u64(&mut self, word: u64) {
         self.0 = spread(self.0.rotate_left(29) ^ word);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "one half is wanted, then the other")]
+    fn write_u128(&mut self, words: u128) {
+        self.write_u64(words as u64);
+        self.write_u64((words >> 64) as u64);
+    }
+
+    // The discriminant of a value without fields.
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word.cast_unsigned() as u64);
     }
 
     fn finish(&self) -> u64 {

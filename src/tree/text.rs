@@ -15,7 +15,7 @@ use crate::model::board::Pieces;
 use crate::model::moves::Move;
 use crate::model::player::Player;
 use crate::model::position::Position;
-use crate::model::score::{Score, score};
+use crate::model::score::{Score, scores};
 use crate::support::hash::WordHasher;
 
 /// Writes the tree of a position as `rankmoves -v` prints it, and returns the
@@ -156,32 +156,40 @@ impl Blocks {
 
     /// Finds or makes a block without clearing the cache, as unfinished blocks need it.
     fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        let key = (position.board().pieces(), position.turn(), depth);
-        if let Some(&block) = self.known.get(&key) {
-            return Some(block);
+        match self.known.get(&(position.board().pieces(), position.turn(), depth)) {
+            Some(&block) => Some(block),
+            None => self.make(position, depth, level),
         }
+    }
+
+    /// Makes a block that is not known.
+    fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
-        let moves = position.legal_moves_within(longest / Self::SHORTEST_LINE)?;
+        let moves = position.branches_within(longest / Self::SHORTEST_LINE)?;
         // The parts come first, so that the segments of the whole are contiguous.
         let before = self.added();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
         let mut all_moves = moves.len() as u64;
-        for mv in &moves {
-            let after = position.after(mv);
-            let Some(below) = depth.checked_sub(1) else {
-                parts.push((score(&after, player), 0..0));
-                continue;
-            };
-            let part = self.find_or_make(&after, below, level + 1)?;
-            if self.added() - before > longest {
-                return None;
+        if let Some(below) = depth.checked_sub(1) {
+            for (_, after) in moves.iter() {
+                // Nearly all are known. Then no position is made.
+                let part = match self.known.get(&(after, player.opponent(), below)) {
+                    Some(&block) => block,
+                    None => self.make(&position.with_turn_passed_to(after), below, level + 1)?,
+                };
+                if self.added() - before > longest {
+                    return None;
+                }
+                all_moves += part.moves;
+                parts.push((from_replies(part.highest), part.start..part.end));
             }
-            all_moves += part.moves;
-            parts.push((from_replies(part.highest), part.start..part.end));
+        } else {
+            let scores = scores(position, player, moves.iter().map(|(_, after)| after));
+            parts.extend(scores.into_iter().map(|score| (score, 0..0)));
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
         let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::LONGEST_WORDS;
-        let length = moves.iter().map(|mv| 2 * line(mv)).sum();
+        let length = moves.iter().map(|(mv, _)| 2 * line(mv)).sum();
         let segments = parts.iter().map(|(_, part)| part.len() + 1).sum::<usize>() + 1;
         if segments * size_of::<Range<usize>>() > longest {
             return None;
@@ -189,7 +197,7 @@ impl Blocks {
         self.make_room(length, segments)?;
         let (start, text) = (self.segments.len(), self.lines.len());
         let mut begun = text;
-        for (mv, (score, part)) in moves.iter().zip(parts) {
+        for ((mv, _), (score, part)) in moves.iter().zip(parts) {
             if depth > 0 {
                 push_open(&mut self.lines, level, mv, player);
                 self.segments.push(begun..self.lines.len());
@@ -208,7 +216,7 @@ impl Blocks {
             return None;
         }
         let block = Block { start, end: self.segments.len(), moves: all_moves, highest };
-        self.known.insert(key, block);
+        self.known.insert((position.board().pieces(), player, depth), block);
         Some(block)
     }
 

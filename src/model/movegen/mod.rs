@@ -16,6 +16,7 @@ pub(crate) use legs::{Legs, leg, play_leg};
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
 use crate::model::layout::{Direction, Layout};
+use crate::model::player::Player;
 use crate::model::variant::{Side, Variant};
 
 /// The effect of a move on the board, as sets of squares.
@@ -35,13 +36,19 @@ impl<W: Word> Effect<W> {
     /// Makes the move and returns the pieces after it.
     #[inline]
     pub(crate) fn apply<S: Side>(self, pieces: Pieces<W>) -> Pieces<W> {
+        self.apply_by(S::PLAYER, pieces)
+    }
+
+    /// Makes the move of a player and returns the pieces after it.
+    #[inline]
+    pub(crate) fn apply_by(self, player: Player, pieces: Pieces<W>) -> Pieces<W> {
         // After a circular chain `from ^ to` is empty.
         let moved = self.from ^ self.to;
         let king = if pieces.kings.intersects(self.from) { moved } else { Bitboard::EMPTY };
         let crowned = if self.crowns { self.to } else { Bitboard::EMPTY };
-        let (red, black) = match S::PLAYER {
-            crate::model::player::Player::Red => (pieces.red ^ moved, pieces.black - self.captured),
-            crate::model::player::Player::Black => (pieces.red - self.captured, pieces.black ^ moved),
+        let (red, black) = match player {
+            Player::Red => (pieces.red ^ moved, pieces.black - self.captured),
+            Player::Black => (pieces.red - self.captured, pieces.black ^ moved),
         };
         Pieces { red, black, kings: ((pieces.kings ^ king) | crowned) - self.captured }
     }

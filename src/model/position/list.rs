@@ -33,18 +33,23 @@ impl Position {
     /// assert_eq!(start.legal_moves_within(6), None);
     /// ```
     pub fn legal_moves_within(&self, limit: usize) -> Option<Vec<Move>> {
-        /// The most moves that are listed before they are counted.
-        const FEW: usize = 10_000;
-
-        let mut collector = MoveCollector::up_to(limit.min(FEW), *self);
+        let mut collector = MoveCollector::up_to(limit.min(Self::FEW_MOVES), *self);
         self.generate(&mut collector);
         let few = collector.complete();
-        if few.is_some() || limit <= FEW {
+        if few.is_some() || limit <= Self::FEW_MOVES {
             return few;
         }
+        self.has_at_most(limit).then(|| self.legal_moves())
+    }
+
+    /// The most moves that are listed before they are counted.
+    pub(super) const FEW_MOVES: usize = 10_000;
+
+    /// Returns whether there are no more than `limit` legal moves, which are counted.
+    pub(super) fn has_at_most(&self, limit: usize) -> bool {
         let mut counter = MoveCollector::counting(limit, *self);
         self.generate(&mut counter);
-        (!counter.is_truncated()).then(|| self.legal_moves())
+        !counter.is_truncated()
     }
 
     /// Returns the positions after the legal moves in any order, each at least
@@ -146,6 +151,8 @@ pub(super) struct MoveCollector<'p> {
     /// The landing squares of the current chain.
     landings: Vec<Square>,
     pub(super) moves: Vec<Move>,
+    /// The pieces after each of `moves`, if they are wanted.
+    afters: Option<Vec<Pieces<u128>>>,
 }
 
 impl<'p> MoveCollector<'p> {
@@ -159,6 +166,7 @@ impl<'p> MoveCollector<'p> {
             is_truncated: false,
             landings: Vec::new(),
             moves: Vec::new(),
+            afters: None,
         }
     }
 
@@ -172,6 +180,19 @@ impl<'p> MoveCollector<'p> {
     /// than `limit`.
     pub(super) fn counting(limit: usize, position: Position) -> Self {
         MoveCollector { counts_only: true, ..MoveCollector::up_to(limit, position) }
+    }
+
+    /// Returns a collector as [`up_to`](Self::up_to) does, which keeps the pieces
+    /// after each move as well.
+    pub(super) fn with_afters(limit: usize, position: Position) -> Self {
+        // As many as most positions have.
+        let (moves, afters) = (Vec::with_capacity(16), Some(Vec::with_capacity(16)));
+        MoveCollector { moves, afters, ..MoveCollector::up_to(limit, position) }
+    }
+
+    /// Returns the moves in the order of their generation, and the pieces after each.
+    pub(super) fn branches(self) -> (Vec<Move>, Vec<Pieces<u128>>) {
+        (self.moves, self.afters.unwrap_or_default())
     }
 
     /// Returns whether there are more moves than the limit.
@@ -225,6 +246,10 @@ impl<W: Word> Sink<W> for MoveCollector<'_> {
             path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
         };
         self.moves.push(Move { path, captured, crowns: effect.crowns });
+        if let Some(afters) = &mut self.afters {
+            let pieces = self.position.board().pieces().convert();
+            afters.push(effect.apply_by(self.position.turn(), pieces).convert());
+        }
     }
 
     fn enter(&mut self, to: Bitboard<W>, _: Bitboard<W>) -> bool {

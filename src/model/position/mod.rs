@@ -1,5 +1,6 @@
 //! Positions: a board, the player to move, and the rules.
 
+mod branches;
 mod explain;
 mod legs;
 mod list;

@@ -2,12 +2,14 @@
 //!
 //! 1. `claim` says what is to be proven: a player can force a win, or a draw;
 //! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
-//! 3. [`Solver`] asks for all claims about all moves, a little of each in turn, until
+//! 3. `closed_set` proves draws that only repetition makes;
+//! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
 //!    enough is proven or a limit is met.
 //!
 //! Nothing is guessed: what is not proven is said not to be known.
 
 mod claim;
+mod closed_set;
 mod search;
 mod table;
 #[cfg(test)]
@@ -23,6 +25,7 @@ use crate::model::player::{ByPlayer, Player};
 use crate::model::position::Position;
 use crate::support::stack;
 use crate::support::threads::run_alongside;
+use closed_set::{ClosedSet, Known};
 use search::{MAX_PLIES, Search};
 
 /// The limits of a solution. Without any, it goes on until all is proven, or it runs out
@@ -145,8 +148,16 @@ struct Task {
     value: Option<Value>,
     /// For each player, the best that it is proven to reach; a loss at first.
     proven: ByPlayer<Wdl>,
-    /// The claims, win and draw, that more searching would not prove.
-    given_up: ByPlayer<[bool; 2]>,
+    /// The claims that more searching would not prove.
+    given_up: ByPlayer<GivenUp>,
+}
+
+/// The ways of proving a player's claims that lead nowhere, or beyond the memory.
+#[derive(Clone, Copy, Default)]
+struct GivenUp {
+    win: bool,
+    draw: bool,
+    closed_set: bool,
 }
 
 impl Task {
@@ -157,12 +168,61 @@ impl Task {
             || proven.iter().all(|(_, &best)| best == Wdl::Draw)
     }
 
-    /// Returns whether a player may still be found to reach a result.
+    /// Returns whether it matters if a player can reach a result.
     fn is_open(&self, player: Player, least: Wdl) -> bool {
         !self.is_done()
             && self.proven[player] < least
             && self.proven[player.opponent()] <= least.reversed()
-            && !self.given_up[player][usize::from(least == Wdl::Win)]
+    }
+
+    /// Returns whether more searching may tell more.
+    fn has_hope(&self) -> bool {
+        self.given_up.iter().any(|(player, given_up)| {
+            self.is_open(player, Wdl::Win) && !given_up.win
+                || self.is_open(player, Wdl::Draw) && !(given_up.draw && given_up.closed_set)
+        })
+    }
+}
+
+impl Searches<'_> {
+    /// Searches for proofs of a player's claims about a position, for so many nodes each.
+    fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
+        let given_up = &mut task.given_up[player];
+        let claims = [
+            (&mut self.win, Wdl::Win, &mut given_up.win),
+            (&mut self.draw, Wdl::Draw, &mut given_up.draw),
+        ];
+        for (search, least, given_up) in claims {
+            let is_open = task.proven[player] < least && task.proven[player.opponent()] <= least.reversed();
+            if !is_open || *given_up || limits.are_met() {
+                continue;
+            }
+            match search.run(&task.after, nodes, limits) {
+                Some(true) => task.proven[player] = task.proven[player].max(least),
+                Some(false) => *given_up = true,
+                None => {}
+            }
+        }
+        if task.is_open(player, Wdl::Draw) && !task.given_up[player].closed_set {
+            let size = most.min(usize::try_from(nodes).unwrap_or(usize::MAX));
+            let known = |position: &Position| self.known(position);
+            match ClosedSet::new(player, known).contains(&task.after, size, limits) {
+                Some(true) => task.proven[player] = task.proven[player].max(Wdl::Draw),
+                Some(false) => task.given_up[player].closed_set = true,
+                None => task.given_up[player].closed_set = size == most,
+            }
+        }
+    }
+
+    /// Returns what is known of a position, for a closed set.
+    fn known(&mut self, position: &Position) -> Known {
+        let win = self.win.knowledge(position);
+        let draw = self.draw.knowledge(position);
+        Known { 
+            is_held: win.is_proven || draw.is_proven,
+            is_lost: draw.is_refuted,
+            hardness: draw.proof_number,
+        }
     }
 }
 
@@ -184,11 +244,8 @@ impl<'a> Solver<'a> {
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;
         let mut round = FIRST_ROUND;
-        while tasks.iter().any(|task| {
-            [Player::Red, Player::Black].iter().any(|&player| {
-                task.is_open(player, Wdl::Win) || task.is_open(player, Wdl::Draw)
-            })
-        }) && !limits.are_met()
+        while tasks.iter().any(Task::has_hope)
+            && !limits.are_met()
             && limits.nodes.is_none_or(|most| nodes < most)
         {
             self.search(&mut tasks, &mut searches, round, limits);
@@ -211,7 +268,7 @@ impl<'a> Solver<'a> {
             after,
             value,
             proven: ByPlayer::from_fn(|_| Wdl::Loss),
-            given_up: ByPlayer::from_fn(|_| [false; 2]),
+            given_up: ByPlayer::from_fn(|_| GivenUp::default()),
         }
     }
 
@@ -226,19 +283,11 @@ impl<'a> Solver<'a> {
     /// thread of their own.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
         let before: Vec<Task> = tasks.to_vec();
+        let most = self.table_bytes / 4 / closed_set::BYTES_PER_POSITION;
         let search = |player, of: &mut Searches| {
             let mut found = before.clone();
-            for task in &mut found {
-                for (search, least) in [(&mut of.win, Wdl::Win), (&mut of.draw, Wdl::Draw)] {
-                    if !task.is_open(player, least) || limits.are_met() {
-                        continue;
-                    }
-                    match search.run(&task.after, nodes, limits) {
-                        Some(true) => task.proven[player] = task.proven[player].max(least),
-                        Some(false) => task.given_up[player][usize::from(least == Wdl::Win)] = true,
-                        None => {}
-                    }
-                }
+            for task in found.iter_mut().filter(|task| !task.is_done()) {
+                of.run(task, player, nodes, most, limits);
             }
             found
         };

@@ -10,7 +10,8 @@
 //! same: a proof is a finite tree, each of whose leaves is an end of the game or a
 //! probed position, for a proven entry has been made from entries proven before it.
 //! That a claim is *not* proven here means nothing: the failure may be due to the way
-//! from the root. Nobody concludes anything from it.
+//! from the root. Nobody concludes anything from it; a search that comes to nothing
+//! begins again with what is proven.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -40,6 +41,23 @@ pub(super) struct Search<'a> {
     pause: u64,
     /// True if a limit has been met.
     is_over: bool,
+    /// The number of proven positions when the search last came to nothing.
+    proven: usize,
+}
+
+/// Returns whether an entry proves a claim.
+fn is_proven(claim: Claim, key: &Key, entry: &Entry) -> bool {
+    let Numbers { phi, delta } = entry.numbers;
+    if key.1 == claim.player { phi == 0 } else { delta == 0 }
+}
+
+/// What is known of a claim about a position.
+pub(super) struct ClaimKnowledge {
+    pub(super) is_proven: bool,
+    /// The prober says that it does not hold.
+    pub(super) is_refuted: bool,
+    /// The least number of positions that must still be proven.
+    pub(super) proof_number: u32,
 }
 
 /// A position after a move, and what is known of it.
@@ -64,6 +82,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             pause: 0,
             is_over: false,
+            proven: 0,
         }
     }
 
@@ -91,7 +110,14 @@ impl<'a> Search<'a> {
         if self.proves(root.key.1, entry.numbers) {
             return Some(true);
         }
-        entry.numbers.is_final().then_some(false)
+        if !entry.numbers.is_final() {
+            return None;
+        }
+        // Numbers may be of another way from the root. With what is proven, a new search
+        // takes other ways; it ends when it proves nothing more.
+        let claim = self.claim;
+        let proven = self.table.keep(|key, entry| is_proven(claim, key, entry));
+        if std::mem::replace(&mut self.proven, proven) == proven { Some(false) } else { None }
     }
 
     /// Returns whether numbers say that the claim is proven.
@@ -108,6 +134,21 @@ impl<'a> Search<'a> {
     pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
         let child = self.child(*position);
         self.proves(child.key.1, child.entry.numbers).then_some(child.entry.plies)
+    }
+
+    /// Returns what is known of a position.
+    pub(super) fn knowledge(&self, position: &Position) -> ClaimKnowledge {
+        let key = key(position);
+        let found = self.table.get(&key);
+        let Entry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
+        let is_proven = self.proves(key.1, numbers);
+        let is_own = key.1 == self.claim.player;
+        ClaimKnowledge {
+            is_proven,
+            // What the search could not prove may hold all the same.
+            is_refuted: found.is_none() && numbers.is_final() && !is_proven,
+            proof_number: if is_own { numbers.phi } else { numbers.delta },
+        }
     }
 
     fn child(&mut self, position: Position) -> Child {
@@ -232,11 +273,7 @@ impl<'a> Search<'a> {
 
     fn store(&mut self, key: Key, entry: Entry) -> Entry {
         let claim = self.claim;
-        let is_proven = |key: &Key, entry: &Entry| {
-            let Numbers { phi, delta } = entry.numbers;
-            if key.1 == claim.player { phi == 0 } else { delta == 0 }
-        };
-        if !self.table.put(key, entry, is_proven) {
+        if !self.table.put(key, entry, |key, entry| is_proven(claim, key, entry)) {
             self.is_over = true;
         }
         entry

@@ -62,6 +62,12 @@ impl Table {
         Table { entries: HashMap::default(), most: most.max(1 << 10) }
     }
 
+    /// Forgets all entries but those that `is_proven` picks. Returns how many stay.
+    pub(super) fn keep(&mut self, is_proven: impl Fn(&Key, &Entry) -> bool) -> usize {
+        self.entries.retain(|key, entry| is_proven(key, entry));
+        self.entries.len()
+    }
+
     pub(super) fn get(&self, key: &Key) -> Option<Entry> {
         self.entries.get(key).copied()
     }

@@ -122,6 +122,10 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Parses a number of mebibytes. Returns bytes.
-fn mebibytes(text: &str) -> Result<usize, String> {
+///
+/// # Errors
+///
+/// If the text is another number, or none.
+pub fn mebibytes(text: &str) -> Result<usize, String> {
     whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
 }

@@ -15,7 +15,7 @@ pub trait Prober: Send + Sync {
 
 impl Prober for Tables {
     fn most_pieces(&self) -> u32 {
-        self.pieces()
+        Tables::most_pieces(self)
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {

@@ -170,9 +170,7 @@ impl Task {
 
     /// Returns whether it matters if a player can reach a result.
     fn is_open(&self, player: Player, least: Wdl) -> bool {
-        !self.is_done()
-            && self.proven[player] < least
-            && self.proven[player.opponent()] <= least.reversed()
+        !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
 
     /// Returns whether more searching may tell more.
@@ -188,10 +186,8 @@ impl Searches<'_> {
     /// Searches for proofs of a player's claims about a position, for so many nodes each.
     fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
         let given_up = &mut task.given_up[player];
-        let claims = [
-            (&mut self.win, Wdl::Win, &mut given_up.win),
-            (&mut self.draw, Wdl::Draw, &mut given_up.draw),
-        ];
+        let claims =
+            [(&mut self.win, Wdl::Win, &mut given_up.win), (&mut self.draw, Wdl::Draw, &mut given_up.draw)];
         for (search, least, given_up) in claims {
             let is_open = task.proven[player] < least && task.proven[player.opponent()] <= least.reversed();
             if !is_open || *given_up || limits.are_met() {
@@ -218,7 +214,7 @@ impl Searches<'_> {
     fn known(&mut self, position: &Position) -> Known {
         let win = self.win.knowledge(position);
         let draw = self.draw.knowledge(position);
-        Known { 
+        Known {
             is_held: win.is_proven || draw.is_proven,
             is_lost: draw.is_refuted,
             hardness: draw.proof_number,
@@ -295,7 +291,8 @@ impl<'a> Solver<'a> {
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
             // Without a thread for its stack nothing more is proven.
-            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| before.clone());
+            *result =
+                stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| before.clone());
         };
         let own = pairs.pop();
         run_alongside(pairs, 0, run, |_, _| own.map(run));
@@ -315,7 +312,8 @@ impl<'a> Solver<'a> {
         if let Some(value) = task.value {
             return Knowledge::Value(value.before());
         }
-        let mut plies = |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
+        let mut plies =
+            |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
         match (task.proven[mover], task.proven[opponent]) {
             (Wdl::Win, _) => Knowledge::WonWithin(plies(mover)),
             (_, Wdl::Win) => Knowledge::LostWithin(plies(opponent)),

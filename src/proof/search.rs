@@ -16,9 +16,9 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
+use super::Limits;
 use super::claim::Claim;
 use super::table::{Entry, INFINITE, Key, Numbers, Table};
-use super::Limits;
 use crate::endings::{Prober, Wdl};
 use crate::model::movegen::JumpBudget;
 use crate::model::player::Player;
@@ -73,7 +73,12 @@ fn key(position: &Position) -> Key {
 
 impl<'a> Search<'a> {
     /// Creates a search with a table of at most so many bytes.
-    pub(super) fn new(player: Player, least: Wdl, prober: Option<&'a dyn Prober>, bytes: usize) -> Search<'a> {
+    pub(super) fn new(
+        player: Player,
+        least: Wdl,
+        prober: Option<&'a dyn Prober>,
+        bytes: usize,
+    ) -> Search<'a> {
         Search {
             claim: Claim { player, least },
             prober,
@@ -220,7 +225,8 @@ impl<'a> Search<'a> {
         self.path.insert(node.key);
         let entry = loop {
             let (numbers, best, second, unproven) = Self::numbers_of(&children);
-            let work = node.entry.work.saturating_add(u32::try_from(self.nodes - begun + 1).unwrap_or(u32::MAX));
+            let work =
+                node.entry.work.saturating_add(u32::try_from(self.nodes - begun + 1).unwrap_or(u32::MAX));
             let entry = Entry { numbers, plies: self.plies_of(to_move, numbers, &children), work };
             if numbers.is_final()
                 || numbers.phi >= threshold.phi

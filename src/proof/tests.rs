@@ -1,5 +1,117 @@
+use std::num::NonZeroUsize;
+
 use super::*;
 use crate::endings::{BuildProgress, Tables};
-use crate::model::rules::Rules;
+use crate::model::board::Board;
+use crate::model::rules::{Capture, Jumps, Rules};
 use crate::model::shape::Shape;
-use std::num::NonZeroUsize;
+
+const BYTES: usize = 64 << 20;
+
+fn all_rules() -> [Rules; 4] {
+    let rules = |capture, jumps| Rules { capture, jumps, ..Rules::ENGLISH };
+    [
+        rules(Capture::Required, Jumps::Multiple),
+        rules(Capture::Required, Jumps::Single),
+        rules(Capture::Optional, Jumps::Multiple),
+        rules(Capture::Optional, Jumps::Single),
+    ]
+}
+
+fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
+    let mut tables = Tables::new(shape, rules);
+    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables
+}
+
+/// Returns random positions of so many pieces, without men on their crowning rows.
+fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Position> {
+    let mut rng = fastrand::Rng::with_seed(18);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = Board::empty(shape);
+        let squares: Vec<_> = shape.squares().filter(|&square| shape.is_playable(square)).collect();
+        for _ in 0..pieces {
+            let player = if rng.bool() { Player::Red } else { Player::Black };
+            let square = squares[rng.usize(..squares.len())];
+            let role = if rng.bool() && square.rank() != board.crowning_rank(player) {
+                crate::model::piece::Role::Man
+            } else {
+                crate::model::piece::Role::King
+            };
+            board.put(square, crate::model::piece::Piece { player, role }).unwrap();
+        }
+        let turn = if rng.bool() { Player::Red } else { Player::Black };
+        let setup = crate::model::position::Setup { board, turn, rules, jumping: None };
+        positions.extend(setup.position());
+    }
+    positions
+}
+
+#[test]
+fn proofs_without_tables_say_what_tables_say() {
+    let mut found = 0;
+    for shape in
+        [Shape::new(4, 4, false), Shape::new(5, 5, false), Shape::new(5, 6, false)].map(Result::unwrap)
+    {
+        for rules in all_rules() {
+            let tables = tables(shape, rules, 4);
+            let tables_of_two = self::tables(shape, rules, 2);
+            for position in positions(shape, rules, 4, 40) {
+                // Two pieces are asked for, as leaves of proofs, in half of the cases.
+                let prober = (position.turn() == Player::Red).then_some(&tables_of_two as &dyn Prober);
+                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let solution = Solver::new(prober, BYTES).solve(&position, &limits);
+                for SolvedMove { mv, knowledge, line } in solution.moves {
+                    let after = position.after(&mv);
+                    let value = tables.probe(&after).unwrap().before();
+                    assert!(
+                        (knowledge.at_least()..=knowledge.at_most()).contains(&value.wdl()),
+                        "{position:?} {mv}: {knowledge:?}, not {value}"
+                    );
+                    found += usize::from(knowledge.wdl().is_some());
+                    match knowledge {
+                        Knowledge::Value(proven) => assert_eq!(proven, value, "{position:?} {mv}"),
+                        Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => {
+                            assert!(
+                                plies >= value.plies().unwrap().into(),
+                                "{position:?} {mv} {plies} {value}"
+                            );
+                            assert!(line.len() < plies as usize);
+                        }
+                        _ => {}
+                    }
+                    let end = line.iter().fold(after, |position, mv| position.after(mv));
+                    if matches!(knowledge.wdl(), Some(Wdl::Win | Wdl::Loss)) {
+                        assert!(!end.has_moves(), "{position:?} {mv}: the line ends too soon");
+                        assert_eq!(end.turn() == position.turn(), knowledge.wdl() == Some(Wdl::Loss));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 1000, "{found}");
+}
+
+#[test]
+fn draws_by_repetition_are_proven() {
+    let tables = tables(Shape::STANDARD, Rules::ENGLISH, 2);
+    let positions = positions(Shape::STANDARD, Rules::ENGLISH, 2, 60);
+    let is_drawn = |position: &&Position| tables.probe(position) == Some(Value::Drawn);
+    let drawn: Vec<&Position> = positions.iter().filter(is_drawn).collect();
+    assert!(drawn.len() >= 10);
+    for position in drawn {
+        let solution = Solver::new(None, BYTES).solve(position, &Limits::default());
+        assert_eq!(solution.bounds(), (Wdl::Draw, Wdl::Draw), "{position:?}");
+    }
+}
+
+#[test]
+fn without_time_nothing_is_known_but_what_is_looked_up() {
+    let position = Position::start(Rules::ENGLISH, Player::Red);
+    let stop = Arc::new(AtomicBool::new(true));
+    let solution = Solver::new(None, BYTES).solve(&position, &Limits { stop, ..Limits::default() });
+    assert_eq!(solution.moves.len(), 7);
+    assert!(solution.moves.iter().all(|solved| solved.knowledge == Knowledge::Unknown));
+    assert_eq!(solution.bounds(), (Wdl::Loss, Wdl::Win));
+}

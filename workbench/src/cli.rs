@@ -4,6 +4,7 @@ mod cases;
 mod compare;
 mod games;
 mod grade;
+mod solve;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -23,6 +24,7 @@ use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::{LinesOptions, SourceOptions};
 use shell::output::is_stdout;
+pub use solve::{SOLVE, SolveOptions};
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -56,7 +58,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 12 } else { 11 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 13 } else { 12 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
@@ -67,6 +69,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 12 } else { 11 }] = [
     &SHOW,
     &INFO,
     &PERFT,
+    &SOLVE,
     &CASES,
     &COMPARE,
     &GRADE,
@@ -83,6 +86,7 @@ pub enum Command {
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Solve(SolveOptions),
     Cases(CasesOptions),
     Compare(CompareOptions),
     Grade(GradeOptions),

@@ -22,6 +22,7 @@ pub mod session;
 mod setup;
 mod shell_word;
 mod show;
+mod solve;
 mod standard_suite;
 #[cfg(feature = "tui")]
 mod tui;
@@ -50,6 +51,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Show(options))) => show::run(options),
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, Some(Command::Solve(options))) => solve::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),
         (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
         (None, Some(Command::Grade(options))) => grade::run(options),

@@ -6,7 +6,7 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape};
 
-use crate::cli::SetupOptions;
+use crate::cli::{SetupOptions, StartOptions};
 use shell::diagnostic::shown_path;
 use shell::input::{Input, Part};
 use shell::options::InputOptions;
@@ -14,7 +14,7 @@ use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
 /// Sets up the start of a game by options alone.
-fn start(options: &SetupOptions) -> Result<Position, Stop> {
+fn start(options: &StartOptions) -> Result<Position, Stop> {
     let shape = options.board.unwrap_or(Shape::STANDARD);
     let shape =
         Shape::new(shape.ranks().into(), shape.files().into(), options.flipped).unwrap_or_else(|why| {
@@ -53,11 +53,23 @@ pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<
     match (&input.file, input.fen) {
         (Some(path), _) => load(path, draw_rules, input.part()),
         (None, Some(fen)) => {
-            let source = Input::from_fen("--fen", fen, setup.rules.rules());
+            let source = Input::from_fen("--fen", fen, setup.start.rules.rules());
             game_of(&source.game(input.part())?, draw_rules)
         }
         (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
-        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
+        (None, None) => Ok((Game::with_draw_rules(start(&setup.start)?, draw_rules), None)),
+    }
+}
+
+/// Reads a position: of a file after its moves, of a FEN position, or the start.
+pub fn position(start_options: &StartOptions, input: &InputOptions) -> Result<Position, Stop> {
+    match (&input.file, input.fen) {
+        (Some(path), _) => Input::read(Some(path))?.position(input.part()),
+        (None, Some(fen)) => {
+            Input::from_fen("--fen", fen, start_options.rules.rules()).position(input.part())
+        }
+        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) => start(start_options),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::model::board::Pieces;
 use crate::model::player::Player;
+use crate::model::position::Position;
 
 /// The men and kings of both players, as the player to move sees them.
 ///
@@ -21,7 +22,12 @@ pub struct Material {
 }
 
 impl Material {
-    /// Counts the pieces of a position, `player` to move.
+    /// Counts the pieces of a position, as the player to move sees them.
+    pub fn of_position(position: &Position) -> Material {
+        Material::of(position.board().pieces(), position.turn())
+    }
+
+    /// Counts the pieces of a board, `player` to move.
     pub(crate) fn of(pieces: Pieces<u128>, player: Player) -> Material {
         let count = |player| {
             let own = pieces.of(player);
@@ -35,7 +41,10 @@ impl Material {
 
     /// Returns the number of pieces of both players.
     pub fn pieces(self) -> u32 {
-        u32::from(self.own_men) + u32::from(self.own_kings) + u32::from(self.their_men) + u32::from(self.their_kings)
+        u32::from(self.own_men)
+            + u32::from(self.own_kings)
+            + u32::from(self.their_men)
+            + u32::from(self.their_kings)
     }
 
     /// Returns the number of men of both players.
@@ -78,6 +87,26 @@ impl Material {
         }
         all.sort_by_key(|material| (material.men(), *material));
         all
+    }
+}
+
+impl Material {
+    /// Returns this material and every one that captures and crownings may make of it,
+    /// with both players present, whoever moves.
+    pub fn all_after(self) -> Vec<Material> {
+        let side = |men: u8, kings: u8| {
+            // Men are captured or crowned, kings are captured.
+            (0..=men).flat_map(move |left| (0..=kings + men - left).map(move |kings| (left, kings)))
+        };
+        let pairs = side(self.own_men, self.own_kings).flat_map(|(own_men, own_kings)| {
+            side(self.their_men, self.their_kings).map(move |(their_men, their_kings)| Material {
+                own_men,
+                own_kings,
+                their_men,
+                their_kings,
+            })
+        });
+        pairs.filter(|material| material.has_both_sides()).collect()
     }
 }
 

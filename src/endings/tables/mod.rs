@@ -38,7 +38,10 @@ use slice::Codes;
 pub struct Tables {
     shape: Shape,
     rules: Rules,
+    /// The greatest number of pieces of which all positions are known.
     pieces: u32,
+    /// The greatest number of pieces of any slice.
+    most_pieces: u32,
     slices: HashMap<SliceId, Slice>,
 }
 
@@ -90,16 +93,26 @@ pub enum BuildError {
 /// Progress of a build, for other threads to read, and their wish to stop it.
 #[derive(Debug, Default)]
 pub struct BuildProgress {
-    /// The positions of finished slices.
-    pub done: AtomicU64,
-    /// Set by another thread to stop the build.
-    pub stop: AtomicBool,
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl BuildProgress {
+    /// Returns the number of positions of finished slices.
+    pub fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
+    /// Stops the build.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
 }
 
 impl Tables {
     /// Creates tables without a position of both players.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, pieces: 1, slices: HashMap::new() }
+        Tables { shape, rules, pieces: 1, most_pieces: 1, slices: HashMap::new() }
     }
 
     /// Builds all tables up to some number of pieces that are not there yet.
@@ -115,20 +128,59 @@ impl Tables {
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
         while self.pieces < pieces {
-            for material in Material::all(self.pieces + 1) {
-                let id = self.id(Player::Red, material);
-                if !self.slices.contains_key(&id) {
-                    self.build_slice(material, threads, progress)?;
-                }
-            }
+            self.build_slices(&Material::all(self.pieces + 1), threads, progress)?;
             self.pieces += 1;
         }
         Ok(())
     }
 
+    /// Builds the tables of all that some material can lead to, and of itself, that are
+    /// not there yet; the player to move may be either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_from(
+        &mut self,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        let mut all = material.all_after();
+        all.extend(material.turned().all_after());
+        all.sort_by_key(|material| (material.pieces(), material.men(), *material));
+        self.build_slices(&all, threads, progress)
+    }
+
+    fn build_slices(
+        &mut self,
+        materials: &[Material],
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        for &material in materials {
+            if !self.slices.contains_key(&self.id(Player::Red, material)) {
+                self.build_slice(material, threads, progress)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of positions, one player to move, of some materials; `None` if
+    /// there are too many to be numbered.
+    pub fn positions(&self, materials: &[Material]) -> Option<u64> {
+        let count = |&material| Some(self.sided(Player::Red, NewNumbering(material))?.len());
+        materials.iter().map(count).sum()
+    }
+
     /// Returns the greatest number of pieces of which all positions are known.
     pub fn pieces(&self) -> u32 {
         self.pieces
+    }
+
+    /// Returns the greatest number of pieces of any position that is known.
+    pub fn most_pieces(&self) -> u32 {
+        self.most_pieces
     }
 
     /// Returns the shape of the board.
@@ -172,7 +224,11 @@ impl Tables {
         }
         if position.jumping().is_some() {
             let values = position.legal_moves().into_iter().map(|mv| self.probe(&position.after(&mv)));
-            return values.map(|value| value.map(Value::before)).collect::<Option<Vec<_>>>()?.into_iter().max();
+            return values
+                .map(|value| value.map(Value::before))
+                .collect::<Option<Vec<_>>>()?
+                .into_iter()
+                .max();
         }
         let (pieces, player) = (position.board().pieces(), position.turn());
         let material = Material::of(pieces, player);
@@ -244,6 +300,7 @@ impl Tables {
         for ((&(player, material), numbering), draft) in sides.iter().zip(numberings).zip(drafts) {
             let id = self.id(player, material);
             progress.done.fetch_add(numbering.len(), Relaxed);
+            self.most_pieces = self.most_pieces.max(material.pieces());
             self.slices.insert(id, Slice { numbering, codes: draft.finish() });
         }
         Ok(())
@@ -353,8 +410,8 @@ impl SidedTask for Number<'_> {
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<u64> {
         let layout = variant.layout();
         let men = |player| pieces.of(player) - pieces.kings;
-        let stuck = men(S::PLAYER) & S::crowning(layout)
-            | men(S::Opponent::PLAYER) & S::Opponent::crowning(layout);
+        let stuck =
+            men(S::PLAYER) & S::crowning(layout) | men(S::Opponent::PLAYER) & S::Opponent::crowning(layout);
         stuck.is_empty().then(|| self.0.number::<_, S>(layout, pieces))
     }
 }

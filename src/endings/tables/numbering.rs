@@ -61,11 +61,7 @@ struct Squares<W> {
 impl<W: Word> Squares<W> {
     fn new<L: Layout<Word = W>, S: Side>(layout: L) -> Squares<W> {
         let all = layout.squares();
-        Squares {
-            all,
-            own_men: all - S::crowning(layout),
-            their_men: all - S::Opponent::crowning(layout),
-        }
+        Squares { all, own_men: all - S::crowning(layout), their_men: all - S::Opponent::crowning(layout) }
     }
 }
 
@@ -211,7 +207,11 @@ impl Numbering {
 
     /// Returns the pieces of a row without the opponent's kings, and the squares that
     /// these may stand on.
-    pub(super) fn row<L: Layout, S: Side>(&self, layout: L, row: u64) -> (Pieces<L::Word>, Bitboard<L::Word>) {
+    pub(super) fn row<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        row: u64,
+    ) -> (Pieces<L::Word>, Bitboard<L::Word>) {
         let squares = Squares::new::<L, S>(layout);
         let Material { own_men, own_kings, their_men, .. } = self.material;
         let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);

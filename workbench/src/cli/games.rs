@@ -167,8 +167,20 @@ pub struct TableOptions {
 /// The start of a game, where no file gives it.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
-#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
 pub struct SetupOptions {
+    #[command(flatten)]
+    pub start: StartOptions,
+
+    /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub draw_after: u32,
+}
+
+/// The first position, where no file gives it.
+#[derive(Args)]
+#[command(next_help_heading = "Rules and board, where no file gives them")]
+#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
+pub struct StartOptions {
     #[command(flatten)]
     pub rules: RuleOptions,
 
@@ -187,10 +199,6 @@ pub struct SetupOptions {
     /// Choose the player who moves first
     #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
     pub first: Player,
-
-    /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    pub draw_after: u32,
 }
 
 /// Options that set the board and the player to move by themselves.

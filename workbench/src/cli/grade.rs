@@ -128,7 +128,7 @@ impl FromStr for ReportTo {
 const LONGEST: u64 = 3_600_000;
 
 /// Parses a time: a number of seconds, or one followed by `s` or `ms`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let refused = || "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1.0),

@@ -1,0 +1,55 @@
+//! The command line of `checkers solve`.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::StartOptions;
+use super::grade::duration;
+use shell::arguments::mebibytes;
+use shell::manual::{Manual, STATUSES};
+use shell::options::InputOptions;
+
+/// The manual of `checkers solve`.
+pub const SOLVE: Manual = Manual {
+    command: "checkers solve",
+    notes: "",
+    examples: &[
+        ("checkers solve game.txt", "Tells which moves win, draw and lose, and in how many plies"),
+        ("checkers solve --fen W:WK29:BK4,1 --seconds 30", "Takes half a minute at most for a FEN position"),
+        ("checkers solve --board 4x4", "Solves the game on a small board"),
+    ],
+    statuses: STATUSES,
+};
+
+/// Prove what each move leads to under perfect play: won or lost in so many plies, or drawn
+///
+/// With few pieces every value is known from tables, and exact: the winner takes the
+/// shortest way, the loser the longest. Beyond them proofs are searched for: a win or a loss
+/// then says in how many plies at most, and what is not proven in time is not known.
+/// A player without moves has lost, whatever --blocked says.
+#[derive(Args)]
+#[command(after_help = SOLVE.help())]
+pub struct SolveOptions {
+    /// Stop searching after so long, such as 30 or 500ms
+    #[arg(long, value_name = "S", default_value = "10", value_parser = duration, allow_negative_numbers = true)]
+    pub seconds: Duration,
+
+    /// Build the tables of all positions of up to N pieces first [default: as many as take some seconds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8), allow_negative_numbers = true)]
+    pub pieces: Option<u32>,
+
+    /// Set the most memory for the tables of the searches
+    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = mebibytes, allow_negative_numbers = true)]
+    pub hash: usize,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub start: StartOptions,
+}

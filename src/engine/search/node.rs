@@ -29,6 +29,9 @@ impl<V: Variant> AlphaBeta<V> {
             return Ok(DRAW);
         }
         let ply = self.ply();
+        if let Some(score) = self.probe::<S>(pieces, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
             return self.quiesce::<S>(pieces, window, ply);
         }

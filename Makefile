@@ -26,7 +26,7 @@ FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -181,6 +181,18 @@ bench: build
 # without it, and the engine against players of known strength.
 terms:
 	$(CARGO) bench --locked --bench terms
+
+# Trains the evaluation of English draughts anew, from games against itself: two
+# threads, GAMES games a thread and generation (docs/dev/evaluation.md).
+GAMES ?= 50000
+train: training := $(abspath $(CARGO_TARGET_DIR))/training
+train:
+	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)
+	cp $(training)/weights src/engine/patterns/english.weights
+
+# The engine on classic problems, with as many nodes as it searches in ten seconds.
+problems:
+	$(CARGO) test --locked --release --test library problems -- --include-ignored --nocapture
 
 # The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:

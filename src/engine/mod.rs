@@ -22,6 +22,8 @@ mod entry;
 mod evaluate;
 mod evaluation;
 mod order;
+mod patterns;
+mod prober;
 mod search;
 mod successors;
 mod term;
@@ -29,6 +31,8 @@ mod weights;
 mod window;
 
 pub use evaluation::{Contribution, Evaluation};
+pub use patterns::{Features, Part, Patterns, PatternsError, TrainedEvaluation};
+pub use prober::{Prober, Proven};
 pub use term::{ParseTermError, Term};
 pub use weights::Weights;
 
@@ -41,6 +45,7 @@ use crate::model::position::Position;
 use crate::model::rules::Blocked;
 use crate::model::variant::{PerVariant, Task, Variant};
 use clock::Clock;
+use prober::Probe;
 use search::AlphaBeta;
 
 /// The score of a game that is won. A win after `n` plies scores `n` less; losses
@@ -139,21 +144,37 @@ impl Estimates {
 /// game better than a new engine for each move would.
 pub struct Engine {
     weights: Weights,
+    /// The trained evaluation; without it the terms are the evaluation of all rules and shapes.
+    patterns: Option<Arc<Patterns>>,
+    prober: Option<Arc<dyn Prober>>,
     stop: Arc<AtomicBool>,
     /// The search of the last question's shape and rules.
     search: PerVariant<Box<dyn AnyAlphaBeta>>,
 }
 
 impl Engine {
-    /// Makes an engine with the default weights. Its transposition table takes
-    /// 64 KiB at first and grows up to 64 MiB as it fills.
+    /// Makes an engine with the [trained evaluation](Patterns::trained), which it uses for
+    /// English rules on the standard board, and the default weights for the rest. Its
+    /// transposition table takes 64 KiB at first and grows up to 64 MiB as it fills.
     pub fn new() -> Engine {
-        Engine::with_weights(Weights::default())
+        Engine::with_patterns(Patterns::trained())
     }
 
-    /// Makes an engine with weights of one's own.
+    /// Makes an engine that judges positions by the [`Term`]s alone, with weights of one's own.
     pub fn with_weights(weights: Weights) -> Engine {
-        Engine { weights, stop: Arc::default(), search: PerVariant::empty() }
+        Engine { weights, patterns: None, prober: None, stop: Arc::default(), search: PerVariant::empty() }
+    }
+
+    /// Makes an engine as [`new`](Self::new) does, with a trained evaluation of one's own.
+    pub fn with_patterns(patterns: impl Into<Arc<Patterns>>) -> Engine {
+        Engine { patterns: Some(patterns.into()), ..Engine::with_weights(Weights::default()) }
+    }
+
+    /// Makes the engine ask for proven values. They take the place of searches, so that a
+    /// proven win is not thrown away where all positions after a move are known.
+    #[must_use]
+    pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
+        Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
     }
 
     /// Returns a flag that stops the search when another thread raises it. While
@@ -209,7 +230,12 @@ impl Engine {
     /// Returns the search for the shape and rules of a position.
     fn search(&mut self, position: &Position) -> &mut dyn AnyAlphaBeta {
         let (shape, rules) = (position.board().shape(), position.rules());
-        let new = NewAlphaBeta { passes: rules.blocked == Blocked::Passes, weights: self.weights };
+        let new = NewAlphaBeta {
+            passes: rules.blocked == Blocked::Passes,
+            weights: self.weights,
+            patterns: self.patterns.clone().filter(|_| Patterns::are_for(shape, rules)),
+            probe: self.prober.as_ref().map(|prober| Probe::new(prober, position)),
+        };
         &mut **self.search.get_or_create(shape, rules, new)
     }
 }
@@ -233,12 +259,14 @@ trait AnyAlphaBeta: Send {
 struct NewAlphaBeta {
     passes: bool,
     weights: Weights,
+    patterns: Option<Arc<Patterns>>,
+    probe: Option<Probe>,
 }
 
 impl Task for NewAlphaBeta {
     type Output = Box<dyn AnyAlphaBeta>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn AnyAlphaBeta> {
-        Box::new(AlphaBeta::new(variant, self.passes, self.weights))
+        Box::new(AlphaBeta::new(variant, self))
     }
 }

@@ -307,7 +307,7 @@ fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
 }
 
 /// A description of an agent: `random[:SEED]`, `random-piece[:SEED]`,
-/// `minimax:D[:SEED]`, `eval:D[:SEED]` or `timed:SECONDS`.
+/// `minimax:D[:SEED]`, `eval[:D[:SEED]]` or `timed:SECONDS`. `eval` alone looks 8 plies ahead.
 ///
 /// ```
 /// use std::time::Duration;
@@ -350,6 +350,8 @@ pub enum AgentSpec {
 impl AgentSpec {
     /// The most time for a move: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+    /// The plies that `eval` looks ahead if it is not told.
+    const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
 
@@ -435,7 +437,8 @@ impl FromStr for AgentSpec {
                 Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
             }
             "eval" => {
-                let looked = depth(rest).filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
+                let looked = depth(rest.or(Some(Self::DEFAULT_LOOK_AHEAD)))
+                    .filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
                 let (depth, rest) = looked.ok_or(ParseAgentError::LookAhead)?;
                 Ok(AgentSpec::Evaluating { depth, seed: seed(rest)? })
             }
@@ -456,7 +459,9 @@ impl FromStr for AgentSpec {
 #[non_exhaustive]
 pub enum ParseAgentError {
     /// No agent has the name.
-    #[error("expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS")]
+    #[error(
+        "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
+    )]
     Name,
     /// The seed is not a number.
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
@@ -510,6 +515,12 @@ mod tests {
     }
 
     #[test]
+    fn eval_alone_looks_eight_plies_ahead() {
+        assert_eq!("eval".parse(), Ok(AgentSpec::Evaluating { depth: 8, seed: None }));
+        assert_eq!("eval".parse::<AgentSpec>().unwrap().to_string(), "eval:8");
+    }
+
+    #[test]
     fn texts_that_describe_no_agent_are_refused() {
         for (text, expected) in [
             ("", ParseAgentError::Name),
@@ -524,7 +535,6 @@ mod tests {
             ("minimax:", ParseAgentError::Depth),
             ("minimax:4294967296", ParseAgentError::Depth),
             ("minimax:3:x", ParseAgentError::Seed),
-            ("eval", ParseAgentError::LookAhead),
             ("eval:", ParseAgentError::LookAhead),
             ("eval:0", ParseAgentError::LookAhead),
             ("eval:100", ParseAgentError::LookAhead),

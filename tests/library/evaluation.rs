@@ -156,10 +156,10 @@ proptest! {
 
     /// At depth 0 a move's score is the evaluation after it.
     #[test]
-    fn the_engine_uses_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
+    fn an_engine_with_weights_uses_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
         let position = position(&plain);
         let limits = Limits { depth: Some(0), ..Limits::default() };
-        for estimate in Engine::new().rank(&position, &[], limits).moves {
+        for estimate in Engine::with_weights(Weights::default()).rank(&position, &[], limits).moves {
             let after = position.play(&estimate.mv).unwrap();
             prop_assert_eq!(estimate.score, Evaluation::of(&after).score(position.turn()));
         }

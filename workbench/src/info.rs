@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rankmoves::engine::Evaluation;
+use rankmoves::engine::{Evaluation, Part, Patterns, TrainedEvaluation};
 use rankmoves::exchange::Document;
 use rankmoves::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     let is_stopped = options.source.input.moves.is_some();
     match source.and_then(|source| Info::new(&source, is_stopped)) {
         Ok(info) if options.json => output::write_lines(&info.json(options.evaluate)),
-        Ok(info) if options.evaluate => output::write_lines(&(info.text() + &table(&info.evaluation()))),
+        Ok(info) if options.evaluate => output::write_lines(&(info.text() + &info.evaluation_text())),
         Ok(info) => output::write_lines(&info.text()),
         Err(failure) => {
             if options.json {
@@ -119,6 +119,19 @@ impl Info {
         Evaluation::of(&self.position)
     }
 
+    /// Returns red's view of the trained evaluation, if there is one for the position.
+    fn trained(&self) -> Option<TrainedEvaluation> {
+        let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(&self.position)?;
+        Some(match self.position.turn() {
+            Player::Red => TrainedEvaluation { score, parts },
+            Player::Black => TrainedEvaluation { score: -score, parts: parts.map(|part| -part) },
+        })
+    }
+
+    fn evaluation_text(&self) -> String {
+        table(&self.evaluation()) + &self.trained().map(trained_table).unwrap_or_default()
+    }
+
     fn json(&self, evaluates: bool) -> String {
         let (board, rules) = (self.position.board(), self.position.rules());
         let notation = Notation::Numbers(board.shape());
@@ -139,7 +152,7 @@ impl Info {
             movable: texts(&self.position.movable()),
             movable_numbers: self.position.movable().iter().map(|&square| notation.square(square)).collect(),
             oddities: &self.oddities,
-            evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation())),
+            evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation(), self.trained())),
         };
         serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
     }
@@ -220,6 +233,34 @@ struct EvaluationFields {
     red: i32,
     /// For black: the same with the other sign.
     black: i32,
+    /// Left out for rules and boards without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trained: Option<TrainedFields>,
+}
+
+/// The trained evaluation, for red, in hundredths of a man.
+#[derive(Serialize)]
+struct TrainedFields {
+    parts: Vec<PartFields>,
+    red: i32,
+    black: i32,
+}
+
+#[derive(Serialize)]
+struct PartFields {
+    part: &'static str,
+    sum: i32,
+}
+
+impl TrainedFields {
+    fn of(trained: TrainedEvaluation) -> TrainedFields {
+        let parts = Part::ALL.iter().zip(trained.parts);
+        TrainedFields {
+            parts: parts.map(|(part, sum)| PartFields { part: part.name(), sum }).collect(),
+            red: trained.score,
+            black: -trained.score,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -233,7 +274,7 @@ struct TermFields {
 }
 
 impl EvaluationFields {
-    fn of(evaluation: &Evaluation) -> EvaluationFields {
+    fn of(evaluation: &Evaluation, trained: Option<TrainedEvaluation>) -> EvaluationFields {
         let terms = evaluation.terms().map(|term| TermFields {
             term: term.term.name(),
             red: term.red,
@@ -245,6 +286,7 @@ impl EvaluationFields {
             terms: terms.collect(),
             red: evaluation.score(Player::Red),
             black: evaluation.score(Player::Black),
+            trained: trained.map(TrainedFields::of),
         }
     }
 }
@@ -285,6 +327,22 @@ fn table(evaluation: &Evaluation) -> String {
         line([term.term.name(), &red, &black, weight.trim_start_matches('+'), &sum, term.term.description()]);
     }
     line(["sum", "", "", "", &in_men(evaluation.score(Player::Red)), ""]);
+    text
+}
+
+/// Returns a table of the parts of the trained evaluation for red.
+fn trained_table(trained: TrainedEvaluation) -> String {
+    let mut text = String::from("\ntrained evaluation for red, in men\n");
+    let mut line = |name: &str, sum: &str, about: &str| {
+        let row = format!("{name:<12} {sum:>7}  {about}");
+        text.push_str(row.trim_end());
+        text.push('\n');
+    };
+    line("part", "sum", "judged");
+    for (part, score) in Part::ALL.iter().zip(trained.parts) {
+        line(part.name(), &in_men(score), part.description());
+    }
+    line("sum", &in_men(trained.score), "");
     text
 }
 

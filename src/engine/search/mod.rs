@@ -7,15 +7,17 @@ mod quiescence;
 mod ranking;
 mod root;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::Clock;
 use super::entry::Entry;
 use super::evaluate::Evaluator;
 use super::order::Order;
+use super::patterns::Patterns;
+use super::prober::Probe;
 use super::successors::Successor;
-use super::weights::Weights;
-use super::{AnyAlphaBeta, Choice, Estimates, LEAST_WIN, WIN};
+use super::{AnyAlphaBeta, Choice, Estimates, LEAST_WIN, NewAlphaBeta, WIN};
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -41,6 +43,9 @@ pub(super) struct AlphaBeta<V: Variant> {
     /// True if the rules are [`Blocked::Passes`](crate::Blocked::Passes).
     passes: bool,
     evaluator: Evaluator<V>,
+    /// The trained evaluation, if it is for this variant.
+    patterns: Option<Arc<Patterns>>,
+    probe: Option<Probe>,
     table: Table<V::Word, Entry>,
     order: Order,
     /// The number of the search, for the table's entries.
@@ -75,11 +80,13 @@ impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    pub(super) fn new(variant: V, passes: bool, weights: Weights) -> Self {
+    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
         AlphaBeta {
             variant,
-            passes,
-            evaluator: Evaluator::new(variant, weights),
+            passes: of.passes,
+            evaluator: Evaluator::new(variant, of.weights),
+            patterns: of.patterns,
+            probe: of.probe,
             table: Table::new(TABLE_BYTES),
             order: Order::new(MAX_PLY + 1),
             generation: 0,
@@ -121,9 +128,20 @@ impl<V: Variant> AlphaBeta<V> {
         self.path.len() - self.root + 1
     }
 
+    /// Returns the score of a proven value of side `S`, if there is a source that knows it.
+    #[inline]
+    fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<i32> {
+        let probe = self.probe.as_ref().filter(|probe| probe.may_know((pieces.red | pieces.black).len()))?;
+        probe.score(pieces.convert(), S::PLAYER, ply)
+    }
+
     /// Evaluates a position for side `S`. The score is never that of a win or a loss.
     fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
-        self.evaluator.evaluate::<S>(pieces).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+        let score = match &self.patterns {
+            Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),
+            None => self.evaluator.evaluate::<S>(pieces),
+        };
+        score.clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 }
 

@@ -29,6 +29,9 @@ impl<V: Variant> AlphaBeta<V> {
             return Ok(DRAW);
         }
         let ply = self.ply();
+        if let Some(score) = self.probe::<S>(pieces, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
             return self.quiesce::<S>(pieces, window, ply);
         }
@@ -97,13 +100,7 @@ impl<V: Variant> AlphaBeta<V> {
                 depth: if count == 1 && mv.jumps > 0 { depth } else { depth - 1 },
                 since: if mv.is_irreversible { self.path.len() } else { since },
             };
-            // Late moves are seldom good: a shallower search may do.
-            let reduction = match index {
-                0..2 => 0,
-                _ if !is_quiet || depth < 2 => 0,
-                5.. if depth >= 4 => 2,
-                _ => 1,
-            };
+            let reduction = if is_quiet { reduction(index, depth) } else { 0 };
             let score = match index {
                 0 => -self.search::<S::Opponent>(after, window.reversed())?,
                 _ => self.search_later_move::<S>(after, reduction, window)?,
@@ -189,5 +186,20 @@ impl<V: Variant> AlphaBeta<V> {
             .fold(0, |highest, index| if rest[index].order > rest[highest].order { index } else { highest });
         rest.swap(0, highest);
         rest[0]
+    }
+}
+
+/// Returns the plies by which the search of a quiet move is less deep, by its place in the
+/// order: late moves are seldom good.
+#[inline]
+fn reduction(index: usize, depth: i32) -> i32 {
+    match (index, depth) {
+        (..2, _) | (_, ..2) => 0,
+        (5.., 4..6) => 2,
+        (_, ..6) => 1,
+        _ => {
+            let late = (index - 1).ilog2() * depth.unsigned_abs().ilog2() / 2;
+            (1 + late.cast_signed()).min(depth - 2)
+        }
     }
 }

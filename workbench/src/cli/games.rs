@@ -129,7 +129,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval:D[:SEED] or timed:SECONDS"
+        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
     )]
     pub red: Seat,
 
@@ -220,7 +220,7 @@ pub const SERIES: Manual = Manual {
 
 /// Play many games between two agents, who take turns in moving first
 ///
-/// Agents are random, random-piece, minimax:D, eval:D and
+/// Agents are random, random-piece, minimax:D, eval and
 /// timed:SECONDS. Each game begins with a few plies at random, the same for
 /// the two games of a pair. Without timed, a series with the same seed has the
 /// same games, whatever the number of threads.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use rankmoves::engine::Term;
+use rankmoves::engine::{Part, Term};
 use rankmoves::exchange::Document;
 use rankmoves::{Notation, Player, Position};
 use roxmltree::Node;
@@ -467,7 +467,8 @@ odd      uncrowned black man on the crowning rank, unable to move: c1
 fn info_evaluates_a_position_term_by_term() {
     // A king in the middle against a man beside it: each could jump the other.
     let text = shown(&["info", "--evaluate"], "W:WK18:B15");
-    let table = text.split_once("\n\n").unwrap().1;
+    let (_, tables) = text.split_once("\n\n").unwrap();
+    let (table, trained) = tables.split_once("\n\n").unwrap();
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let row = |name: &str| words(table.lines().find_map(|line| line.strip_prefix(name)).unwrap());
     assert!(table.starts_with("evaluation for red, in men\n"), "{table}");
@@ -488,6 +489,24 @@ fn info_evaluates_a_position_term_by_term() {
     assert_eq!(names, Term::ALL.map(Term::name));
     let king = json!({"term": "king", "red": 1, "black": 0, "weight": 150, "sum": 150});
     assert_eq!(terms[Term::King as usize], king);
+
+    // The second table is of the trained evaluation: a line a part, then the whole, as in JSON.
+    assert!(trained.starts_with("trained evaluation for red, in men\npart"), "{trained}");
+    let rows: Vec<_> = trained.lines().skip(2).map(words).collect();
+    let fields = &evaluation["trained"];
+    assert_eq!(rows.len(), Part::ALL.len() + 1);
+    assert_eq!(rows[Part::ALL.len()].len(), 2);
+    let hundredths = |text: &str| text.replace(['.', '+'], "").parse::<i64>().unwrap();
+    for (row, part) in rows.iter().zip(fields["parts"].as_array().unwrap()) {
+        assert_eq!(
+            (row[0].as_str(), hundredths(&row[1])),
+            (part["part"].as_str().unwrap(), part["sum"].as_i64().unwrap())
+        );
+    }
+    assert_eq!(hundredths(&rows[Part::ALL.len()][1]), fields["red"].as_i64().unwrap());
+    assert_eq!(fields["black"].as_i64().unwrap(), -fields["red"].as_i64().unwrap());
+    let other_rules = shown(&["info", "--evaluate"], include_str!("../../../testdata/valid/rankin.txt"));
+    assert!(!other_rules.contains("trained"), "{other_rules}");
 }
 
 #[test]

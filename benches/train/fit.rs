@@ -1,0 +1,142 @@
+//! Logistic regression of results on features.
+
+use fastrand::Rng;
+use rankmoves::engine::{Features, Patterns};
+use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+
+use crate::sample::{Sample, View};
+
+/// The score of a position that wins as often again as one of score 0, in hundredths of a man
+/// per natural unit of the logistic function.
+pub const SCALE: f32 = 110.0;
+
+/// The part of the engine's score in what is fitted; the rest is the result.
+const SCORE_SHARE: f32 = 0.5;
+
+/// The first step of a weight, in hundredths of a man.
+const RATE: f32 = 8.0;
+
+/// The pull of a weight towards its first value.
+const DECAY: f32 = 2e-6;
+
+/// The samples that are kept aside to judge the fit: one in so many.
+const ASIDE: usize = 40;
+
+fn logistic(score: f32) -> f32 {
+    1.0 / (1.0 + (-score / SCALE).exp())
+}
+
+fn target(sample: &Sample) -> f32 {
+    let result = 0.5 + 0.5 * f32::from(sample.result);
+    SCORE_SHARE * logistic(f32::from(sample.score)) + (1.0 - SCORE_SHARE) * result
+}
+
+/// Fits weights to samples in some passes.
+pub fn fit(samples: &mut [Sample], passes: u32, seed: u64) -> Patterns {
+    let aside = samples.len() / ASIDE;
+    let (learnt, judged) = samples.split_at_mut(samples.len() - aside);
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    for pass in 0..passes {
+        rng.shuffle(learnt);
+        let rate = RATE * (1.0 - pass as f32 / passes as f32);
+        let mut loss = 0.0;
+        for sample in learnt.iter() {
+            loss += f64::from(model.learn(sample, rate));
+        }
+        let judge: f64 = judged.iter().map(|sample| f64::from(model.loss(sample))).sum();
+        eprintln!(
+            "pass {}: {:.5} learnt, {:.5} aside",
+            pass + 1,
+            loss / learnt.len() as f64,
+            judge / judged.len() as f64
+        );
+    }
+    model.patterns()
+}
+
+struct Model {
+    first: Vec<[f32; 4]>,
+    weights: Vec<[f32; 4]>,
+    /// The sums of squares of the gradients (Adagrad: J. Duchi, E. Hazan, Y. Singer, *Adaptive
+    /// subgradient methods*, 2011).
+    squares: Vec<[f32; 4]>,
+}
+
+impl Model {
+    fn new() -> Model {
+        let material = Patterns::material();
+        let first: Vec<_> = material
+            .weights()
+            .iter()
+            .map(|four| four.map(|weight| f32::from(weight) / f32::from(Patterns::UNIT)))
+            .collect();
+        Model { weights: first.clone(), squares: vec![[1e-3; 4]; first.len()], first }
+    }
+
+    fn score(&self, features: &Features) -> f32 {
+        let share = features.share as f32;
+        let score = |feature: &usize| {
+            let weights = &self.weights[*feature];
+            weights[features.knot] * (1.0 - share) + weights[features.knot + 1] * share
+        };
+        features.numbers.iter().map(score).sum()
+    }
+
+    fn loss(&self, sample: &Sample) -> f32 {
+        cross_entropy(logistic(self.score(&features(sample.view))), target(sample))
+    }
+
+    /// Takes one step down the gradient. Returns the loss before.
+    fn learn(&mut self, sample: &Sample, rate: f32) -> f32 {
+        let features = features(sample.view);
+        let (expected, target) = (logistic(self.score(&features)), target(sample));
+        let error = expected - target;
+        let share = features.share as f32;
+        let phases = [(features.knot, 1.0 - share), (features.knot + 1, share)];
+        for feature in features.numbers {
+            for (phase, share) in phases {
+                if share > 0.0 {
+                    let weight = &mut self.weights[feature][phase];
+                    let gradient = error * share + DECAY * (*weight - self.first[feature][phase]);
+                    let square = &mut self.squares[feature][phase];
+                    *square += gradient * gradient;
+                    *weight -= rate * gradient / square.sqrt();
+                }
+            }
+        }
+        cross_entropy(expected, target)
+    }
+
+    fn patterns(&self) -> Patterns {
+        let round =
+            |weight: f32| (weight * f32::from(Patterns::UNIT)).round().clamp(-32000.0, 32000.0) as i16;
+        let weights = self.weights.iter().map(|four| four.map(round)).collect();
+        Patterns::from_weights(weights).expect("there are as many weights")
+    }
+}
+
+fn cross_entropy(expected: f32, target: f32) -> f32 {
+    let expected = expected.clamp(1e-6, 1.0 - 1e-6);
+    -(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln())
+}
+
+fn features(view: View) -> Features {
+    let mut board = Board::empty(Shape::STANDARD);
+    let pieces = [
+        (view.men, Player::Red, Role::Man),
+        (view.kings, Player::Red, Role::King),
+        (view.enemy_men, Player::Black, Role::Man),
+        (view.enemy_kings, Player::Black, Role::King),
+    ];
+    for (number, square) in Shape::STANDARD.squares().enumerate() {
+        for (set, player, role) in pieces {
+            if set >> number & 1 == 1 {
+                board.put(square, Piece { player, role }).expect("the square is playable");
+            }
+        }
+    }
+    let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
+    let position: Position = setup.position().expect("the position was met in a game");
+    Patterns::features(&position).expect("the rules are English")
+}

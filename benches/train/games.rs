@@ -1,0 +1,121 @@
+//! Self-play: games whose positions are fitted.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+use fastrand::Rng;
+use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
+use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+
+use crate::Judge;
+use crate::sample::{self, Sample, View};
+
+/// The plies without a jump or a man's move after which a game is a draw.
+const PATIENCE: usize = 60;
+
+/// The greatest score of a position in which a game begins.
+const BALANCED: i32 = 150;
+
+/// Plays games, each move chosen by an engine that searches so many nodes, and writes the
+/// positions without a jump for the player to move.
+pub fn play(file: &Path, games: u64, nodes: u64, seed: u64, judge: &Judge) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(file)?);
+    let mut rng = Rng::with_seed(seed);
+    let mut positions = 0;
+    let mut results = [0; 3];
+    for number in 0..games {
+        let mut engine = judge.engine();
+        let start = loop {
+            let start = if number % 4 == 0 { ending(&mut rng) } else { opening(&mut rng) };
+            if choose(&mut engine, &start, &[], nodes).is_some_and(|choice| choice.score.abs() <= BALANCED) {
+                break start;
+            }
+        };
+        let (samples, result) = play_game(&mut engine, start, nodes);
+        results[usize::try_from(result + 1).expect("a result is -1 at least")] += 1;
+        positions += samples.len();
+        for sample in samples {
+            sample::write(&mut out, &sample)?;
+        }
+        if (number + 1) % 500 == 0 {
+            eprintln!("{} games, {positions} positions; black won, drawn, red won: {results:?}", number + 1);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the position after a few random moves.
+fn opening(rng: &mut Rng) -> Position {
+    'again: loop {
+        let mut position = Position::start(Rules::ENGLISH, Player::Black);
+        for _ in 0..rng.u32(2..=14) {
+            let Some(mv) = rng.choice(position.legal_moves()) else { continue 'again };
+            position = position.after(&mv);
+        }
+        return position;
+    }
+}
+
+/// Returns a position of a few pieces on random squares.
+fn ending(rng: &mut Rng) -> Position {
+    loop {
+        let mut board = Board::empty(Shape::STANDARD);
+        let mut squares: Vec<_> = Shape::STANDARD.squares().collect();
+        rng.shuffle(&mut squares);
+        let (most, crowned) = (rng.usize(2..=7), rng.u32(1..=9));
+        let pieces = [rng.usize(1..=most), rng.usize(1..=most)];
+        let places =
+            squares.iter().zip([Player::Red; 7][..pieces[0]].iter().chain(&[Player::Black; 7][..pieces[1]]));
+        for (&square, &player) in places {
+            let last = if player == Player::Red { 7 } else { 0 };
+            let role = if square.rank() == last || rng.u32(..10) < crowned { Role::King } else { Role::Man };
+            board.put(square, Piece { player, role }).expect("the square is playable");
+        }
+        let turn = *rng.choice(&[Player::Red, Player::Black]).expect("there are two");
+        let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
+        if pieces[0].abs_diff(pieces[1]) <= 1
+            && let Ok(position) = setup.position()
+        {
+            return position;
+        }
+    }
+}
+
+fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u64) -> Option<Choice> {
+    engine.choose(position, past, Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+/// Plays a game. Returns its positions, and its result for red: 1, 0 or -1.
+fn play_game(engine: &mut Engine, start: Position, nodes: u64) -> (Vec<Sample>, i8) {
+    let mut samples: Vec<(Player, Sample)> = Vec::new();
+    let mut position = start;
+    // The positions since the last jump or man's move.
+    let mut past: Vec<Position> = Vec::new();
+    let result = loop {
+        let sign = if position.turn() == Player::Red { 1 } else { -1 };
+        let Some(choice) = choose(engine, &position, &past, nodes) else { break -sign };
+        if plies_to_end(choice.score).is_some() {
+            break sign * i8::try_from(choice.score.signum()).expect("a sign");
+        }
+        if choice.depth > 0 && !choice.mv.is_jump() {
+            let score = i16::try_from(choice.score).expect("scores fit 16 bits");
+            samples.push((position.turn(), Sample { view: View::of(&position), score, result: 0 }));
+        }
+        let is_man = position.board().get(choice.mv.path().start()).is_some_and(|piece| !piece.is_king());
+        if is_man || choice.mv.is_jump() {
+            past.clear();
+        } else {
+            past.push(position);
+        }
+        position = position.after(&choice.mv);
+        if past.len() > PATIENCE || past.contains(&position) {
+            break 0;
+        }
+    };
+    let for_player = |(player, sample): (Player, Sample)| Sample {
+        result: if player == Player::Red { result } else { -result },
+        ..sample
+    };
+    (samples.into_iter().map(for_player).collect(), result)
+}

@@ -1,0 +1,54 @@
+//! Matches between trained weights and the named terms.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use rankmoves::engine::{Engine, Limits};
+use rankmoves::game::{Agent, AgentError, DrawRules, Game, Series, Tally};
+use rankmoves::{Move, Player, Position, Resources, Rules};
+
+use crate::Judge;
+
+/// An engine that searches some nodes for each move.
+struct Counted {
+    engine: Engine,
+    nodes: u64,
+}
+
+impl Agent for Counted {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+        self.engine.choose(game.position(), past, limits).map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+/// Plays games against the named terms, with the same number of nodes for each move, and
+/// prints the result.
+pub fn play(games: u32, nodes: u64, judge: &Judge) -> io::Result<()> {
+    let series = Series {
+        start: Position::start(Rules::ENGLISH, Player::Black),
+        draw_rules: DrawRules::default(),
+        games,
+        opening_plies: 6,
+        seed: 0,
+        threads: Resources::default().threads,
+        resources: Resources::default(),
+    };
+    let mut tally = Tally::default();
+    let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
+        let engine = if place == 0 { judge.engine() } else { Judge::Terms.engine() };
+        Ok(Box::new(Counted { engine, nodes }))
+    };
+    let on_game = |played| {
+        tally.add(&played);
+        true
+    };
+    series.play_with(agent, &AtomicBool::new(false), on_game).map_err(io::Error::other)?;
+    let Tally { wins, draws, losses, .. } = tally;
+    println!("against the terms, {nodes} nodes a move: {wins} won, {draws} drawn, {losses} lost");
+    if let Some(score) = tally.score() {
+        println!("{:.1} % ({:.1} to {:.1})", 100.0 * score.score, 100.0 * score.low, 100.0 * score.high);
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Positions with their results, as the games leave them and the fit reads them.
+
+use std::io::{self, Read, Write};
+
+use rankmoves::{Player, Position, Role};
+
+/// The pieces of a standard board as the player to move sees it: bit `n` stands for the
+/// square with PDN's number `n + 1` for red, and with `32 - n` for black. The player's men
+/// move towards bit 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct View {
+    pub men: u32,
+    pub kings: u32,
+    pub enemy_men: u32,
+    pub enemy_kings: u32,
+}
+
+impl View {
+    pub fn of(position: &Position) -> View {
+        let board = position.board();
+        let mut view = View::default();
+        for (number, square) in board.shape().squares().enumerate() {
+            let bit = match position.turn() {
+                Player::Red => 1 << number,
+                Player::Black => 1 << (31 - number),
+            };
+            let Some(piece) = board.get(square) else { continue };
+            *match (piece.player == position.turn(), piece.role) {
+                (true, Role::Man) => &mut view.men,
+                (true, Role::King) => &mut view.kings,
+                (false, Role::Man) => &mut view.enemy_men,
+                (false, Role::King) => &mut view.enemy_kings,
+            } |= bit;
+        }
+        view
+    }
+}
+
+/// A position of a game, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    pub view: View,
+    /// The engine's score in hundredths of a man.
+    pub score: i16,
+    /// The end of the game: 1 a win, 0 a draw, -1 a loss.
+    pub result: i8,
+}
+
+const BYTES: usize = 19;
+
+pub fn write(mut to: impl Write, sample: &Sample) -> io::Result<()> {
+    let View { men, kings, enemy_men, enemy_kings } = sample.view;
+    let mut bytes = [0; BYTES];
+    for (place, word) in [men, kings, enemy_men, enemy_kings].into_iter().enumerate() {
+        bytes[4 * place..4 * place + 4].copy_from_slice(&word.to_le_bytes());
+    }
+    bytes[16..18].copy_from_slice(&sample.score.to_le_bytes());
+    bytes[18] = sample.result.cast_unsigned();
+    to.write_all(&bytes)
+}
+
+pub fn read_all(mut from: impl Read) -> io::Result<Vec<Sample>> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    let sample = |bytes: &[u8]| Sample {
+        view: View {
+            men: word(&bytes[..4]),
+            kings: word(&bytes[4..8]),
+            enemy_men: word(&bytes[8..12]),
+            enemy_kings: word(&bytes[12..16]),
+        },
+        score: i16::from_le_bytes([bytes[16], bytes[17]]),
+        result: bytes[18].cast_signed(),
+    };
+    Ok(bytes.chunks_exact(BYTES).map(sample).collect())
+}

@@ -1,0 +1,213 @@
+//! The features of a position.
+
+use std::fmt;
+
+use super::view::{View, compact};
+
+/// The squares of a region.
+const REGION_SQUARES: u32 = 8;
+
+/// The patterns of a region: each square holds a man, an enemy man, or neither.
+const REGION: usize = 3_usize.pow(REGION_SQUARES);
+
+/// The regions: two squares of a row by four rows, at 3 × 5 places, and two rows, at 7.
+const REGIONS: usize = 3 * 5 + 7;
+
+/// The squares of the board.
+const SQUARES: usize = 32;
+
+/// The numbers of men that are told apart; more count as the greatest.
+const MEN: usize = 13;
+
+/// The numbers of kings that are told apart; more count as the greatest.
+const KINGS: usize = 6;
+
+/// The numbers of steps that are told apart; more count as the greatest.
+const STEPS: usize = 24;
+
+/// The most pieces of a position whose pairs of men are features.
+const MAX_PAIRED: u32 = 10;
+
+// The features of each part begin after those of the part before.
+const KING_PAIRS: usize = REGIONS * REGION;
+const MAN_PAIRS: usize = KING_PAIRS + 2 * SQUARES * 4 * SQUARES;
+const MATERIAL: usize = MAN_PAIRS + 4 * SQUARES * SQUARES;
+const MOBILITY: usize = MATERIAL + 2 * MEN * MEN * KINGS * KINGS;
+const KING_MOBILITY: usize = MOBILITY + 2 * STEPS;
+
+/// The number of features.
+pub(super) const COUNT: usize = KING_MOBILITY + 2 * 4 * STEPS;
+
+/// A part of the trained evaluation. Its value as a number is its index in [`Part::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Patterns of men in 22 overlapping regions of eight squares.
+    Men,
+    /// Pairs of a king and any piece, by their squares.
+    Kings,
+    /// Pairs of men, by their squares, if there are at most ten pieces.
+    Pairs,
+    /// The numbers of men and kings, and the parity of the pieces on every second row, which
+    /// tells who is blocked where men meet ("the move").
+    Material,
+    /// Steps to squares where no enemy could jump, of men and of kings.
+    Mobility,
+}
+
+impl Part {
+    /// All parts, in the order of their numbers.
+    pub const ALL: [Part; 5] = [Part::Men, Part::Kings, Part::Pairs, Part::Material, Part::Mobility];
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Men => "men",
+            Part::Kings => "kings",
+            Part::Pairs => "pairs",
+            Part::Material => "material",
+            Part::Mobility => "mobility",
+        }
+    }
+
+    /// Returns what is counted, in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Part::Men => "patterns of men in regions of eight squares",
+            Part::Kings => "squares of kings and of each other piece",
+            Part::Pairs => "squares of two men, with ten pieces or fewer",
+            Part::Material => "numbers of men and kings, and who has the move",
+            Part::Mobility => "steps to squares where no enemy could jump",
+        }
+    }
+
+    /// Returns the part of a feature.
+    pub(super) const fn of(feature: usize) -> Part {
+        match feature {
+            0..KING_PAIRS => Part::Men,
+            KING_PAIRS..MAN_PAIRS => Part::Kings,
+            MAN_PAIRS..MATERIAL => Part::Pairs,
+            MATERIAL..MOBILITY => Part::Material,
+            MOBILITY.. => Part::Mobility,
+        }
+    }
+}
+
+/// Writes its name.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The number in base 3 whose digits are the bits of a byte.
+const TERNARY: [u16; 256] = {
+    let mut ternary = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        ternary[byte] = 3 * ternary[byte / 2] + if byte % 2 == 1 { 1 } else { 0 };
+        byte += 1;
+    }
+    ternary
+};
+
+/// Calls `found` with the number of each feature that a position has.
+#[inline]
+pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
+    let [men, kings, enemy_men, enemy_kings] =
+        [view.men, view.kings, view.enemy_men, view.enemy_kings].map(compact);
+    let mut first = 0;
+    let mut region = |own: u32, enemy: u32| {
+        let digit = |byte: u32| usize::from(TERNARY[(byte & 0xff) as usize]);
+        found(first + digit(own) + 2 * digit(enemy));
+        first += REGION;
+    };
+    for column in 0..3 {
+        let (own, enemy) = (two_columns(men >> column), two_columns(enemy_men >> column));
+        for row in 0..5 {
+            region(own >> (2 * row), enemy >> (2 * row));
+        }
+    }
+    for row in 0..7 {
+        region(men >> (4 * row), enemy_men >> (4 * row));
+    }
+
+    let pieces = [men, enemy_men, kings, enemy_kings];
+    let all = men | enemy_men | kings | enemy_kings;
+    for (owner, set) in [kings, enemy_kings].into_iter().enumerate() {
+        for king in squares(set) {
+            let first = KING_PAIRS + (owner * SQUARES + king) * 4 * SQUARES;
+            for (kind, set) in pieces.into_iter().enumerate() {
+                for square in squares(set) {
+                    found(first + kind * SQUARES + square);
+                }
+            }
+        }
+    }
+    if all.count_ones() <= MAX_PAIRED {
+        for man in squares(men) {
+            let first = MAN_PAIRS + man * 2 * SQUARES;
+            for other in squares(men & !(u32::MAX >> (31 - man))) {
+                found(first + other);
+            }
+            for enemy in squares(enemy_men) {
+                found(first + SQUARES + enemy);
+            }
+        }
+        for man in squares(enemy_men) {
+            for other in squares(enemy_men & !(u32::MAX >> (31 - man))) {
+                found(MAN_PAIRS + (SQUARES + man) * 2 * SQUARES + other);
+            }
+        }
+    }
+    found(material([men, enemy_men, kings, enemy_kings].map(|set| set.count_ones() as usize), all));
+
+    let turned = view.turned();
+    for (owner, (view, kings)) in [(view, kings), (turned, enemy_kings)].into_iter().enumerate() {
+        let (steps, king_steps) = view.safe_steps();
+        found(MOBILITY + owner * STEPS + (steps as usize).min(STEPS - 1));
+        if kings != 0 {
+            let count = (kings.count_ones() as usize).min(4) - 1;
+            let steps = (king_steps as usize).min(STEPS - 1);
+            found(KING_MOBILITY + (owner * 4 + count) * STEPS + steps);
+        }
+    }
+}
+
+/// Returns the feature of the numbers of pieces and of "the move": the parity of the
+/// pieces on every second row, which tells who will be blocked where men meet.
+#[inline]
+fn material([men, enemy_men, kings, enemy_kings]: [usize; 4], all: u32) -> usize {
+    let men = men.min(MEN - 1) * MEN + enemy_men.min(MEN - 1);
+    let kings = kings.min(KINGS - 1) * KINGS + enemy_kings.min(KINGS - 1);
+    let parity = ((all & 0xf0f0_f0f0).count_ones() % 2) as usize;
+    MATERIAL + (men * KINGS * KINGS + kings) * 2 + parity
+}
+
+/// Returns the features of material, each with the numbers of men, enemy men, kings and
+/// enemy kings.
+pub(super) fn materials() -> impl Iterator<Item = (usize, [i16; 4])> {
+    (MATERIAL..MOBILITY).map(|feature| {
+        let number = (feature - MATERIAL) / 2;
+        let (men, kings) = (number / (KINGS * KINGS), number % (KINGS * KINGS));
+        let counts = [men / MEN, men % MEN, kings / KINGS, kings % KINGS];
+        (feature, counts.map(|count| i16::try_from(count).expect("counts are small")))
+    })
+}
+
+/// Returns the squares of the first two columns of each row, two bits a row.
+#[inline]
+fn two_columns(set: u32) -> u32 {
+    let set = set & 0x3333_3333;
+    let set = (set | set >> 2) & 0x0f0f_0f0f;
+    let set = (set | set >> 4) & 0x00ff_00ff;
+    (set | set >> 8) & 0xffff
+}
+
+#[inline]
+fn squares(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        square
+    })
+}

@@ -9,4 +9,4 @@ mod prober;
 mod tables;
 
 pub use prober::Prober;
-pub use tables::{BuildError, BuildProgress, Counts, Material, Tables, Value, Wdl};
+pub use tables::{BuildError, BuildProgress, Counts, FileError, Material, Tables, Value, Wdl};

@@ -16,9 +16,9 @@
 //! other, for all positions of fewer plies have told by then.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
 
-use super::numbering::{self, Numbering, usize_of};
+use super::numbering::{Numbering, usize_of};
 use super::slice::Codes;
 use super::value::Value;
 use crate::model::bitboard::Bitboard;
@@ -39,6 +39,8 @@ pub(super) struct Draft {
     states: Vec<AtomicU16>,
     /// The quiet moves of each position that are not known to lose.
     quiet: Vec<AtomicU8>,
+    /// True if a value that it builds on could not be read.
+    is_broken: AtomicBool,
 }
 
 impl Draft {
@@ -50,7 +52,12 @@ impl Draft {
         quiet.try_reserve_exact(len).ok()?;
         states.resize_with(len, AtomicU16::default);
         quiet.resize_with(len, AtomicU8::default);
-        Some(Draft { states, quiet })
+        Some(Draft { states, quiet, is_broken: AtomicBool::new(false) })
+    }
+
+    /// Returns whether a value that it builds on could not be read.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken.load(Relaxed)
     }
 
     /// Returns the values, once all plies have been told.
@@ -112,6 +119,25 @@ impl<'a> Conversions<'a> {
         ((men * (u32::from(self.their_kings) + 1) + kings) * 2 + u32::from(crowns)) as usize
     }
 
+    /// Returns the value, for the opponent of `S`, of the position after a conversion;
+    /// `None` if it cannot be read.
+    #[inline]
+    pub(super) fn value<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        pieces: Pieces<L::Word>,
+        effect: Effect<L::Word>,
+    ) -> Option<Value> {
+        let kings = (effect.captured & pieces.kings).len();
+        match self.slice(effect.captured.len() - kings, kings, effect.crowns) {
+            Some((numbering, codes)) => {
+                let number = numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces));
+                codes.get(usize_of(number))
+            }
+            None => Some(Value::Lost(0)),
+        }
+    }
+
     #[inline]
     fn slice(&self, men: u32, kings: u32, crowns: bool) -> Option<(&'a Numbering, &'a Codes)> {
         self.slices[self.place(men, kings, crowns)]
@@ -133,20 +159,17 @@ impl Half<'_> {
     pub(super) fn begin<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> u16 {
         let layout = variant.layout();
         let mut highest = 0;
-        self.for_each::<V, S>(variant, rows, |index, pieces| {
+        self.numbering.for_each::<_, S>(layout, rows, |index, pieces| {
             let (mut quiet, mut converted) = (0u8, Converted::default());
             movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
                 if effect.captured.is_empty() && !effect.crowns {
                     quiet += 1;
                     return;
                 }
-                let kings = (effect.captured & pieces.kings).len();
-                let slice = self.converted.slice(effect.captured.len() - kings, kings, effect.crowns);
-                let value = slice.map_or(Value::Lost(0), |(numbering, codes)| {
-                    let after = effect.apply::<S>(pieces);
-                    let number = numbering.number::<_, S::Opponent>(layout, after);
-                    Value::from_code(codes.get(usize_of(number)))
-                });
+                let Some(value) = self.converted.value::<_, S>(layout, pieces, effect) else {
+                    self.draft.is_broken.store(true, Relaxed);
+                    return;
+                };
                 match value.before() {
                     Value::Won(plies) if converted.win == 0 || plies + 1 < converted.win => {
                         converted.win = plies + 1;
@@ -186,7 +209,7 @@ impl Half<'_> {
                 continue;
             }
             let row = first + row as u64;
-            self.for_each::<V, S>(variant, row..row + 1, |index, pieces| {
+            self.numbering.for_each::<_, S>(layout, row..row + 1, |index, pieces| {
                 if !is_decided(&self.draft.states[index]) {
                     return;
                 }
@@ -203,35 +226,6 @@ impl Half<'_> {
         }
         highest
     }
-
-    /// Calls `act` with the index and the pieces of each position of some rows.
-    fn for_each<V: Variant, S: Side>(
-        &self,
-        variant: V,
-        rows: Range<u64>,
-        mut act: impl FnMut(usize, Pieces<V::Word>),
-    ) {
-        let mut index = usize_of(rows.start * self.numbering.row_len());
-        for row in rows {
-            let (pieces, free) = self.numbering.row::<_, S>(variant.layout(), row);
-            let count = u32::from(self.numbering.material.their_kings);
-            numbering::for_each_set::<_, S>(count, free, |kings| {
-                act(index, with_kings::<_, S::Opponent>(pieces, kings));
-                index += 1;
-            });
-        }
-    }
-}
-
-/// Adds kings of a player to a position.
-#[inline]
-fn with_kings<W: crate::model::bitboard::Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
-    let mut with = Pieces { kings: pieces.kings | kings, ..pieces };
-    match S::PLAYER {
-        crate::model::player::Player::Red => with.red = pieces.red | kings,
-        crate::model::player::Player::Black => with.black = pieces.black | kings,
-    }
-    with
 }
 
 /// Calls `act` with each position from which a step of `S`, that crowns no man, leads to

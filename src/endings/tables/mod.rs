@@ -3,9 +3,13 @@
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps;
 //! 2. `build` finds their values by retrograde analysis, slice after slice;
-//! 3. [`Tables`] keeps them and is asked.
+//! 3. `file` writes them, block by block, and reads a block when it is asked for;
+//!    `check` compares every value with those after its moves;
+//! 4. [`Tables`] keeps them and is asked.
 
 mod build;
+mod check;
+mod file;
 mod material;
 mod numbering;
 mod slice;
@@ -13,12 +17,14 @@ mod slice;
 mod tests;
 mod value;
 
+pub use file::FileError;
 pub use material::Material;
 pub use value::{Value, Wdl};
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use crate::model::board::Board;
@@ -30,6 +36,8 @@ use crate::model::shape::Shape;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 use crate::support::threads::run_alongside;
 use build::{Conversions, Draft, Half};
+use check::Check;
+use file::Packed;
 use numbering::{Numbering, usize_of};
 use slice::Codes;
 
@@ -43,6 +51,8 @@ pub struct Tables {
     /// The greatest number of pieces of any slice.
     most_pieces: u32,
     slices: HashMap<SliceId, Slice>,
+    /// The folder of the files, if there are any.
+    folder: Option<PathBuf>,
 }
 
 /// The name of a slice.
@@ -75,8 +85,8 @@ pub struct Counts {
     pub longest_loss: u16,
 }
 
-/// The reason why tables could not be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// The reason why tables could not be built, or are not right.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The numbers of positions are beyond what is indexed.
@@ -85,6 +95,18 @@ pub enum BuildError {
     /// There is no memory.
     #[error("there is no memory for {0} positions")]
     Memory(u64),
+    /// A file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file could not be read while it was needed.
+    #[error("a table that is needed cannot be read any more")]
+    Unreadable,
+    /// The slice that is asked for, or one that it needs, is not there.
+    #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
+    Missing(Material),
+    /// The value of a position does not follow from those after its moves.
+    #[error("the table of {0} is wrong at position {1}")]
+    WrongValue(Material, u64),
     /// Another thread stopped it.
     #[error("stopped")]
     Stopped,
@@ -112,7 +134,116 @@ impl BuildProgress {
 impl Tables {
     /// Creates tables without a position of both players.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, pieces: 1, most_pieces: 1, slices: HashMap::new() }
+        Tables { shape, rules, pieces: 1, most_pieces: 1, slices: HashMap::new(), folder: None }
+    }
+
+    /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
+    /// to it; it need not exist before.
+    ///
+    /// # Errors
+    ///
+    /// If a file is damaged or foreign, or the system refuses it.
+    pub fn open(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, FileError> {
+        let mut tables = Tables::new(shape, rules);
+        let folder = folder.join(file::folder_name(shape, rules));
+        tables.folder = Some(folder.clone());
+        if !folder.try_exists().map_err(FileError::io(&folder))? {
+            return Ok(tables);
+        }
+        for pieces in 2..=MOST_PIECES {
+            let mut is_complete = true;
+            for material in Material::all(pieces) {
+                is_complete &= tables.load(material)?;
+            }
+            if is_complete && tables.pieces + 1 == pieces {
+                tables.pieces = pieces;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Loads the slice of a material, red to move, and that of the replies. Returns
+    /// whether there are files for them.
+    fn load(&mut self, material: Material) -> Result<bool, FileError> {
+        for (player, material) in self.pair(material) {
+            let id = self.id(player, material);
+            if self.slices.contains_key(&id) {
+                continue;
+            }
+            let Some(path) = self.path(id).filter(|path| path.is_file()) else {
+                return Ok(false);
+            };
+            let Some(numbering) = self.sided(player, NewNumbering(material)) else {
+                return Ok(false);
+            };
+            let packed = Packed::open(&path, self.shape, self.rules, id, numbering.len())?;
+            self.most_pieces = self.most_pieces.max(material.pieces());
+            self.slices.insert(id, Slice { numbering, codes: Codes::Packed(packed) });
+        }
+        Ok(true)
+    }
+
+    /// Returns the slice of a material, red to move, and that of the replies if it is
+    /// another one.
+    fn pair(&self, material: Material) -> Vec<(Player, Material)> {
+        // Turned, the replies may be in the same slice.
+        let is_own_reply = self.can_be_turned() && material == material.turned();
+        let replies = (!is_own_reply).then_some((Player::Black, material.turned()));
+        std::iter::once((Player::Red, material)).chain(replies).collect()
+    }
+
+    /// Returns the file of a slice, if there is a folder.
+    fn path(&self, id: SliceId) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(file::file_name(id, self.can_be_turned())))
+    }
+
+    /// Returns the materials of which there are tables, red to move, fewest pieces first.
+    pub fn materials(&self) -> Vec<Material> {
+        let ids = self.slices.keys().filter(|id| id.player == Player::Red);
+        let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
+        materials.sort_by_key(|material| (material.pieces(), *material));
+        materials
+    }
+
+    /// Compares the value of every position of a material, red to move, with those after
+    /// its moves. No wrong value passes: by induction on the plies, the values that
+    /// agree with those after their moves are the right ones.
+    ///
+    /// # Errors
+    ///
+    /// If a value is wrong or cannot be read.
+    pub fn verify(&self, material: Material, threads: NonZeroUsize, progress: &BuildProgress) -> Result<(), BuildError> {
+        for (player, material) in self.pair(material) {
+            let missing = BuildError::Missing(material);
+            let Some(slice) = self.slices.get(&self.id(player, material)) else {
+                return Err(missing);
+            };
+            if let Codes::Packed(packed) = &slice.codes {
+                packed.check()?;
+            }
+            let Some(replies) = self.slices.get(&self.id(player.opponent(), material.turned())) else {
+                return Err(missing);
+            };
+            let converted = self.conversions(player, material);
+            let check = Check {
+                numbering: &slice.numbering,
+                codes: &slice.codes,
+                replies: (&replies.numbering, &replies.codes),
+                converted: &converted,
+            };
+            let wrong = AtomicU64::new(u64::MAX);
+            self.for_rows(&slice.numbering, threads, progress, |rows| {
+                if let Some(number) = self.sided(player, RunCheck { check: &check, rows }) {
+                    wrong.fetch_min(number, Relaxed);
+                }
+            });
+            match wrong.into_inner() {
+                u64::MAX if progress.stop.load(Relaxed) => return Err(BuildError::Stopped),
+                u64::MAX => progress.done.fetch_add(slice.numbering.len(), Relaxed),
+                number => return Err(BuildError::WrongValue(material, number)),
+            };
+        }
+        Ok(())
     }
 
     /// Builds all tables up to some number of pieces that are not there yet.
@@ -159,7 +290,8 @@ impl Tables {
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
         for &material in materials {
-            if !self.slices.contains_key(&self.id(Player::Red, material)) {
+            let is_there = self.slices.contains_key(&self.id(Player::Red, material));
+            if !is_there && !self.load(material)? {
                 self.build_slice(material, threads, progress)?;
             }
         }
@@ -198,7 +330,7 @@ impl Tables {
         let slice = self.slices.get(&self.id(Player::Red, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
-            match value {
+            match value? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);
@@ -237,7 +369,7 @@ impl Tables {
         }
         let slice = self.slices.get(&self.id(player, material))?;
         let number = variant::dispatch_sided(position.board(), self.rules, player, Number(&slice.numbering))?;
-        Some(Value::from_code(slice.codes.get(usize_of(number))))
+        slice.codes.get(usize_of(number))
     }
 
     fn id(&self, player: Player, material: Material) -> SliceId {
@@ -256,12 +388,10 @@ impl Tables {
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
-        let sides = [(Player::Red, material), (Player::Black, material.turned())];
-        // Turned, the replies are in the same slice.
-        let count = if self.can_be_turned() && material == material.turned() { 1 } else { 2 };
-        let sides = &sides[..count];
+        let sides = self.pair(material);
+        let count = sides.len();
         let mut numberings = Vec::new();
-        for &(player, material) in sides {
+        for &(player, material) in &sides {
             let numbering = self.sided(player, NewNumbering(material));
             numberings.push(numbering.ok_or(BuildError::TooMany(material.pieces()))?);
         }
@@ -270,7 +400,7 @@ impl Tables {
             drafts.push(Draft::new(numbering.len()).ok_or(BuildError::Memory(numbering.len()))?);
         }
         let mut conversions = Vec::new();
-        for &(player, material) in sides {
+        for &(player, material) in &sides {
             conversions.push(self.conversions(player, material));
         }
         let halves: Vec<Half> = (0..count)
@@ -287,7 +417,13 @@ impl Tables {
             for (&(player, _), half) in sides.iter().zip(&halves) {
                 highest = highest.max(self.pass(player, half, pass, threads, progress));
             }
-            if progress.stop.load(Relaxed) { Err(BuildError::Stopped) } else { Ok(highest) }
+            if progress.stop.load(Relaxed) {
+                Err(BuildError::Stopped)
+            } else if drafts.iter().any(Draft::is_broken) {
+                Err(BuildError::Unreadable)
+            } else {
+                Ok(highest)
+            }
         };
         let mut highest = run(Pass::Begin)?;
         let mut plies = 0;
@@ -301,7 +437,11 @@ impl Tables {
             let id = self.id(player, material);
             progress.done.fetch_add(numbering.len(), Relaxed);
             self.most_pieces = self.most_pieces.max(material.pieces());
-            self.slices.insert(id, Slice { numbering, codes: draft.finish() });
+            let codes = draft.finish();
+            if let Some(path) = self.path(id) {
+                file::write(&path, self.shape, self.rules, id, &codes)?;
+            }
+            self.slices.insert(id, Slice { numbering, codes });
         }
         Ok(())
     }
@@ -336,28 +476,44 @@ impl Tables {
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> u16 {
-        let rows = half.numbering.rows();
-        let step = (CHUNK / half.numbering.row_len().max(1)).max(1);
-        let (next, highest) = (AtomicU64::new(0), AtomicU16::new(0));
+        let highest = AtomicU16::new(0);
+        self.for_rows(half.numbering, threads, progress, |rows| {
+            highest.fetch_max(self.sided(player, RunPass { half, pass, rows }), Relaxed);
+        });
+        highest.into_inner()
+    }
+
+    /// Lets threads act on all rows of a slice, some at a time, until it is stopped.
+    fn for_rows(
+        &self,
+        numbering: &Numbering,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+        act: impl Fn(Range<u64>) + Sync,
+    ) {
+        let rows = numbering.rows();
+        let step = (CHUNK / numbering.row_len().max(1)).max(1);
+        let next = AtomicU64::new(0);
         let work = || {
             while !progress.stop.load(Relaxed) {
                 let start = next.fetch_add(step, Relaxed);
                 if start >= rows {
                     break;
                 }
-                let rows = start..rows.min(start + step);
-                highest.fetch_max(self.sided(player, RunPass { half, pass, rows }), Relaxed);
+                act(start..rows.min(start + step));
             }
         };
-        let threads = if half.numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
+        let threads = if numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
         run_alongside(1..threads, 0, |_| work(), |_, _| work());
-        highest.into_inner()
     }
 
     fn sided<T: SidedTask>(&self, player: Player, task: T) -> T::Output {
         variant::dispatch_sided(&Board::empty(self.shape), self.rules, player, task)
     }
 }
+
+/// The most pieces of positions that are looked for in a folder.
+const MOST_PIECES: u32 = 8;
 
 /// The positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
@@ -388,6 +544,19 @@ impl SidedTask for RunPass<'_> {
             Pass::Begin => self.half.begin::<V, S>(variant, self.rows),
             Pass::Tell(plies) => self.half.tell::<V, S>(variant, self.rows, plies),
         }
+    }
+}
+
+struct RunCheck<'a> {
+    check: &'a Check<'a>,
+    rows: Range<u64>,
+}
+
+impl SidedTask for RunCheck<'_> {
+    type Output = Option<u64>;
+
+    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Option<u64> {
+        self.check.first_wrong::<V, S>(variant, self.rows)
     }
 }
 

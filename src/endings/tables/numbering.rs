@@ -11,6 +11,8 @@
 //! black: where turning the board by half takes black squares to black squares, a
 //! position and the turned one, the other player to move, have the same number.
 
+use std::ops::Range;
+
 use super::material::Material;
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
@@ -216,7 +218,7 @@ impl Numbering {
         let Material { own_men, own_kings, their_men, .. } = self.material;
         let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);
         let placement = self.pairs.partition_point(|&before| before <= pair) - 1;
-        // Several placements may begin at the same number, if the last of them alone has pairs.
+        // Of several placements that begin at the same number, only the last has pairs.
         let own = unrank::<_, S>(placement as u64, own_men.into(), squares.own_men);
         let theirs = unrank::<_, S>(pair - self.pairs[placement], their_men.into(), squares.their_men - own);
         let free = squares.all - own - theirs;
@@ -226,6 +228,36 @@ impl Numbering {
             std::mem::swap(&mut pieces.red, &mut pieces.black);
         }
         (pieces, free - kings)
+    }
+}
+
+impl Numbering {
+    /// Calls `act` with the number and the pieces of each position of some rows.
+    #[inline]
+    pub(super) fn for_each<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        rows: Range<u64>,
+        mut act: impl FnMut(usize, Pieces<L::Word>),
+    ) {
+        let mut number = usize_of(rows.start * self.row_len());
+        for row in rows {
+            let (pieces, free) = self.row::<_, S>(layout, row);
+            for_each_set::<_, S>(self.material.their_kings.into(), free, |kings| {
+                act(number, with_kings::<_, S::Opponent>(pieces, kings));
+                number += 1;
+            });
+        }
+    }
+}
+
+/// Adds kings of a player to a position.
+#[inline]
+fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
+    let with = Pieces { kings: pieces.kings | kings, ..pieces };
+    match S::PLAYER {
+        Player::Red => Pieces { red: pieces.red | kings, ..with },
+        Player::Black => Pieces { black: pieces.black | kings, ..with },
     }
 }
 

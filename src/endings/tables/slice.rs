@@ -1,5 +1,8 @@
 //! Slices: the values of all positions of one material.
 
+use std::ops::Range;
+
+use super::file::Packed;
 use super::value::Value;
 
 /// The codes of the values of all positions of a material, by their numbers. Most need
@@ -7,6 +10,7 @@ use super::value::Value;
 pub(super) enum Codes {
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
+    Packed(Packed),
 }
 
 impl Codes {
@@ -23,18 +27,39 @@ impl Codes {
         match self {
             Codes::Narrow(codes) => codes.len(),
             Codes::Wide(codes) => codes.len(),
+            Codes::Packed(codes) => codes.len(),
         }
     }
 
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> u16 {
+    /// Returns the bytes of a code.
+    pub(super) fn width(&self) -> usize {
         match self {
+            Codes::Narrow(_) => 1,
+            Codes::Wide(_) => 2,
+            Codes::Packed(codes) => codes.width(),
+        }
+    }
+
+    /// Returns some codes as bytes, the low one first.
+    pub(super) fn bytes(&self, range: Range<usize>) -> Vec<u8> {
+        match self {
+            Codes::Narrow(codes) => codes[range].to_vec(),
+            Codes::Wide(codes) => codes[range].iter().flat_map(|code| code.to_le_bytes()).collect(),
+            Codes::Packed(codes) => range.flat_map(|index| codes.get(index)).flat_map(u16::to_le_bytes).collect(),
+        }
+    }
+
+    /// Returns a value; `None` if the file that has it cannot be read.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<Value> {
+        Some(Value::from_code(match self {
             Codes::Narrow(codes) => codes[index].into(),
             Codes::Wide(codes) => codes[index],
-        }
+            Codes::Packed(codes) => codes.get(index)?,
+        }))
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Value> {
-        (0..self.len()).map(|index| Value::from_code(self.get(index)))
+    pub(super) fn iter(&self) -> impl Iterator<Item = Option<Value>> {
+        (0..self.len()).map(|index| self.get(index))
     }
 }

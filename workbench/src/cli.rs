@@ -2,6 +2,7 @@
 
 mod cases;
 mod compare;
+mod endings;
 mod games;
 mod grade;
 mod solve;
@@ -16,6 +17,7 @@ use rankmoves::{MAX_PERFT_DEPTH, Shape, Square};
 
 pub use cases::*;
 pub use compare::{COMPARE, CompareOptions};
+pub use endings::*;
 pub use games::*;
 pub use grade::*;
 use picture::Symbols;
@@ -58,7 +60,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 13 } else { 12 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 14 } else { 13 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
@@ -70,6 +72,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 13 } else { 12 }] = [
     &INFO,
     &PERFT,
     &SOLVE,
+    &ENDINGS,
     &CASES,
     &COMPARE,
     &GRADE,
@@ -87,6 +90,7 @@ pub enum Command {
     Info(InfoOptions),
     Perft(PerftOptions),
     Solve(SolveOptions),
+    Endings(EndingsOptions),
     Cases(CasesOptions),
     Compare(CompareOptions),
     Grade(GradeOptions),

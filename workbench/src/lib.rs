@@ -9,6 +9,7 @@ mod compare;
 mod date;
 mod differences;
 mod draw;
+mod endings;
 mod file_names;
 mod grade;
 mod info;
@@ -52,6 +53,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
         (None, Some(Command::Solve(options))) => solve::run(options),
+        (None, Some(Command::Endings(options))) => endings::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),
         (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
         (None, Some(Command::Grade(options))) => grade::run(options),

@@ -13,13 +13,16 @@ use shell::options::InputOptions;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
+/// Returns a shape, or the same with the other squares, if it can have them.
+pub fn flip(shape: Shape, flipped: bool) -> Shape {
+    Shape::new(shape.ranks().into(), shape.files().into(), flipped).unwrap_or_else(|why| {
+        arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
+    })
+}
+
 /// Sets up the start of a game by options alone.
 fn start(options: &StartOptions) -> Result<Position, Stop> {
-    let shape = options.board.unwrap_or(Shape::STANDARD);
-    let shape =
-        Shape::new(shape.ranks().into(), shape.files().into(), options.flipped).unwrap_or_else(|why| {
-            arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
-        });
+    let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
     // Two ranks stay empty, as on the standard board; a row in four ranks.
     let rows = options.rows.map_or(most - 1, |rows| match u8::try_from(rows) {

@@ -118,7 +118,13 @@ pub(super) fn file_name(id: SliceId, can_be_turned: bool) -> String {
 }
 
 /// Writes a slice beside its place, and then moves it there.
-pub(super) fn write(path: &Path, shape: Shape, rules: Rules, id: SliceId, codes: &Codes) -> Result<(), FileError> {
+pub(super) fn write(
+    path: &Path,
+    shape: Shape,
+    rules: Rules,
+    id: SliceId,
+    codes: &Codes,
+) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     // Two builds at once write to files of their own; whoever is last puts the same there.
@@ -167,7 +173,13 @@ fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 impl Packed {
     /// Opens the file of a slice that must have so many positions.
-    pub(super) fn open(path: &Path, shape: Shape, rules: Rules, id: SliceId, positions: u64) -> Result<Packed, FileError> {
+    pub(super) fn open(
+        path: &Path,
+        shape: Shape,
+        rules: Rules,
+        id: SliceId,
+        positions: u64,
+    ) -> Result<Packed, FileError> {
         let refuse = |reason| FileError::wrong(path, reason);
         let io = FileError::io(path);
         let mut file = File::open(path).map_err(&io)?;
@@ -258,7 +270,10 @@ impl Packed {
         let mut bytes = Vec::with_capacity(size + 1);
         let status = Decompress::new(false).decompress_vec(&data, &mut bytes, FlushDecompress::Finish);
         if checksum(&data) != sum || !matches!(status, Ok(Status::StreamEnd)) || bytes.len() != size {
-            return Err(FileError::wrong(&self.path, "a block does not match its checksum: the file is damaged"));
+            return Err(FileError::wrong(
+                &self.path,
+                "a block does not match its checksum: the file is damaged",
+            ));
         }
         Ok(bytes.into_boxed_slice())
     }

@@ -212,7 +212,12 @@ impl Tables {
     /// # Errors
     ///
     /// If a value is wrong or cannot be read.
-    pub fn verify(&self, material: Material, threads: NonZeroUsize, progress: &BuildProgress) -> Result<(), BuildError> {
+    pub fn verify(
+        &self,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
         for (player, material) in self.pair(material) {
             let missing = BuildError::Missing(material);
             let Some(slice) = self.slices.get(&self.id(player, material)) else {

@@ -1,0 +1,100 @@
+//! The command line of `checkers endings`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use rankmoves::Shape;
+
+use super::games::shape;
+use shell::arguments::threads;
+use shell::manual::{Manual, STATUSES};
+use shell::options::RuleOptions;
+
+/// The manual of `checkers endings`.
+pub const ENDINGS: Manual = Manual {
+    command: "checkers endings",
+    notes: "",
+    examples: &[
+        ("checkers endings build --pieces 5", "Builds the tables of up to five pieces, or goes on with them"),
+        (
+            "checkers endings stats --pieces 3 --single-jumps",
+            "Counts wins, draws and losses under other rules",
+        ),
+        ("checkers endings verify --pieces 4", "Compares every value with those after its moves"),
+        ("checkers endings list", "Lists the tables that there are"),
+    ],
+    statuses: STATUSES,
+};
+
+/// Build, check and count tables of endings: who wins with few pieces, and in how many plies
+///
+/// A table says for each position whether the player to move wins, draws or loses, and in how
+/// many plies: the winner takes the shortest way, the loser the longest. A player without
+/// pieces or moves has lost; what nobody can force is drawn.
+#[derive(Args)]
+#[command(after_help = ENDINGS.help())]
+pub struct EndingsOptions {
+    #[command(subcommand)]
+    pub task: EndingsTask,
+}
+
+#[derive(Subcommand)]
+pub enum EndingsTask {
+    /// Build the tables that are missing; what was built before is kept
+    Build(TableFiles),
+    /// Compare every value with those after its moves
+    Verify(TableFiles),
+    /// Print own men, own kings, their men, their kings, positions, wins, draws, losses, longest win, longest loss; the player to move is own
+    Stats(StatsOptions),
+    /// List the tables that there are
+    List(ListOptions),
+}
+
+/// The tables that are meant.
+#[derive(Args)]
+pub struct TableFiles {
+    /// Set the greatest number of pieces
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=8), allow_negative_numbers = true)]
+    pub pieces: u32,
+
+    /// Set the number of threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Keep the tables in a folder [default: checkers/endings in the user's data folder]
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub rules: RuleOptions,
+
+    /// Set the size of the board, ranks by files [default: 8x8]
+    #[arg(long, value_name = "RxC", value_parser = shape)]
+    pub board: Option<Shape>,
+
+    /// Play on the other squares: those of the top left corner's colour
+    #[arg(long)]
+    pub flipped: bool,
+}
+
+#[derive(Args)]
+pub struct StatsOptions {
+    #[command(flatten)]
+    pub tables: TableFiles,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ListOptions {
+    /// List those of a folder [default: checkers/endings in the user's data folder]
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}

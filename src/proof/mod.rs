@@ -248,10 +248,10 @@ impl<'a> Solver<'a> {
             nodes = searches.iter().map(|(_, of)| of.win.nodes() + of.draw.nodes()).sum();
             round = round.saturating_mul(4);
         }
-        let mover = position.turn();
+        let own = position.turn();
         let solved = moves.into_iter().zip(&tasks).map(|(mv, task)| {
-            let knowledge = self.knowledge(task, mover, &mut searches);
-            let line = self.line(task, knowledge, mover, &mut searches);
+            let knowledge = knowledge(task, own, &mut searches);
+            let line = self.line(task, knowledge, own, &mut searches);
             SolvedMove { mv, knowledge, line }
         });
         let moves = solved.collect();
@@ -306,35 +306,17 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns what is known of a move of `mover`.
-    fn knowledge(&self, task: &Task, mover: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
-        let opponent = mover.opponent();
-        if let Some(value) = task.value {
-            return Knowledge::Value(value.before());
-        }
-        let mut plies =
-            |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
-        match (task.proven[mover], task.proven[opponent]) {
-            (Wdl::Win, _) => Knowledge::WonWithin(plies(mover)),
-            (_, Wdl::Win) => Knowledge::LostWithin(plies(opponent)),
-            (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
-            (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
-            (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,
-            (Wdl::Loss, Wdl::Loss) => Knowledge::Unknown,
-        }
-    }
-
-    /// Returns the moves after a move of `mover`, as far as they are proven.
+    /// Returns the moves after a move of player `own`, as far as they are proven.
     fn line(
         &self,
         task: &Task,
         knowledge: Knowledge,
-        mover: Player,
+        own: Player,
         searches: &mut ByPlayer<Searches>,
     ) -> Vec<Move> {
         let winner = match knowledge.wdl() {
-            Some(Wdl::Win) => mover,
-            Some(Wdl::Loss) => mover.opponent(),
+            Some(Wdl::Win) => own,
+            Some(Wdl::Loss) => own.opponent(),
             Some(Wdl::Draw) | None => return Vec::new(),
         };
         let mut line = Vec::new();
@@ -368,5 +350,22 @@ impl<'a> Solver<'a> {
             return value.plies().filter(|_| value.wdl() == wins).map(u32::from);
         }
         of.win.plies(position)
+    }
+}
+
+/// Returns what is known of a move of player `own`.
+fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
+    let opponent = own.opponent();
+    if let Some(value) = task.value {
+        return Knowledge::Value(value.before());
+    }
+    let mut plies = |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
+    match (task.proven[own], task.proven[opponent]) {
+        (Wdl::Win, _) => Knowledge::WonWithin(plies(own)),
+        (_, Wdl::Win) => Knowledge::LostWithin(plies(opponent)),
+        (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
+        (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
+        (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,
+        (Wdl::Loss, Wdl::Loss) => Knowledge::Unknown,
     }
 }

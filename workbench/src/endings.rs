@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
-use rankmoves::endings::{BuildProgress, Counts, Material, Tables};
+use rankmoves::endings::{BuildError, BuildProgress, Counts, FileError, Material, Tables};
 use rankmoves::{Resources, Rules, Shape};
 use serde::Serialize;
 
@@ -45,6 +45,35 @@ struct Opened {
     threads: NonZeroUsize,
 }
 
+/// Opens the tables that the user has, to be added to; without a folder for them, or if
+/// they are damaged, none. Says why.
+pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
+    let opened = default_folder().map(|folder| Tables::open(&folder, shape, rules));
+    opened
+        .and_then(|opened| opened.map_err(|why| print_warning(&why)).ok())
+        .unwrap_or_else(|| Tables::new(shape, rules))
+}
+
+/// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.
+pub fn build_somehow(
+    tables: &mut Tables,
+    mut build: impl FnMut(&mut Tables) -> Result<(), BuildError>,
+) -> Result<(), Stop> {
+    let done = build(tables).or_else(|why| match why {
+        BuildError::File(why) => {
+            print_warning(&why);
+            *tables = Tables::new(tables.shape(), tables.rules());
+            build(tables)
+        }
+        why => Err(why),
+    });
+    done.map_err(|why| Stop::failed("build the tables of endings", &why))
+}
+
+fn print_warning(why: &FileError) {
+    output::print_error(&format!("warning: tables of endings are not kept: {why}\n"));
+}
+
 fn open(files: &TableFiles) -> Result<Opened, Stop> {
     let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
@@ -63,10 +92,10 @@ fn materials(pieces: u32) -> Vec<Material> {
 fn complete(tables: &mut Tables, pieces: u32, threads: NonZeroUsize) -> Result<(), Stop> {
     let known: u64 = (2..=tables.pieces().min(pieces)).map(|pieces| positions(tables, pieces)).sum();
     let all: u64 = (2..=pieces).map(|pieces| positions(tables, pieces)).sum();
-    let build = BuildProgress::default();
+    let so_far = BuildProgress::default();
     let begun = Instant::now();
-    let line = || tell(&build, all - known, begun);
-    let built = progress::while_showing(line, || tables.build(pieces, threads, &build));
+    let line = || tell(&so_far, all - known, begun);
+    let built = progress::while_showing(line, || tables.build(pieces, threads, &so_far));
     built.map_err(|why| Stop::failed("build the tables of endings", &why))
 }
 
@@ -75,8 +104,8 @@ fn positions(tables: &Tables, pieces: u32) -> u64 {
 }
 
 /// Tells how far a computation over positions has come, and how long it may still take.
-fn tell(build: &BuildProgress, all: u64, begun: Instant) -> String {
-    let done = build.done();
+fn tell(so_far: &BuildProgress, all: u64, begun: Instant) -> String {
+    let done = so_far.done();
     #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
     let share = all.saturating_sub(done) as f64 / done.max(1) as f64;
     let left = Duration::try_from_secs_f64(begun.elapsed().as_secs_f64() * share);
@@ -108,23 +137,23 @@ fn mebibytes(bytes: u64) -> u64 {
 
 fn verify(files: &TableFiles) -> Result<(), Stop> {
     let Opened { tables, threads, .. } = open(files)?;
-    let build = BuildProgress::default();
+    let so_far = BuildProgress::default();
     let all: u64 = (2..=files.pieces).map(|pieces| positions(&tables, pieces)).sum();
     let (mut verified, begun) = (0, Instant::now());
     progress::while_showing(
-        || tell(&build, all, begun),
+        || tell(&so_far, all, begun),
         || {
             for material in materials(files.pieces) {
                 // A slice is verified with that of its replies.
                 if material <= material.turned() {
-                    tables.verify(material, threads, &build)?;
+                    tables.verify(material, threads, &so_far)?;
                 }
                 verified += tables.positions(&[material]).unwrap_or(0);
             }
             Ok(())
         },
     )
-    .map_err(|why: rankmoves::endings::BuildError| Stop::failed("verify the tables of endings", &why))?;
+    .map_err(|why: BuildError| Stop::failed("verify the tables of endings", &why))?;
     output::write_lines(&format!("{verified} positions agree with those after their moves\n"))
 }
 

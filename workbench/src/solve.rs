@@ -9,6 +9,7 @@ use rankmoves::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
+use crate::endings;
 use crate::setup;
 use shell::{Stop, output, progress};
 
@@ -32,24 +33,22 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 /// Builds the tables that are asked for, or those of all that the position may lead to if
 /// they are not too many, or else those of as many pieces as take some seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
-    let mut tables = Tables::new(position.board().shape(), position.rules());
+    let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let threads = Resources::default().threads;
-    let build = BuildProgress::default();
-    let line = || format!("tables of {} positions", build.done());
+    let so_far = BuildProgress::default();
+    let line = || format!("tables of {} positions", so_far.done());
     let material = Material::of_position(position);
-    let built = progress::while_showing(line, || {
-        if pieces.is_none() && is_within(&tables, &material.all_after()) {
-            return tables.build_from(material, threads, &build);
-        }
-        let pieces = pieces.unwrap_or_else(|| {
-            (2..material.pieces())
-                .take_while(|&pieces| is_within(&tables, &Material::all(pieces)))
-                .last()
-                .unwrap_or(1)
-        });
-        tables.build(pieces.min(material.pieces()), threads, &build)
-    });
-    built.map_err(|why| Stop::failed("build the tables of endings", &why))?;
+    progress::while_showing(line, || {
+        endings::build_somehow(&mut tables, |tables| {
+            if pieces.is_none() && is_within(tables, &material.all_after()) {
+                return tables.build_from(material, threads, &so_far);
+            }
+            let is_quick = |pieces: &u32| is_within(tables, &Material::all(*pieces));
+            let pieces =
+                pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
+            tables.build(pieces.min(material.pieces()), threads, &so_far)
+        })
+    })?;
     Ok(tables)
 }
 

@@ -237,7 +237,7 @@ impl Tables {
                 converted: &converted,
             };
             let wrong = AtomicU64::new(u64::MAX);
-            self.for_rows(&slice.numbering, threads, progress, |rows| {
+            for_rows(&slice.numbering, threads, progress, |rows| {
                 if let Some(number) = self.sided(player, RunCheck { check: &check, rows }) {
                     wrong.fetch_min(number, Relaxed);
                 }
@@ -482,39 +482,38 @@ impl Tables {
         progress: &BuildProgress,
     ) -> u16 {
         let highest = AtomicU16::new(0);
-        self.for_rows(half.numbering, threads, progress, |rows| {
+        for_rows(half.numbering, threads, progress, |rows| {
             highest.fetch_max(self.sided(player, RunPass { half, pass, rows }), Relaxed);
         });
         highest.into_inner()
     }
 
-    /// Lets threads act on all rows of a slice, some at a time, until it is stopped.
-    fn for_rows(
-        &self,
-        numbering: &Numbering,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-        act: impl Fn(Range<u64>) + Sync,
-    ) {
-        let rows = numbering.rows();
-        let step = (CHUNK / numbering.row_len().max(1)).max(1);
-        let next = AtomicU64::new(0);
-        let work = || {
-            while !progress.stop.load(Relaxed) {
-                let start = next.fetch_add(step, Relaxed);
-                if start >= rows {
-                    break;
-                }
-                act(start..rows.min(start + step));
-            }
-        };
-        let threads = if numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
-        run_alongside(1..threads, 0, |_| work(), |_, _| work());
-    }
-
     fn sided<T: SidedTask>(&self, player: Player, task: T) -> T::Output {
         variant::dispatch_sided(&Board::empty(self.shape), self.rules, player, task)
     }
+}
+
+/// Lets threads act on all rows of a slice, some at a time, until it is stopped.
+fn for_rows(
+    numbering: &Numbering,
+    threads: NonZeroUsize,
+    progress: &BuildProgress,
+    act: impl Fn(Range<u64>) + Sync,
+) {
+    let rows = numbering.rows();
+    let step = (CHUNK / numbering.row_len().max(1)).max(1);
+    let next = AtomicU64::new(0);
+    let work = || {
+        while !progress.stop.load(Relaxed) {
+            let start = next.fetch_add(step, Relaxed);
+            if start >= rows {
+                break;
+            }
+            act(start..rows.min(start + step));
+        }
+    };
+    let threads = if numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
+    run_alongside(1..threads, 0, |_| work(), |_, _| work());
 }
 
 /// The most pieces of positions that are looked for in a folder.

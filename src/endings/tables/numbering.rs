@@ -103,7 +103,7 @@ fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> 
             Player::Red => squares[n as usize],
             Player::Black => squares[squares.len() - 1 - n as usize],
         };
-        set = set | Bitboard::single(square);
+        set |= Bitboard::single(square);
     }
     set
 }

@@ -46,7 +46,7 @@ impl Codes {
             Codes::Narrow(codes) => codes[range].to_vec(),
             Codes::Wide(codes) => codes[range].iter().flat_map(|code| code.to_le_bytes()).collect(),
             Codes::Packed(codes) => {
-                range.flat_map(|index| codes.get(index)).flat_map(u16::to_le_bytes).collect()
+                range.filter_map(|index| codes.get(index)).flat_map(u16::to_le_bytes).collect()
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 mod cases;
 mod compare;
+mod endings;
 mod faults;
 mod grade;
 mod gradescope;
@@ -22,6 +23,7 @@ mod resources;
 mod show;
 #[cfg(feature = "tui")]
 mod signals;
+mod solve;
 #[cfg(feature = "tui")]
 mod tui;
 mod twenty;

@@ -1,0 +1,124 @@
+//! `checkers endings`: published numbers, files that are kept, damaged or foreign, and refusals.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use serde_json::Value;
+use testing::run::{assert_fails, assert_prints, printed, run};
+
+const CHECKERS: &str = "checkers";
+
+/// Runs `checkers endings` with tables in a folder.
+fn endings(task: &str, folder: &Path, arguments: &[&str]) -> Output {
+    let folder = folder.to_str().unwrap();
+    run(CHECKERS, &[&["endings", task, "--folder", folder], arguments].concat(), b"")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    crate::scratch(&format!("endings-{name}"))
+}
+
+/// Returns the only file of the tables of English rules with this name.
+fn slice(folder: &Path, name: &str) -> PathBuf {
+    folder.join("8x8-capture-multiple").join(name)
+}
+
+#[test]
+fn endings_of_two_pieces_are_as_published() {
+    let text = printed(endings("stats", &scratch("stats"), &["--pieces", "2"]));
+    assert_eq!(text.lines().next(), Some("0 1 0 1 992 230 654 108 11 10"));
+    // One sentence of the rules each, by hand: no man of its own can be behind when only one
+    // piece stands on either side, so that both sides' placements are all pairs of squares.
+    let positions = |line: &str| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap();
+    assert_eq!(text.lines().map(positions).sum::<u64>(), 3488);
+    let json = printed(endings("stats", &scratch("json"), &["--pieces", "2", "--json"]));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let fields = ["own_men", "own_kings", "their_men", "their_kings", "positions", "wins", "draws", "losses"];
+    let of = |material: &Value| fields.map(|field| material[field].to_string()).join(" ");
+    let lines: Vec<String> = json["materials"].as_array().unwrap().iter().map(of).collect();
+    assert!(text.lines().zip(&lines).all(|(text, json)| text.starts_with(json)));
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn a_build_goes_on_where_another_has_ended() {
+    let folder = scratch("resume");
+    let said = endings("build", &folder, &["--pieces", "3"]);
+    assert!(said.status.success() && said.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&said.stderr).starts_with("199520 positions: about "));
+    assert_prints(
+        &endings("verify", &folder, &["--pieces", "3"]),
+        "199520 positions agree with those after their moves\n",
+    );
+    let file = slice(&folder, "1-1-0-1.slice");
+    let (before, other) = (fs::read(&file).unwrap(), slice(&folder, "0-1-0-1.slice"));
+    fs::remove_file(&file).unwrap();
+    let changed = fs::metadata(&other).unwrap().modified().unwrap();
+    assert!(endings("build", &folder, &["--pieces", "3"]).status.success());
+    assert_eq!(fs::read(&file).unwrap(), before);
+    assert_eq!(fs::metadata(&other).unwrap().modified().unwrap(), changed);
+    let list = printed(endings("list", &folder, &[]));
+    assert!(list.starts_with("8x8-capture-multiple: 16 tables, "), "{list}");
+}
+
+#[test]
+fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
+    let folder = scratch("damage");
+    assert!(endings("build", &folder, &["--pieces", "3"]).status.success());
+    let file = slice(&folder, "0-1-0-2.slice");
+    let good = fs::read(&file).unwrap();
+    let refused = |bytes: &[u8], task: &str, reason: &str| {
+        fs::write(&file, bytes).unwrap();
+        let output = endings(task, &folder, &["--pieces", "3"]);
+        assert_fails(&output, 1, reason);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("0-1-0-2.slice"));
+    };
+    let with = |place: usize, mask: u8| {
+        let mut bytes = good.clone();
+        bytes[place] ^= mask;
+        bytes
+    };
+    refused(&with(0, 1), "stats", "this is no table of endings, or one of another version");
+    refused(&with(8, 1), "stats", "the table is one of other rules, another shape or other pieces");
+    refused(&with(45, 1), "stats", "the header does not match its checksum");
+    refused(&good[..20], "stats", "too short");
+    refused(&good[..good.len() - 1], "stats", "another size than its header says");
+    refused(b"", "stats", "too short");
+    let other = fs::read(slice(&folder, "0-2-0-1.slice")).unwrap();
+    refused(&other, "stats", "the table is one of other rules, another shape or other pieces");
+    // Any flipped bit of the values is found, wherever it is.
+    for place in (good.len() - 500..good.len()).step_by(83) {
+        refused(&with(place, 4), "verify", "a block does not match its checksum");
+    }
+    fs::write(&file, &good).unwrap();
+    assert!(endings("verify", &folder, &["--pieces", "3"]).status.success());
+}
+
+#[test]
+fn what_cannot_be_written_or_is_not_there_is_said() {
+    let folder = scratch("refused");
+    let file = folder.join("file");
+    fs::write(&file, b"").unwrap();
+    assert_fails(&endings("build", &file, &["--pieces", "2"]), 1, "file");
+    assert_fails(&endings("verify", &folder, &["--pieces", "2"]), 1, "there is no table of ");
+    assert_prints(&endings("list", &folder.join("none"), &[]), "");
+    assert_fails(&endings("build", &folder, &["--pieces", "9"]), 2, "9");
+    assert_fails(&endings("build", &folder, &["--pieces", "1"]), 2, "1");
+}
+
+#[test]
+fn two_builds_at_once_do_no_harm() {
+    let folder = scratch("twice");
+    let start = || {
+        let mut program = testing::start::program(CHECKERS);
+        program.args(["endings", "build", "--pieces", "3", "--folder"]).arg(&folder);
+        program.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let mut programs = [start(), start(), start()];
+    assert!(programs.iter_mut().all(|program| program.wait().unwrap().success()));
+    assert!(endings("verify", &folder, &["--pieces", "3"]).status.success());
+    let files = fs::read_dir(folder.join("8x8-capture-multiple")).unwrap();
+    let is_slice = |file: PathBuf| file.extension().is_some_and(|extension| extension == "slice");
+    assert!(files.map(|file| file.unwrap().path()).all(is_slice));
+}

@@ -1,0 +1,52 @@
+//! `checkers solve`: values of moves, what is not known, and refusals.
+
+use serde_json::Value;
+use testing::run::{assert_fails, assert_prints, printed, run};
+
+const CHECKERS: &str = "checkers";
+
+#[test]
+fn a_win_in_one_and_its_refutations_are_found() {
+    // Red jumps black's last piece.
+    let output = run(CHECKERS, &["solve", "--fen", "W:WK18:B14"], b"");
+    assert_prints(&output, "d4->b6: won in 1\nred to move: won in 1\n");
+}
+
+#[test]
+fn a_small_board_is_solved_whole() {
+    let text = printed(run(CHECKERS, &["solve", "--board", "4x4"], b""));
+    assert!(text.ends_with("black to move: drawn\n"), "{text}");
+    let json = printed(run(CHECKERS, &["solve", "--board", "4x4", "--json"], b""));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["at_least"], &json["at_most"]), (&Value::from("draw"), &Value::from("draw")));
+    let moves = json["moves"].as_array().unwrap();
+    for (line, mv) in text.lines().filter(|line| line.contains("->") && !line.starts_with(' ')).zip(moves) {
+        let (name, words) = line.split_once(": ").unwrap();
+        assert_eq!(mv["move"], name);
+        match mv["plies"].as_u64() {
+            Some(plies) => assert!(words.ends_with(&format!(" in {plies}")), "{words}"),
+            None => assert_eq!(words, "drawn"),
+        }
+    }
+}
+
+#[test]
+fn what_is_not_proven_in_time_is_not_known() {
+    let text = printed(run(CHECKERS, &["solve", "--seconds", "10ms", "--pieces", "1"], b""));
+    assert_eq!(text.lines().count(), 8);
+    assert!(text.lines().all(|line| line.ends_with(": not known")), "{text}");
+}
+
+#[test]
+fn a_lost_position_without_moves_is_lost_at_once() {
+    let output = run(CHECKERS, &["solve", "--fen", "W:W32:B28,27,24,23"], b"");
+    assert_prints(&output, "red to move: lost in 0\n");
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    assert_fails(&run(CHECKERS, &["solve", "--seconds", "0"], b""), 2, "expected a time");
+    assert_fails(&run(CHECKERS, &["solve", "--pieces", "9"], b""), 2, "9");
+    assert_fails(&run(CHECKERS, &["solve", "--moves", "3"], b""), 2, "--moves needs the file of a game");
+    assert_fails(&run(CHECKERS, &["solve", "nothing.txt"], b""), 1, "nothing.txt");
+}

@@ -56,6 +56,12 @@ impl<V: Variant> AlphaBeta<V> {
             }
         }
 
+        if ply >= LEAST_PRUNED_PLY
+            && window.is_null()
+            && let Some(bound) = self.prune::<S>(pieces, depth, window)
+        {
+            return Ok(bound);
+        }
         let first = self.moves.len();
         self.push_moves::<S>(pieces, |variant, sink| movegen::generate::<V, S>(variant, pieces, sink));
         let count = self.moves.len() - first;
@@ -68,14 +74,6 @@ impl<V: Variant> AlphaBeta<V> {
                 search.path.pop();
                 score
             });
-        }
-        if ply >= LEAST_PRUNED_PLY
-            && window.is_null()
-            && self.moves[first..].iter().all(|mv| mv.jumps == 0)
-            && let Some(bound) = self.prune::<S>(pieces, depth, window)
-        {
-            self.moves.truncate(first);
-            return Ok(bound);
         }
         for mv in self.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
             mv.hangs_piece = !movegen::all_jumpers::<V, S::Opponent>(self.variant, mv.after).is_empty();
@@ -164,6 +162,10 @@ impl<V: Variant> AlphaBeta<V> {
         /// The greatest depths at which nodes above and below the window are pruned.
         const DEEPEST: [i32; 2] = [7, 6];
         if depth > DEEPEST[0] || window.alpha.abs() >= LEAST_WIN || window.beta.abs() >= LEAST_WIN {
+            return None;
+        }
+        let jumpers = movegen::all_jumpers::<V, S>(self.variant, pieces);
+        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.variant, pieces) {
             return None;
         }
         let score = self.evaluate::<S>(pieces);

@@ -26,6 +26,12 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
+    /// Returns whether no score lies inside.
+    #[inline]
+    pub(super) fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+
     /// Returns whether a search of this window finds a score itself, not a bound.
     #[inline]
     pub(super) fn contains(self, score: i32) -> bool {

@@ -161,13 +161,11 @@ pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
     }
     found(material([men, enemy_men, kings, enemy_kings].map(|set| set.count_ones() as usize), all));
 
-    let turned = view.turned();
-    for (owner, (view, kings)) in [(view, kings), (turned, enemy_kings)].into_iter().enumerate() {
-        let (steps, king_steps) = view.safe_steps();
-        found(MOBILITY + owner * STEPS + (steps as usize).min(STEPS - 1));
+    for (owner, (steps, kings)) in view.safe_steps().into_iter().zip([kings, enemy_kings]).enumerate() {
+        found(MOBILITY + owner * STEPS + (steps.men as usize).min(STEPS - 1));
         if kings != 0 {
             let count = (kings.count_ones() as usize).min(4) - 1;
-            let steps = (king_steps as usize).min(STEPS - 1);
+            let steps = (steps.kings as usize).min(STEPS - 1);
             found(KING_MOBILITY + (owner * 4 + count) * STEPS + steps);
         }
     }

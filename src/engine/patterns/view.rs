@@ -26,45 +26,57 @@ impl View {
         View { men: red - kings, kings: red & kings, enemy_men: black - kings, enemy_kings: black & kings }
     }
 
-    /// Returns the view of the opponent.
+    /// Returns the empty squares.
     #[inline]
-    pub(super) fn turned(self) -> View {
-        View {
-            men: turned(self.enemy_men),
-            kings: turned(self.enemy_kings),
-            enemy_men: turned(self.men),
-            enemy_kings: turned(self.kings),
-        }
-    }
-
-    #[inline]
-    pub(super) fn empty(self) -> Bitboard<u64> {
+    fn empty(self) -> Bitboard<u64> {
         Standard.squares() - (self.men | self.kings | self.enemy_men | self.enemy_kings)
     }
 
-    /// Counts the steps of men, and those of kings, to empty squares where no enemy
-    /// could jump them, the square that they leave taken for occupied.
+    /// Counts for the player and then for the opponent the steps of men, and those of kings, to
+    /// empty squares where the other could not jump them, the square that they leave taken for
+    /// occupied.
     #[inline]
-    pub(super) fn safe_steps(self) -> (u32, u32) {
+    pub(super) fn safe_steps(self) -> [Steps; 2] {
         let empty = self.empty();
-        let enemies = self.enemy_men | self.enemy_kings;
-        let mut attacked = Bitboard::EMPTY;
+        let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
+        // Squares where an enemy could jump, and where the player could.
+        let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
-            let down = matches!(direction, Direction::DownLeft | Direction::DownRight);
-            let jumpers = if down { enemies } else { self.enemy_kings };
-            attacked |= Standard.step(empty, direction.reversed()) & Standard.step(jumpers, direction);
+            let behind = Standard.step(empty, direction.reversed());
+            let (jumpers, enemy_jumpers) =
+                if is_up(direction) { (own, self.enemy_kings) } else { (self.kings, enemies) };
+            attacked |= behind & Standard.step(enemy_jumpers, direction);
+            threatened |= behind & Standard.step(jumpers, direction);
         }
-        let safe = empty - attacked;
-        let steps = |set, direction| (Standard.step(set, direction) & safe).len();
-        let up = [Direction::UpLeft, Direction::UpRight];
-        let men = up.into_iter().map(|direction| steps(self.men, direction)).sum();
-        let kings = if self.kings.is_empty() {
-            0
-        } else {
-            Direction::ALL.into_iter().map(|direction| steps(self.kings, direction)).sum()
+        let count = |men, men_go_up, kings: Bitboard<u64>, safe| {
+            let steps = |set, direction| (Standard.step(set, direction) & safe).len();
+            let forward = Direction::ALL.into_iter().filter(|&direction| is_up(direction) == men_go_up);
+            Steps {
+                men: forward.map(|direction| steps(men, direction)).sum(),
+                kings: if kings.is_empty() {
+                    0
+                } else {
+                    Direction::ALL.into_iter().map(|direction| steps(kings, direction)).sum()
+                },
+            }
         };
-        (men, kings)
+        [
+            count(self.men, true, self.kings, empty - attacked),
+            count(self.enemy_men, false, self.enemy_kings, empty - threatened),
+        ]
     }
+}
+
+/// The safe steps of a player.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    pub(super) men: u32,
+    pub(super) kings: u32,
+}
+
+#[inline]
+fn is_up(direction: Direction) -> bool {
+    matches!(direction, Direction::UpLeft | Direction::UpRight)
 }
 
 /// Turns the board half around.

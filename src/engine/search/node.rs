@@ -1,6 +1,7 @@
 //! Inner nodes: principal variation search with the transposition table.
 
 use super::{AlphaBeta, DRAW, MAX_PLY, loss_at};
+use crate::engine::LEAST_WIN;
 use crate::engine::clock::Stopped;
 use crate::engine::entry::Entry;
 use crate::engine::successors::{Successor, Successors};
@@ -9,6 +10,10 @@ use crate::model::board::Pieces;
 use crate::model::movegen;
 use crate::model::variant::{Side, Variant};
 use crate::support::table::Key;
+
+/// The least ply at which a node is pruned by its evaluation: wins and losses that are nearer
+/// are found whatever the evaluation says.
+const LEAST_PRUNED_PLY: usize = 6;
 
 /// A node to be searched.
 #[derive(Clone, Copy)]
@@ -51,6 +56,12 @@ impl<V: Variant> AlphaBeta<V> {
             }
         }
 
+        if ply >= LEAST_PRUNED_PLY
+            && window.is_null()
+            && let Some(bound) = self.prune::<S>(pieces, depth, window)
+        {
+            return Ok(bound);
+        }
         let first = self.moves.len();
         self.push_moves::<S>(pieces, |variant, sink| movegen::generate::<V, S>(variant, pieces, sink));
         let count = self.moves.len() - first;
@@ -140,6 +151,31 @@ impl<V: Variant> AlphaBeta<V> {
             score = -self.search::<S::Opponent>(after, window.reversed())?;
         }
         Ok(score)
+    }
+
+    /// Returns a bound on the score of a quiet node near the end of the search, if the evaluation
+    /// is so far beyond the window that a few plies seldom bring it back (futility: E. Heinz,
+    /// *Extended futility pruning*, 1998, and the same from the other side).
+    fn prune<S: Side>(&self, pieces: Pieces<V::Word>, depth: i32, window: Window) -> Option<i32> {
+        /// The most that a ply is expected to lose and to win, in hundredths of a man.
+        const PER_PLY: [i32; 2] = [30, 40];
+        /// The greatest depths at which nodes above and below the window are pruned.
+        const DEEPEST: [i32; 2] = [7, 6];
+        if depth > DEEPEST[0] || window.alpha.abs() >= LEAST_WIN || window.beta.abs() >= LEAST_WIN {
+            return None;
+        }
+        let jumpers = movegen::all_jumpers::<V, S>(self.variant, pieces);
+        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.variant, pieces) {
+            return None;
+        }
+        let score = self.evaluate::<S>(pieces);
+        let [loss, gain] = PER_PLY.map(|ply| ply * depth);
+        if score - loss >= window.beta {
+            let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty();
+            is_quiet.then_some(score - loss)
+        } else {
+            (depth <= DEEPEST[1] && score + gain <= window.alpha).then_some(score + gain)
+        }
     }
 
     /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.

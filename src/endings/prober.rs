@@ -3,8 +3,34 @@
 use super::{Tables, Value};
 use crate::model::position::Position;
 
-/// A source of proven values, such as [`Tables`]. Searches take them for what they
-/// would find themselves.
+/// A source of proven values, such as [`Tables`]. Searches take them for
+/// what they would find themselves.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use rankmoves::endings::{Prober, Value};
+/// use rankmoves::engine::{Engine, Limits};
+/// use rankmoves::{Player, Position, Rules};
+///
+/// /// Knows that nobody wins with a piece each.
+/// struct Pairs;
+///
+/// impl Prober for Pairs {
+///     fn most_pieces(&self) -> u32 {
+///         2
+///     }
+///
+///     fn probe(&self, position: &Position) -> Option<Value> {
+///         let board = position.board();
+///         (board.count(Player::Red) == 1 && board.count(Player::Black) == 1).then_some(Value::Drawn)
+///     }
+/// }
+///
+/// let mut engine = Engine::new().with_prober(Arc::new(Pairs));
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
+/// assert!(engine.choose(&start, &[], Limits { depth: Some(3), ..Limits::default() }).is_some());
+/// ```
 pub trait Prober: Send + Sync {
     /// Returns the greatest number of pieces of positions that it may know.
     fn most_pieces(&self) -> u32;

@@ -32,7 +32,6 @@ mod window;
 
 pub use evaluation::{Contribution, Evaluation};
 pub use patterns::{Features, Part, Patterns, PatternsError, TrainedEvaluation};
-pub use prober::{Prober, Proven};
 pub use term::{ParseTermError, Term};
 pub use weights::Weights;
 
@@ -40,6 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::endings::Prober;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
 use crate::model::rules::Blocked;

@@ -3,20 +3,10 @@ use std::num::NonZeroUsize;
 use super::*;
 use crate::endings::{BuildProgress, Tables};
 use crate::model::board::Board;
-use crate::model::rules::{Capture, Jumps, Rules};
+use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 
 const BYTES: usize = 64 << 20;
-
-fn all_rules() -> [Rules; 4] {
-    let rules = |capture, jumps| Rules { capture, jumps, ..Rules::ENGLISH };
-    [
-        rules(Capture::Required, Jumps::Multiple),
-        rules(Capture::Required, Jumps::Single),
-        rules(Capture::Optional, Jumps::Multiple),
-        rules(Capture::Optional, Jumps::Single),
-    ]
-}
 
 fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
     let mut tables = Tables::new(shape, rules);
@@ -54,7 +44,7 @@ fn proofs_without_tables_say_what_tables_say() {
     for shape in
         [Shape::new(4, 4, false), Shape::new(5, 5, false), Shape::new(5, 6, false)].map(Result::unwrap)
     {
-        for rules in all_rules() {
+        for rules in Rules::ALL {
             let tables = tables(shape, rules, 4);
             let tables_of_two = self::tables(shape, rules, 2);
             for position in positions(shape, rules, 4, 40) {

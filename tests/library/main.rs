@@ -2,6 +2,7 @@
 
 mod batch;
 mod budget;
+mod endings;
 mod engine;
 mod environment;
 mod evaluation;

@@ -1,16 +1,17 @@
-//! Proven values in the engine's search: they take the place of searches and are never
+//! Value values in the engine's search: they take the place of searches and are never
 //! thrown away.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use rankmoves::engine::{Engine, Limits, Prober, Proven, WIN, plies_to_end};
+use rankmoves::endings::{Prober, Value};
+use rankmoves::engine::{Engine, Limits, WIN, plies_to_end};
 use rankmoves::{Move, Player, Position, Rules, Shape};
 use testing::notation;
 
 /// The values of all positions of a king each, and of those that their captures leave, found by
 /// going backwards from the positions without moves.
-struct Table(HashMap<Position, Proven>);
+struct Table(HashMap<Position, Value>);
 
 impl Table {
     fn new() -> Table {
@@ -27,18 +28,18 @@ impl Table {
         };
         let captures: HashSet<Position> = all.iter().flat_map(after_captures).collect();
         all.extend(captures);
-        let mut values: HashMap<Position, Proven> = HashMap::new();
+        let mut values: HashMap<Position, Value> = HashMap::new();
         for plies in 0.. {
-            let found: Vec<(Position, Proven)> = all
+            let found: Vec<(Position, Value)> = all
                 .iter()
                 .filter(|position| !values.contains_key(position))
                 .filter_map(|position| {
                     let after = position.legal_moves().into_iter().map(|mv| position.play(&mv).unwrap());
                     let replies: Vec<_> = after.map(|after| values.get(&after).copied()).collect();
-                    if replies.iter().any(|reply| matches!(reply, Some(Proven::Lost(_)))) {
-                        Some((*position, Proven::Won(plies)))
-                    } else if replies.iter().all(|reply| matches!(reply, Some(Proven::Won(_)))) {
-                        Some((*position, Proven::Lost(plies)))
+                    if replies.iter().any(|reply| matches!(reply, Some(Value::Lost(_)))) {
+                        Some((*position, Value::Won(plies)))
+                    } else if replies.iter().all(|reply| matches!(reply, Some(Value::Won(_)))) {
+                        Some((*position, Value::Lost(plies)))
                     } else {
                         None
                     }
@@ -50,7 +51,7 @@ impl Table {
             values.extend(found);
         }
         for position in all {
-            values.entry(position).or_insert(Proven::Drawn);
+            values.entry(position).or_insert(Value::Drawn);
         }
         Table(values)
     }
@@ -61,15 +62,15 @@ impl Prober for Table {
         2
     }
 
-    fn probe(&self, position: &Position) -> Option<Proven> {
+    fn probe(&self, position: &Position) -> Option<Value> {
         self.0.get(position).copied()
     }
 }
 
-fn plies(value: Proven) -> u32 {
+fn plies(value: Value) -> u32 {
     match value {
-        Proven::Won(plies) | Proven::Lost(plies) => plies,
-        Proven::Drawn => 0,
+        Value::Won(plies) | Value::Lost(plies) => plies.into(),
+        Value::Drawn => 0,
     }
 }
 
@@ -86,29 +87,29 @@ fn a_proven_win_is_never_thrown_away() {
         position.turn() == Player::Red
             && Player::ALL.into_iter().all(|player| position.board().count(player) > 0)
     });
-    let of_red: Vec<Proven> = of_red.map(|(_, &value)| value).collect();
-    let count = |is: fn(&Proven) -> bool| of_red.iter().filter(|value| is(value)).count();
-    assert_eq!(count(|value| matches!(value, Proven::Won(_))), 230);
-    assert_eq!(count(|value| *value == Proven::Drawn), 654);
-    assert_eq!(count(|value| matches!(value, Proven::Lost(_))), 108);
+    let of_red: Vec<Value> = of_red.map(|(_, &value)| value).collect();
+    let count = |is: fn(&Value) -> bool| of_red.iter().filter(|value| is(value)).count();
+    assert_eq!(count(|value| matches!(value, Value::Won(_))), 230);
+    assert_eq!(count(|value| *value == Value::Drawn), 654);
+    assert_eq!(count(|value| matches!(value, Value::Lost(_))), 108);
     assert_eq!(of_red.iter().map(|&value| plies(value)).max(), Some(11));
     let mut engine = Engine::new().with_prober(Arc::clone(&table) as Arc<dyn Prober>);
     for (&position, &value) in &table.0 {
         let Some(choice) = engine.choose(&position, &[], to_depth(1)) else {
-            assert_eq!(value, Proven::Lost(0));
+            assert_eq!(value, Value::Lost(0));
             continue;
         };
         let after = table.0[&position.play(&choice.mv).unwrap()];
         match value {
-            Proven::Won(plies) => assert_eq!(after, Proven::Lost(plies - 1), "{}", position.board()),
-            Proven::Drawn => assert_eq!(after, Proven::Drawn, "{}", position.board()),
-            Proven::Lost(plies) => assert_eq!(after, Proven::Won(plies - 1), "{}", position.board()),
+            Value::Won(plies) => assert_eq!(after, Value::Lost(plies - 1), "{}", position.board()),
+            Value::Drawn => assert_eq!(after, Value::Drawn, "{}", position.board()),
+            Value::Lost(plies) => assert_eq!(after, Value::Won(plies - 1), "{}", position.board()),
         }
         if choice.depth > 0 {
             let expected = match value {
-                Proven::Won(plies) => WIN - plies.cast_signed(),
-                Proven::Drawn => 0,
-                Proven::Lost(plies) => plies.cast_signed() - WIN,
+                Value::Won(plies) => WIN - i32::from(plies),
+                Value::Drawn => 0,
+                Value::Lost(plies) => i32::from(plies) - WIN,
             };
             assert_eq!(choice.score, expected, "{}", position.board());
         }
@@ -123,10 +124,10 @@ impl Prober for FarAway {
         2
     }
 
-    fn probe(&self, position: &Position) -> Option<Proven> {
+    fn probe(&self, position: &Position) -> Option<Value> {
         let pieces = position.board().count(Player::Red) + position.board().count(Player::Black);
         assert_eq!(pieces, 2, "only positions of so many pieces are asked for");
-        Some(Proven::Won(u32::MAX))
+        Some(Value::Won(u16::MAX))
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy;
 use rankmoves::endings::{BuildError, BuildProgress, Counts, FileError, Material, Tables};
-use rankmoves::{Resources, Rules, Shape};
+use rankmoves::{Blocked, Resources, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::{EndingsOptions, EndingsTask, ListOptions, StatsOptions, TableFiles};
@@ -36,6 +36,15 @@ fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
     })
+}
+
+/// Refuses games in which a player without moves passes.
+pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
+    if rules.blocked == Blocked::Loses {
+        return Ok(());
+    }
+    let why = "cannot solve games in which a player without moves passes: expected one who loses";
+    Err(Failure::new(why.to_owned()).into())
 }
 
 /// The tables that a command is about.
@@ -75,6 +84,7 @@ fn print_warning(why: &FileError) {
 }
 
 fn open(files: &TableFiles) -> Result<Opened, Stop> {
+    refuse_passes(files.rules.rules())?;
     let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
     let tables = Tables::open(&folder, shape, files.rules.rules())

@@ -18,6 +18,7 @@ const MOST_POSITIONS: u64 = 16_000_000;
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.start, &options.input)?;
+    endings::refuse_passes(position.rules())?;
     let tables = tables(&position, options.pieces)?;
     let solver = Solver::new(Some(&tables), options.hash);
     let limits = Limits { deadline: Some(Instant::now() + options.seconds), ..Limits::default() };

@@ -132,7 +132,8 @@ impl BuildProgress {
 }
 
 impl Tables {
-    /// Creates tables without a position of both players.
+    /// Creates tables without a position of both players. A player without moves has lost in
+    /// them: games in which he passes have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, pieces: 1, most_pieces: 1, slices: HashMap::new(), folder: None }
     }
@@ -356,7 +357,7 @@ impl Tables {
     ///
     /// While a jump is in progress, the value is that of the best way to go on.
     pub fn probe(&self, position: &Position) -> Option<Value> {
-        if position.board().shape() != self.shape || !same_moves(position.rules(), self.rules) {
+        if position.board().shape() != self.shape || position.rules() != self.rules {
             return None;
         }
         if position.jumping().is_some() {
@@ -521,12 +522,6 @@ const MOST_PIECES: u32 = 8;
 
 /// The positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-
-/// Returns whether two rules have the same moves: what a player without moves does is
-/// no matter, since tables say that he has lost.
-fn same_moves(one: Rules, other: Rules) -> bool {
-    (one.capture, one.jumps) == (other.capture, other.jumps)
-}
 
 #[derive(Clone, Copy)]
 enum Pass {

@@ -27,7 +27,7 @@ pub const SOLVE: Manual = Manual {
 /// With few pieces every value is known from tables, and exact: the winner takes the
 /// shortest way, the loser the longest. Beyond them proofs are searched for: a win or a loss
 /// then says in how many plies at most, and what is not proven in time is not known.
-/// A player without moves has lost, whatever --blocked says.
+/// A player without moves has lost: games in which he passes are refused.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {

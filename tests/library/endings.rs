@@ -1,0 +1,191 @@
+//! Tables of endings: published figures, and a plain solver that shares no code with them.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use rankmoves::endings::{BuildProgress, Material, Tables, Value};
+use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Rules, Setup, Shape, Square};
+use testing::plain::{Colour, Plain};
+use testing::support::position;
+
+/// All positions of a few pieces with either player to move, solved by the definition.
+struct PlainSolver {
+    positions: Vec<Plain>,
+    /// The end of each position, in so many plies; `None` for a draw.
+    ends: Vec<Option<u16>>,
+}
+
+impl PlainSolver {
+    /// Solves all positions of up to so many pieces on a shape.
+    fn new(shape: Shape, rules: Rules, pieces: usize) -> PlainSolver {
+        let mut positions = Vec::new();
+        let empty: Vec<Vec<char>> = (0..shape.ranks())
+            .rev()
+            .map(|rank| {
+                let file = |file| Square::new(file, rank).unwrap();
+                (0..shape.files()).map(|f| if shape.is_playable(file(f)) { '.' } else { '"' }).collect()
+            })
+            .collect();
+        let [capture, multiple] = [rules.capture == Capture::Required, rules.jumps == Jumps::Multiple];
+        for turn in [Colour::Red, Colour::Black] {
+            place(&Plain { cells: empty.clone(), turn, capture, multiple }, 0, pieces, &mut positions);
+        }
+        let key =
+            |plain: &Plain| (plain.cells.iter().flatten().collect::<String>(), plain.turn == Colour::Red);
+        let numbers: HashMap<_, usize> =
+            positions.iter().enumerate().map(|(number, plain)| (key(plain), number)).collect();
+        let after: Vec<Vec<usize>> = positions
+            .iter()
+            .map(|plain| plain.moves().iter().map(|(_, after)| numbers[&key(after)]).collect())
+            .collect();
+        PlainSolver { positions, ends: solve(&after) }
+    }
+}
+
+/// Adds a board with each way to put up to `pieces` pieces on the squares from one on.
+fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) {
+    if from == plain.ranks() * plain.files() {
+        positions.push(plain.clone());
+        return;
+    }
+    place(plain, from + 1, pieces, positions);
+    let (row, column) = (from / plain.files(), from % plain.files());
+    if plain.cells[row][column] != '.' || pieces == 0 {
+        return;
+    }
+    for piece in ['r', 'R', 'b', 'B'] {
+        let is_crowned = (piece == 'r' && row == 0) || (piece == 'b' && row + 1 == plain.ranks());
+        if !is_crowned {
+            let mut with = plain.clone();
+            with.cells[row][column] = piece;
+            place(&with, from + 1, pieces - 1, positions);
+        }
+    }
+}
+
+/// Returns the plies to the end of each position, odd for a win, by the positions after its moves.
+///
+/// Round n finds the ends in n plies. When a round finds none, no later one does.
+fn solve(after: &[Vec<usize>]) -> Vec<Option<u16>> {
+    let mut ends = vec![None; after.len()];
+    for plies in 0.. {
+        let ends_so = |after: &Vec<usize>| {
+            if plies % 2 == 1 {
+                after.iter().any(|&next| ends[next] == Some(plies - 1))
+            } else {
+                after.iter().all(|&next| ends[next].is_some_and(|end: u16| end % 2 == 1))
+            }
+        };
+        let found: Vec<usize> =
+            (0..after.len()).filter(|&place| ends[place].is_none() && ends_so(&after[place])).collect();
+        if found.is_empty() {
+            return ends;
+        }
+        for place in found {
+            ends[place] = Some(plies);
+        }
+    }
+    unreachable!("ends are found in finitely many plies")
+}
+
+fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
+    let mut tables = Tables::new(shape, rules);
+    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables
+}
+
+/// Compares each entry of the tables with the plain solver's.
+fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
+    let tables = up_to(pieces.into(), shape, rules);
+    let solver = PlainSolver::new(shape, rules, pieces.into());
+    let mut drawn = 0;
+    for (plain, &end) in solver.positions.iter().zip(&solver.ends) {
+        let expected = match end {
+            None => Value::Drawn,
+            Some(plies) if plies % 2 == 1 => Value::Won(plies),
+            Some(plies) => Value::Lost(plies),
+        };
+        drawn += usize::from(end.is_none());
+        let found = tables.probe(&position(plain));
+        assert_eq!(found, Some(expected), "{shape:?} {rules:?}\n{}", plain.to_text());
+    }
+    // Otherwise little would be compared.
+    assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
+}
+
+fn shape(ranks: u32, files: u32, flipped: bool) -> Shape {
+    Shape::new(ranks, files, flipped).unwrap()
+}
+
+#[test]
+fn a_plain_solver_agrees_on_two_pieces_under_Rules::ALL {
+    for rules in Rules::ALL {
+        assert_agrees(Shape::STANDARD, rules, 2);
+    }
+}
+
+/// Turned by half a circle, the first is the flipped board, the second its own mirror image.
+#[test]
+fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
+    for rules in Rules::ALL {
+        assert_agrees(shape(4, 5, false), rules, 3);
+        assert_agrees(shape(5, 4, true), rules, 3);
+        assert_agrees(shape(5, 5, false), rules, 3);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; `make soak` runs it"]
+fn a_plain_solver_agrees_on_three_pieces_under_Rules::ALL {
+    for rules in Rules::ALL {
+        assert_agrees(Shape::STANDARD, rules, 3);
+    }
+}
+
+#[test]
+fn every_entry_follows_from_its_moves() {
+    for rules in Rules::ALL {
+        let tables = up_to(3, Shape::STANDARD, rules);
+        for material in (2..=3).flat_map(Material::all) {
+            tables.verify(material, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_jump_in_progress_is_worth_its_best_way_on() {
+    // The king on c5 may take the last piece, or stop beside it.
+    let rules = Rules::ALL[1];
+    let tables = up_to(3, Shape::STANDARD, rules);
+    let mut board = Board::empty(Shape::STANDARD);
+    let put = |board: &mut Board, square: &str, letter| {
+        board.put(square.parse().unwrap(), Piece::from_letter(letter).unwrap()).unwrap();
+    };
+    put(&mut board, "c5", 'R');
+    put(&mut board, "d6", 'B');
+    let jumping = Some("c5".parse().unwrap());
+    let position = Setup { board, turn: Player::Red, rules, jumping }.position().unwrap();
+    assert_eq!(tables.probe(&position), Some(Value::Won(1)));
+}
+
+#[test]
+fn positions_of_other_games_are_not_in_the_tables() {
+    let tables = up_to(2, Shape::STANDARD, Rules::ENGLISH);
+    let mut board = Board::empty(Shape::STANDARD);
+    board.put("c5".parse().unwrap(), Piece::from_letter('R').unwrap()).unwrap();
+    board.put("h8".parse().unwrap(), Piece::from_letter('B').unwrap()).unwrap();
+    let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
+    assert!(tables.probe(&setup.position().unwrap()).is_some());
+    let other_rules = Setup { rules: Rules::ALL[0], ..setup };
+    assert_eq!(tables.probe(&other_rules.position().unwrap()), None);
+    let passing = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
+    assert_eq!(tables.probe(&Setup { rules: passing, ..setup }.position().unwrap()), None);
+    let mut with_third = setup;
+    with_third.board.put("a1".parse().unwrap(), Piece::from_letter('r').unwrap()).unwrap();
+    assert_eq!(tables.probe(&with_third.position().unwrap()), None, "three pieces");
+    let mut uncrowned = setup;
+    uncrowned.board.put("h8".parse().unwrap(), Piece::from_letter('r').unwrap()).unwrap();
+    uncrowned.board.put("a1".parse().unwrap(), Piece::from_letter('B').unwrap()).unwrap();
+    uncrowned.board.remove("c5".parse().unwrap());
+    assert_eq!(tables.probe(&uncrowned.position().unwrap()), None, "a man on its crowning row");
+}

@@ -118,7 +118,7 @@ fn shape(ranks: u32, files: u32, flipped: bool) -> Shape {
 }
 
 #[test]
-fn a_plain_solver_agrees_on_two_pieces_under_all_rules {
+fn a_plain_solver_agrees_on_two_pieces_under_all_rules() {
     for rules in Rules::ALL {
         assert_agrees(Shape::STANDARD, rules, 2);
     }
@@ -136,7 +136,7 @@ fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
 
 #[test]
 #[ignore = "takes a minute; `make soak` runs it"]
-fn a_plain_solver_agrees_on_three_pieces_under_all_rules {
+fn a_plain_solver_agrees_on_three_pieces_under_all_rules() {
     for rules in Rules::ALL {
         assert_agrees(Shape::STANDARD, rules, 3);
     }

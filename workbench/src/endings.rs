@@ -12,17 +12,19 @@ use rankmoves::endings::{BuildError, BuildProgress, Counts, FileError, Material,
 use rankmoves::{Blocked, Resources, Rules, Shape};
 use serde::Serialize;
 
-use crate::cli::{EndingsOptions, EndingsTask, ListOptions, StatsOptions, TableFiles};
+use crate::cli::{EndingsOptions, EndingsTask};
 use crate::setup::flip;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress};
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
-    match &options.task {
-        EndingsTask::Build(files) => build(files),
-        EndingsTask::Verify(files) => verify(files),
-        EndingsTask::Stats(options) => stats(options),
-        EndingsTask::List(options) => list(options),
+    // The command line wants it wherever it matters.
+    let pieces = options.pieces.unwrap_or(2);
+    match options.task {
+        EndingsTask::Build => build(options, pieces),
+        EndingsTask::Verify => verify(options, pieces),
+        EndingsTask::Stats => stats(options, pieces),
+        EndingsTask::List => list(options),
     }
 }
 
@@ -83,7 +85,7 @@ fn print_warning(why: &FileError) {
     output::print_error(&format!("warning: tables of endings are not kept: {why}\n"));
 }
 
-fn open(files: &TableFiles) -> Result<Opened, Stop> {
+fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
     refuse_passes(files.rules.rules())?;
     let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
@@ -123,11 +125,11 @@ fn tell(so_far: &BuildProgress, all: u64, begun: Instant) -> String {
     format!("{done} of {all} positions{left}")
 }
 
-fn build(files: &TableFiles) -> Result<(), Stop> {
+fn build(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let Opened { mut tables, folder, threads } = open(files)?;
-    if tables.pieces() < files.pieces {
+    if tables.pieces() < pieces {
         let missing: Vec<u64> =
-            (tables.pieces() + 1..=files.pieces).map(|pieces| positions(&tables, pieces)).collect();
+            (tables.pieces() + 1..=pieces).map(|pieces| positions(&tables, pieces)).collect();
         let all: u64 = missing.iter().sum();
         // A byte each, and three for a slice in the making, at most a tenth of them with many
         // pieces; on disk, less than a third of a byte.
@@ -138,22 +140,22 @@ fn build(files: &TableFiles) -> Result<(), Stop> {
             shown_path(&folder)
         );
     }
-    complete(&mut tables, files.pieces, threads)
+    complete(&mut tables, pieces, threads)
 }
 
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-fn verify(files: &TableFiles) -> Result<(), Stop> {
+fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let Opened { tables, threads, .. } = open(files)?;
     let so_far = BuildProgress::default();
-    let all: u64 = (2..=files.pieces).map(|pieces| positions(&tables, pieces)).sum();
+    let all: u64 = (2..=pieces).map(|pieces| positions(&tables, pieces)).sum();
     let (mut verified, begun) = (0, Instant::now());
     progress::while_showing(
         || tell(&so_far, all, begun),
         || {
-            for material in materials(files.pieces) {
+            for material in materials(pieces) {
                 // A slice is verified with that of its replies.
                 if material <= material.turned() {
                     tables.verify(material, threads, &so_far)?;
@@ -189,9 +191,8 @@ struct Line {
     longest_loss: u16,
 }
 
-fn stats(options: &StatsOptions) -> Result<(), Stop> {
-    let Opened { mut tables, threads, .. } = open(&options.tables)?;
-    let pieces = options.tables.pieces;
+fn stats(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+    let Opened { mut tables, threads, .. } = open(options)?;
     complete(&mut tables, pieces, threads)?;
     let mut lines = Vec::new();
     for pieces in 2..=pieces {
@@ -255,7 +256,7 @@ struct Listed {
     bytes: u64,
 }
 
-fn list(options: &ListOptions) -> Result<(), Stop> {
+fn list(options: &EndingsOptions) -> Result<(), Stop> {
     let folder = folder(options.folder.as_deref())?;
     let listed = read_folder(&folder)
         .map_err(|why| Stop::failed(&format!("read the folder {}", shown_path(&folder)), &why))?;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, ValueEnum};
 use rankmoves::Shape;
 
 use super::games::shape;
@@ -16,12 +16,15 @@ pub const ENDINGS: Manual = Manual {
     command: "checkers endings",
     notes: "",
     examples: &[
-        ("checkers endings build --pieces 5", "Builds the tables of up to five pieces, or goes on with them"),
+        (
+            "checkers endings build --pieces 3",
+            "Builds the tables of up to three pieces, or goes on with them",
+        ),
+        ("checkers endings verify --pieces 3", "Compares every value with those after its moves"),
         (
             "checkers endings stats --pieces 3 --single-jumps",
             "Counts wins, draws and losses under other rules",
         ),
-        ("checkers endings verify --pieces 4", "Compares every value with those after its moves"),
         ("checkers endings list", "Lists the tables that there are"),
     ],
     statuses: STATUSES,
@@ -35,28 +38,22 @@ pub const ENDINGS: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = ENDINGS.help())]
 pub struct EndingsOptions {
-    #[command(subcommand)]
+    /// Choose what to do
     pub task: EndingsTask,
-}
 
-#[derive(Subcommand)]
-pub enum EndingsTask {
-    /// Build the tables that are missing; what was built before is kept
-    Build(TableFiles),
-    /// Compare every value with those after its moves
-    Verify(TableFiles),
-    /// Print own men, own kings, their men, their kings, positions, wins, draws, losses, longest win, longest loss; the player to move is own
-    Stats(StatsOptions),
-    /// List the tables that there are
-    List(ListOptions),
-}
-
-/// The tables that are meant.
-#[derive(Args)]
-pub struct TableFiles {
     /// Set the greatest number of pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=8), allow_negative_numbers = true)]
-    pub pieces: u32,
+    #[arg(
+        long,
+        value_name = "N",
+        required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
+        value_parser = clap::value_parser!(u32).range(2..=8),
+        allow_negative_numbers = true
+    )]
+    pub pieces: Option<u32>,
+
+    /// Print one JSON object, for stats and list
+    #[arg(long)]
+    pub json: bool,
 
     /// Set the number of threads [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
@@ -78,23 +75,15 @@ pub struct TableFiles {
     pub flipped: bool,
 }
 
-#[derive(Args)]
-pub struct StatsOptions {
-    #[command(flatten)]
-    pub tables: TableFiles,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub struct ListOptions {
-    /// List those of a folder [default: checkers/endings in the user's data folder]
-    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
-    pub folder: Option<PathBuf>,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+/// A task with tables of endings.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EndingsTask {
+    /// Build the tables that are missing; what was built before is kept
+    Build,
+    /// Compare every value with those after its moves
+    Verify,
+    /// Print own men, own kings, their men, their kings, positions, wins, draws, losses, longest win, longest loss of each material; the player to move is own
+    Stats,
+    /// List the tables that there are
+    List,
 }

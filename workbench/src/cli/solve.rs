@@ -15,8 +15,11 @@ pub const SOLVE: Manual = Manual {
     command: "checkers solve",
     notes: "",
     examples: &[
-        ("checkers solve game.txt", "Tells which moves win, draw and lose, and in how many plies"),
-        ("checkers solve --fen W:WK29:BK4,1 --seconds 30", "Takes half a minute at most for a FEN position"),
+        (
+            "checkers solve --seconds 2 game.txt",
+            "Tells which moves win, draw and lose, as far as two seconds of search prove it",
+        ),
+        ("checkers solve --fen W:WK29:BK4,1 --json", "Writes the values in a FEN position for a program"),
         ("checkers solve --board 4x4", "Solves the game on a small board"),
     ],
     statuses: STATUSES,

@@ -26,7 +26,7 @@ use crate::support::hash::WordHasher;
 /// The bytes that a position of a set takes, about.
 pub(super) const BYTES_PER_POSITION: usize = 512;
 
-/// What is known of a position.
+/// Knowledge of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     /// The player is proven not to lose.

@@ -46,7 +46,7 @@ impl Limits {
     }
 }
 
-/// What is known of the result of a move, for the player who makes it.
+/// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
     /// The value after perfect play, the plies counted from before the move.
@@ -103,7 +103,7 @@ pub struct SolvedMove {
     pub line: Vec<Move>,
 }
 
-/// What is known of a position and its moves.
+/// The knowledge of a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The moves in the order of the paths.

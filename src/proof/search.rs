@@ -51,7 +51,7 @@ fn is_proven(claim: Claim, key: &Key, entry: &Entry) -> bool {
     if key.1 == claim.player { phi == 0 } else { delta == 0 }
 }
 
-/// What is known of a claim about a position.
+/// The knowledge of a claim about a position.
 pub(super) struct ClaimKnowledge {
     pub(super) is_proven: bool,
     /// The prober says that it does not hold.
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
         let is_own = key.1 == self.claim.player;
         ClaimKnowledge {
             is_proven,
-            // What the search could not prove may hold all the same.
+            // A claim that the search could not prove may hold all the same.
             is_refuted: found.is_none() && numbers.is_final() && !is_proven,
             proof_number: if is_own { numbers.phi } else { numbers.delta },
         }

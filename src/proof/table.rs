@@ -37,11 +37,11 @@ impl Numbers {
     }
 }
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// If the claim is proven: an upper bound on the plies of its proof.
+    /// An upper bound on the plies of the claim's proof, once it is proven.
     pub(super) plies: u32,
     /// The positions expanded to find the numbers.
     pub(super) work: u32,

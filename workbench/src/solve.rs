@@ -146,14 +146,14 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// What is known of a value.
+/// The knowledge of a value.
 #[derive(Serialize)]
 struct Fields {
     at_least: &'static str,
     at_most: &'static str,
     /// The plies to the end, if the game ends.
     plies: Option<u32>,
-    /// Whether the plies are exact; otherwise they are an upper bound.
+    /// True if the plies are exact; otherwise they are an upper bound.
     exact: bool,
 }
 

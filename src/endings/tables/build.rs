@@ -12,7 +12,7 @@
 //!    less to hope for; with the last one they are lost: in n + 1 plies, as this was
 //!    the longest, or later if a conversion that loses takes longer.
 //!
-//! What no ply decides is drawn. A position is decided at the ply of its value and no
+//! The rest is drawn: no ply decides it. A position is decided at the ply of its value and no
 //! other, for all positions of fewer plies have told by then.
 
 use std::ops::Range;
@@ -108,7 +108,7 @@ pub(super) struct Half<'a> {
 
 /// The slices that conversions lead to.
 pub(super) struct Conversions<'a> {
-    /// By captured men, captured kings, and whether a man is crowned; `None` if the
+    /// The slices by captured men, captured kings, and whether a man is crowned; `None` if the
     /// opponent has no pieces left.
     pub(super) slices: Vec<Option<(&'a Numbering, &'a Codes)>>,
     pub(super) their_kings: u8,

@@ -26,7 +26,7 @@ impl Check<'_> {
         let (numbering, codes) = self.replies;
         let mut wrong = None;
         self.numbering.for_each::<_, S>(layout, rows, |index, pieces| {
-            // Who has no moves has lost.
+            // A player without moves has lost.
             let mut best = Some(Value::Lost(0));
             let mut has_moves = false;
             movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {

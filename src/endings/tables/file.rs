@@ -53,7 +53,7 @@ pub enum FileError {
     Wrong {
         /// The file.
         path: PathBuf,
-        /// What was found, and what was expected.
+        /// The difference between what was found and what was expected.
         reason: &'static str,
     },
 }

@@ -1,3 +1,5 @@
+use std::num::NonZeroUsize;
+
 use super::*;
 
 fn build(pieces: u32, rules: Rules) -> Tables {

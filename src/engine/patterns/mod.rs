@@ -1,6 +1,6 @@
 //! The trained evaluation of English draughts on the standard board.
 //!
-//! A position has [features](features): patterns of men in overlapping regions, pairs of a
+//! A position has features: patterns of men in overlapping regions, pairs of a
 //! king and another piece, in endings pairs of men, the numbers of pieces, and safe steps.
 //! The evaluation is the sum of their weights, which depend on the number of pieces. Such
 //! patterns are those of M. Buro (*Logistello*, 1997) and of F. Letouzey (*Scan*, 2016).

@@ -1,0 +1,51 @@
+//! Progress of a build, and the reasons why it fails.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::{FileError, Material};
+
+/// The reason why tables could not be built, or are not right.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The numbers of positions are beyond what is indexed.
+    #[error("there are too many positions of {0} pieces on this board")]
+    TooMany(u32),
+    /// There is no memory.
+    #[error("there is no memory for {0} positions")]
+    Memory(u64),
+    /// A file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file could not be read while it was needed.
+    #[error("a table that is needed cannot be read any more")]
+    Unreadable,
+    /// The slice that is asked for, or one that it needs, is not there.
+    #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
+    Missing(Material),
+    /// The value of a position does not follow from those after its moves.
+    #[error("the table of {0} is wrong at position {1}")]
+    WrongValue(Material, u64),
+    /// Another thread stopped it.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Progress of a build, for other threads to read, and their wish to stop it.
+#[derive(Debug, Default)]
+pub struct BuildProgress {
+    pub(super) done: AtomicU64,
+    pub(super) stop: AtomicBool,
+}
+
+impl BuildProgress {
+    /// Returns the number of positions of finished slices.
+    pub fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
+    /// Stops the build.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+}

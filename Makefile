@@ -61,7 +61,7 @@ perft:
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a
 # thousand runs of each of eight jobs that must print the same; the suite of `checkers
-# cases` against all boards of two and of three pieces. Each run draws by a seed of
+# cases` against all boards of two and of three pieces; tables of endings against a plain solver. Each run draws by a seed of
 # its own, which a failure prints: `make soak SOAK_SEED=…` tries it again.
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
@@ -70,6 +70,7 @@ soak:
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library -- engine environment game \
 		oracle pdn properties resources
 	$(CARGO) test --locked --release --test library judge_suite -- --ignored
+	$(CARGO) test --locked --release --test library endings -- --ignored
 	$(CARGO) test --locked --test filter --test programs twenty -- --ignored
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output

@@ -186,7 +186,12 @@ pub struct Timed {
 impl Timed {
     /// Makes an agent that takes `time` for each move, or less if more would change nothing.
     pub fn new(time: Duration) -> Timed {
-        Timed { engine: Engine::new(), time }
+        Timed::with_engine(Engine::new(), time)
+    }
+
+    /// Makes an agent of an engine, for example one that knows tables of endings.
+    pub fn with_engine(engine: Engine, time: Duration) -> Timed {
+        Timed { engine, time }
     }
 }
 

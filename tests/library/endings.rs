@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use rankmoves::endings::{BuildProgress, Material, Tables, Value};
-use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Rules, Setup, Shape, Square};
+use rankmoves::{
+    Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Ranker, Rules, Setup, Shape, Square, WON,
+};
 use testing::plain::{Colour, Plain};
 use testing::support::position;
 
@@ -139,6 +141,45 @@ fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
 fn a_plain_solver_agrees_on_three_pieces_under_all_rules() {
     for rules in Rules::ALL {
         assert_agrees(Shape::STANDARD, rules, 3);
+    }
+}
+
+/// A score of 99 or -99 comes with the depth at which the end is in sight, and no sooner.
+#[test]
+fn values_are_those_of_exact_scores_at_great_depths() {
+    let tables = up_to(3, Shape::STANDARD, Rules::ENGLISH);
+    let mut ranker = Ranker::new();
+    let mut best = |position: &Position, depth: u16| {
+        let moves = ranker.rank(position, depth.into()).unwrap();
+        moves.iter().map(|ranked| ranked.score).max()
+    };
+    let mut rng = testing::seed::rng();
+    let squares: Vec<Square> = Shape::STANDARD.squares().collect();
+    let mut compared = 0;
+    while compared < 60 {
+        let mut board = Board::empty(Shape::STANDARD);
+        for letter in ['R', 'b', if rng.bool() { 'r' } else { 'B' }] {
+            board.put(squares[rng.usize(..squares.len())], Piece::from_letter(letter).unwrap()).unwrap();
+        }
+        let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
+        let Some(value) = setup.position().ok().and_then(|position| tables.probe(&position)) else {
+            continue;
+        };
+        let position = setup.position().unwrap();
+        let (score, plies) = match value {
+            Value::Won(plies) if plies >= 3 => (WON, plies),
+            Value::Lost(plies) if plies >= 3 => (LOST, plies),
+            Value::Drawn => {
+                let never = best(&position, u16::MAX);
+                assert!(never.is_some_and(|score| score.abs() < WON), "{position:?}");
+                compared += 1;
+                continue;
+            }
+            Value::Won(_) | Value::Lost(_) => continue,
+        };
+        assert_eq!(best(&position, plies - 1), Some(score), "{position:?} {value}");
+        assert_ne!(best(&position, plies - 2), Some(score), "{position:?} {value}");
+        compared += 1;
     }
 }
 

@@ -40,6 +40,16 @@ fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     })
 }
 
+/// The most positions of tables that are built unasked: some seconds' work.
+const MOST_POSITIONS: u64 = 16_000_000;
+
+/// Returns whether the tables of some materials take no more than some seconds to build.
+pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
+    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
+    materials.len() <= 1000
+        && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
+}
+
 /// Refuses games in which a player without moves passes.
 pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     if rules.blocked == Blocked::Loses {

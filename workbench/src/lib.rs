@@ -25,6 +25,7 @@ mod shell_word;
 mod show;
 mod solve;
 mod standard_suite;
+mod tables;
 #[cfg(feature = "tui")]
 mod tui;
 

@@ -5,12 +5,12 @@ mod requests;
 
 use rankmoves::game::{Agent, AgentError, DrawRules, Outcome};
 use rankmoves::pdn::Record;
-use rankmoves::{ByPlayer, Player, Ply, Ranker, Resources};
+use rankmoves::{ByPlayer, Player, Ply, Ranker};
 
 use crate::cli::PlayOptions;
 use crate::command_input::CommandInput;
 use crate::session::{Command, Reply, Seat, Session};
-use crate::setup;
+use crate::{setup, tables};
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
@@ -42,7 +42,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
 fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
     let agent = match seat {
         Seat::Human => Ok(None),
-        Seat::Agent(spec) => spec.agent(Resources::default()).map(Some),
+        Seat::Agent(spec) => tables::agent(spec).map(Some),
     };
     agent.map_err(|why| Stop::failed("seat the players", &why))
 }

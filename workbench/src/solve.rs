@@ -13,9 +13,6 @@ use crate::endings;
 use crate::setup;
 use shell::{Stop, output, progress};
 
-/// The most positions of tables that are built unasked: some seconds' work.
-const MOST_POSITIONS: u64 = 16_000_000;
-
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.start, &options.input)?;
     endings::refuse_passes(position.rules())?;
@@ -41,22 +38,16 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let material = Material::of_position(position);
     progress::while_showing(line, || {
         endings::build_somehow(&mut tables, |tables| {
-            if pieces.is_none() && is_within(tables, &material.all_after()) {
+            if pieces.is_none() && endings::is_quick(tables, &material.all_after()) {
                 return tables.build_from(material, threads, &so_far);
             }
-            let is_quick = |pieces: &u32| is_within(tables, &Material::all(*pieces));
+            let is_quick = |pieces: &u32| endings::is_quick(tables, &Material::all(*pieces));
             let pieces =
                 pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
             tables.build(pieces.min(material.pieces()), threads, &so_far)
         })
     })?;
     Ok(tables)
-}
-
-fn is_within(tables: &Tables, materials: &[Material]) -> bool {
-    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
-    materials.len() <= 1000
-        && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
 }
 
 fn text(position: &Position, solution: &Solution) -> String {

@@ -31,7 +31,7 @@ use crate::model::board::Board;
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::position::Position;
-use crate::model::rules::Rules;
+use crate::model::rules::{Blocked, Rules};
 use crate::model::shape::Shape;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 use file::Packed;
@@ -210,7 +210,8 @@ impl Tables {
     ///
     /// While a jump is in progress, the value is that of the best way to go on.
     pub fn probe(&self, position: &Position) -> Option<Value> {
-        if position.board().shape() != self.shape || position.rules() != self.rules {
+        let is_other = position.board().shape() != self.shape || position.rules() != self.rules;
+        if is_other || self.rules.blocked == Blocked::Passes {
             return None;
         }
         if position.jumping().is_some() {

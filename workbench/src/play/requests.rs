@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rankmoves::endings::Value;
 use rankmoves::{Move, MoveList, RankError, RankedMove, shorten};
 
 use super::board::{WIDTH, columns};
@@ -12,7 +13,7 @@ use crate::command_input::CommandInput;
 use crate::draw;
 use crate::file_names::expanded;
 use crate::session::{COMMANDS, Request, Risk, too_many_moves};
-use crate::{save, setup};
+use crate::{save, setup, tables};
 use shell::Stop;
 use shell::input::Part;
 use shell::output::say;
@@ -93,7 +94,8 @@ impl Table {
         Ok(text)
     }
 
-    /// Lists the moves with their exact scores, the best first.
+    /// Lists the moves with their exact scores, the best first; with few pieces left, what
+    /// they lead to as well.
     fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
@@ -112,7 +114,9 @@ impl Table {
         let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
         let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
-            format!("#{} {}: {score}\n", index + 1, notation.path(mv.path()))
+            let value = tables::value(&position.after(&mv)).map(Value::before);
+            let value = value.map_or(String::new(), |value| format!(", {value}"));
+            format!("#{} {}: {score}{value}\n", index + 1, notation.path(mv.path()))
         };
         Ok(numbered.into_iter().map(item).collect())
     }

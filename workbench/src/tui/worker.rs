@@ -10,13 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::game::{Agent, AgentError, AgentSpec};
-use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker, Resources};
+use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker};
 
 use super::estimates::Estimator;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
 use crate::session::MOST_MOVES;
+use crate::tables;
 
 /// Handles of the two threads.
 pub struct Workers {
@@ -93,7 +94,7 @@ impl Agents {
     fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
         let place = &mut self.0[question.player];
         if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
-            *place = Some((question.spec, question.spec.agent(Resources::default())?));
+            *place = Some((question.spec, tables::agent(question.spec)?));
         }
         place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
     }

@@ -181,8 +181,8 @@ fn a_chain_is_made_jump_by_jump() {
             begun,
             "#1 e5->c7  #2 e5->g7",
             // Two men against two whichever way.
-            "#1 e5->c7: 0",
-            "#2 e5->g7: 0",
+            "#1 e5->c7: 0, lost in 8",
+            "#2 e5->g7: 0, drawn",
             "the piece on e5 is jumping and must go on",
             "the piece on e5 is jumping and must go on",
             "b8 is occupied",
@@ -279,8 +279,8 @@ fn moves_are_written_by_numbers_where_squares_show_them() {
             "the piece on 18 is black's, and red is to move",
             "red jumps 22x15: the piece on 15 must go on to 6 or 8 (undo takes it back)",
             "#1 15x6  #2 15x8",
-            "#1 e5->c7: 0",
-            "#2 e5->g7: 0",
+            "#1 e5->c7: 0, lost in 8",
+            "#2 e5->g7: 0, drawn",
             "red plays 22x15x8",
             "1. red plays 22x15x8",
         ]
@@ -518,7 +518,7 @@ fn the_game_goes_on_after_a_save_or_load_is_refused() {
 fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
     // SPEC section 6: the jump to b6 is taken back, and red is stuck.
     let rankin = "testdata/valid/rankin.txt";
-    assert_eq!(said(&[rankin], "hint 2\n"), ["#2 d4->e5: -1", "#1 d4->b6: -99"]);
+    assert_eq!(said(&[rankin], "hint 2\n"), ["#2 d4->e5: -1, lost in 44", "#1 d4->b6: -99, lost in 2"]);
     let output = run(&["play", "--red", "human", "--black", "human", rankin], "d4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("{r}") && text.matches("[.]").count() == 2, "{text}");

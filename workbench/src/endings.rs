@@ -143,12 +143,12 @@ fn build(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         let all: u64 = missing.iter().sum();
         // A byte each, and three for a slice in the making, at most a tenth of them with many
         // pieces; on disk, less than a third of a byte.
-        eprintln!(
-            "{all} positions: about {} MiB of memory, {} MiB in {}",
+        output::write_lines(&format!(
+            "{all} positions: about {} MiB of memory, {} MiB in {}\n",
             mebibytes(all + all / 3),
             mebibytes(all / 3),
             shown_path(&folder)
-        );
+        ))?;
     }
     complete(&mut tables, pieces, threads)
 }

@@ -18,11 +18,11 @@ use shell::terminal::Interrupts;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, options) = (options.drawing.symbols, &options.table);
-    let (game, read) = setup::game(&options.setup, &options.input)?;
+    let (game, read) = setup::game(&options.setup, options.draws.draw_rules(), &options.input)?;
     let mut table = Table {
         session: options.session(game),
         agents: ByPlayer::new(agent(options.red)?, agent(options.black)?),
-        draw_rules: options.setup.draw_rules(),
+        draw_rules: options.draws.draw_rules(),
         read,
         flip: options.flip,
         symbols,

@@ -24,7 +24,7 @@ use shell::{Stop, format, output, progress, signals};
 const TABLE_BYTES: usize = 16 << 20;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
-    let start = *setup::game(&options.setup, &options.input)?.0.position();
+    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
     let series = series(options, start);
     let begin = Instant::now();
     let tally = Mutex::new(Tally::default());
@@ -76,7 +76,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 fn series(options: &SeriesOptions, start: Position) -> Series {
     Series {
         start,
-        draw_rules: options.setup.draw_rules(),
+        draw_rules: options.draws.draw_rules(),
         games: options.games,
         opening_plies: options.opening,
         seed: options.seed.unwrap_or_else(|| fastrand::u64(..)),

@@ -6,7 +6,7 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape};
 
-use crate::cli::{SetupOptions, StartOptions};
+use crate::cli::{DrawOptions, SetupOptions};
 use shell::diagnostic::shown_path;
 use shell::input::{Input, Part};
 use shell::options::InputOptions;
@@ -21,7 +21,7 @@ pub fn flip(shape: Shape, flipped: bool) -> Shape {
 }
 
 /// Sets up the start of a game by options alone.
-fn start(options: &StartOptions) -> Result<Position, Stop> {
+fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
     // Two ranks stay empty, as on the standard board; a row in four ranks.
@@ -41,7 +41,7 @@ fn start(options: &StartOptions) -> Result<Position, Stop> {
     setup.position().map_err(|why| Stop::failed("set the board up", &why))
 }
 
-impl SetupOptions {
+impl DrawOptions {
     /// Returns the rules by which games are drawn.
     pub fn draw_rules(&self) -> DrawRules {
         let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
@@ -51,28 +51,29 @@ impl SetupOptions {
 
 /// Reads the game to go on with: of a file, from a FEN position, or from the
 /// start; with its record, if it was read from PDN.
-pub fn game(setup: &SetupOptions, input: &InputOptions) -> Result<(Game, Option<Record>), Stop> {
-    let draw_rules = setup.draw_rules();
+pub fn game(
+    setup: &SetupOptions,
+    draw_rules: DrawRules,
+    input: &InputOptions,
+) -> Result<(Game, Option<Record>), Stop> {
     match (&input.file, input.fen) {
         (Some(path), _) => load(path, draw_rules, input.part()),
         (None, Some(fen)) => {
-            let source = Input::from_fen("--fen", fen, setup.start.rules.rules());
+            let source = Input::from_fen("--fen", fen, setup.rules.rules());
             game_of(&source.game(input.part())?, draw_rules)
         }
         (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
-        (None, None) => Ok((Game::with_draw_rules(start(&setup.start)?, draw_rules), None)),
+        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
     }
 }
 
 /// Reads a position: of a file after its moves, of a FEN position, or the start.
-pub fn position(start_options: &StartOptions, input: &InputOptions) -> Result<Position, Stop> {
+pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
     match (&input.file, input.fen) {
         (Some(path), _) => Input::read(Some(path))?.position(input.part()),
-        (None, Some(fen)) => {
-            Input::from_fen("--fen", fen, start_options.rules.rules()).position(input.part())
-        }
+        (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.part()),
         (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
-        (None, None) => start(start_options),
+        (None, None) => start(setup),
     }
 }
 

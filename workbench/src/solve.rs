@@ -14,7 +14,7 @@ use crate::setup;
 use shell::{Stop, output, progress};
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
-    let position = setup::position(&options.start, &options.input)?;
+    let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
     let tables = tables(&position, options.pieces)?;
     let solver = Solver::new(Some(&tables), options.hash);

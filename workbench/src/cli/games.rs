@@ -162,25 +162,25 @@ pub struct TableOptions {
 
     #[command(flatten)]
     pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
 }
 
-/// The start of a game, where no file gives it.
+/// The rules by which games are drawn.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
-pub struct SetupOptions {
-    #[command(flatten)]
-    pub start: StartOptions,
-
+pub struct DrawOptions {
     /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }
 
-/// The first position, where no file gives it.
+/// The start of a game, where no file gives it.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
-pub struct StartOptions {
+pub struct SetupOptions {
     #[command(flatten)]
     pub rules: RuleOptions,
 
@@ -267,6 +267,9 @@ pub struct SeriesOptions {
 
     #[command(flatten)]
     pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
 }
 
 impl SeriesOptions {

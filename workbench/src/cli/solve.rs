@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::StartOptions;
+use super::SetupOptions;
 use super::grade::duration;
 use shell::arguments::mebibytes;
 use shell::manual::{Manual, STATUSES};
@@ -54,5 +54,5 @@ pub struct SolveOptions {
     pub input: InputOptions,
 
     #[command(flatten)]
-    pub start: StartOptions,
+    pub setup: SetupOptions,
 }

@@ -32,7 +32,7 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
 
 fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let table = &options.table;
-    let draw_rules = table.setup.draw_rules();
+    let draw_rules = table.draws.draw_rules();
     let look = Look { flip: table.flip, analysis: true, theme: Theme::choose(options) };
     let loaded = match &table.input.file {
         Some(path) => Some(record::load_part(path, draw_rules, table.input.part())?),
@@ -40,7 +40,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     };
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
-        None => setup::game(&table.setup, &table.input)?.0,
+        None => setup::game(&table.setup, draw_rules, &table.input)?.0,
     };
     let mut model = Model::new(table.session(game), draw_rules, look);
     model.scores.depth = options.depth;

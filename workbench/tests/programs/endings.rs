@@ -44,9 +44,8 @@ fn endings_of_two_pieces_are_as_published() {
 #[test]
 fn a_build_goes_on_where_another_has_ended() {
     let folder = scratch("resume");
-    let said = endings("build", &folder, &["--pieces", "3"]);
-    assert!(said.status.success() && said.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&said.stderr).starts_with("199520 positions: about "));
+    let said = printed(endings("build", &folder, &["--pieces", "3"]));
+    assert!(said.starts_with("199520 positions: about "), "{said}");
     assert_prints(
         &endings("verify", &folder, &["--pieces", "3"]),
         "199520 positions agree with those after their moves\n",

@@ -1,8 +1,9 @@
 //! Shape, rules and player to move as types. Search, perft and the move
 //! generation in them are compiled once for each, with constants in their place.
 //!
-//! [`dispatch`] turns all three into types. [`dispatch_sided`] leaves the rules
-//! values: a fourth of the code, for what runs once a position and not a node.
+//! [`dispatch`] turns all three into types for the standard board, and leaves the rules
+//! of all others values. [`dispatch_sided`] leaves them values for every board: a fourth
+//! of the code, for what runs once a position and not a node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};

@@ -56,7 +56,10 @@ impl Prober for Shared {
 fn tables(position: &Position) -> Tables {
     let mut tables = opened(position);
     let pieces = (2..=PIECES).take_while(|&pieces| endings::is_quick(&tables, &Material::all(pieces))).last();
-    build(&mut tables, |tables| tables.build(pieces.unwrap_or(1), threads(), &BuildProgress::default()));
+    // One thread leaves the others to the player who thinks meanwhile.
+    build(&mut tables, |tables| {
+        tables.build(pieces.unwrap_or(1), NonZeroUsize::MIN, &BuildProgress::default())
+    });
     tables
 }
 

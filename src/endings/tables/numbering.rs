@@ -90,7 +90,11 @@ fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
 
 /// Returns the set of `count` of some squares with this number.
 fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
-    let squares: Vec<u32> = among.bits().collect();
+    // No vector: it is called for each row, and allocations make threads wait for one another.
+    let mut squares = [0; 128];
+    for (place, square) in among.bits().enumerate() {
+        squares[place] = square;
+    }
     let mut set = Bitboard::EMPTY;
     let mut n = among.len();
     for k in (1..=count).rev() {
@@ -101,7 +105,7 @@ fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> 
         number -= choose(n, k);
         let square = match S::PLAYER {
             Player::Red => squares[n as usize],
-            Player::Black => squares[squares.len() - 1 - n as usize],
+            Player::Black => squares[(among.len() - 1 - n) as usize],
         };
         set |= Bitboard::single(square);
     }

@@ -145,6 +145,8 @@ impl fmt::Display for Row {
 fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync) -> Row {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Red),
+        openings: Vec::new(),
+        clock: None,
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 6,

@@ -132,7 +132,7 @@ impl Format {
     ///
     /// As for [`write`](Self::write), and if a tag has a value that PDN cannot hold.
     pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
-        let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
+        let resigned = game.outcome().filter(|outcome| outcome.is_declared());
         if self != Format::Pdn {
             let document = Document::new(game.start().setup(), game.played().iter().cloned());
             let holds_tags = self == Format::Json && !tags.given.is_empty();

@@ -223,7 +223,7 @@ impl Session {
     pub fn undo(&mut self, turns: usize) -> Steps {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        let is_resigned = matches!(self.game.outcome(), Some(Outcome::Resigned { .. }));
+        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
         let withdrawn = usize::from(is_resigned && turns > 0);
         self.game.undo(withdrawn);
         let at = self.game.played().len();
@@ -251,7 +251,7 @@ impl Session {
         let at = self.game.played().len();
         if plies < at {
             // A resignation here would be taken back first.
-            let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
+            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
             self.game.undo(at - plies + withdrawn);
         } else {
             self.game.redo(plies - at);

@@ -140,7 +140,7 @@ impl FromStr for Opening {
         }
         let mut near: Vec<(usize, &str)> = named()
             .map(|(_, name)| (differences(&folded(name), &wanted), name))
-            .filter(|(count, name)| *count <= 1 + wanted.len() / 4 || folded(name).contains(&wanted))
+            .filter(|(count, name)| *count <= (wanted.len() / 3).max(1) || folded(name).contains(&wanted))
             .collect();
         near.sort_unstable();
         let similar = near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect();

@@ -358,7 +358,7 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
     let mut seen = BTreeMap::new();
     let on_game = |played: Played| {
         // Black begins all openings, whoever begins in the start position.
-        assert_eq!(played.first_agent == Player::Black, played.number % 2 == 0);
+        assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
     };
@@ -405,9 +405,10 @@ fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     game.play(&"c3->d4".parse().unwrap()).unwrap();
     game.lose_on_time(Player::Black);
-    let over = Some(Outcome::OutOfTime { loser: Player::Black });
-    assert_eq!((game.outcome(), over.and_then(Outcome::winner)), (over, Some(Player::Red)));
-    assert_eq!(over.unwrap().to_string(), "red wins: the time of black is over");
+    let lost = Outcome::OutOfTime { loser: Player::Black };
+    let over = Some(lost);
+    assert_eq!((game.outcome(), lost.winner()), (over, Some(Player::Red)));
+    assert_eq!(lost.to_string(), "red wins: the time of black is over");
     game.resign(Player::Red);
     assert_eq!(game.outcome(), over, "a game ends once");
     assert_eq!((game.undo(1), game.played().len(), game.outcome()), (1, 1, None));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rankmoves::game::{DrawRules, Opening, ParseOpeningError};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Position, score};
+use rankmoves::{Move, Player, Position, score};
 
 /// The numbers that the American Checker Federation bars, with their moves: of its list of 174
 /// (as `CheckerBoard` has it, with the same 18), 144 were in the deck before 2003, and 12 were
@@ -34,7 +34,7 @@ const BARRED: [(u32, &str); 18] = [
 /// jumps until there are none.
 fn won(position: &Position, plies: u32, mut low: i32, high: i32) -> i32 {
     let moves = position.legal_moves();
-    let jumps = moves.first().is_some_and(|mv| mv.is_jump());
+    let jumps = moves.first().is_some_and(Move::is_jump);
     if plies == 0 && !jumps || moves.is_empty() {
         return score(position, position.turn());
     }

@@ -121,9 +121,7 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
     if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
-        refuse(
-            "an opening by its name or moves begins on the usual board under English rules: expected no other",
-        );
+        refuse("expected the usual board and English rules with an opening by its name or moves");
     }
     Ok(start)
 }

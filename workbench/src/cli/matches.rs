@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use rankmoves::game::{Opening, Sprt, TimeControl};
+use rankmoves::game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
 use shell::arguments::whole_number;
 use shell::manual::{Manual, STATUSES};
@@ -62,8 +62,8 @@ impl FromStr for SeriesOpening {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             return whole_number(text, SeriesOpening::MOST).map(SeriesOpening::Random);
         }
-        text.parse().map(SeriesOpening::Named).map_err(|why: rankmoves::game::ParseOpeningError| {
-            format!("expected a number of random plies up to {}, or an opening: {why}", SeriesOpening::MOST)
+        text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
+            format!("{why} (a number of random plies is 0 to {})", SeriesOpening::MOST)
         })
     }
 }

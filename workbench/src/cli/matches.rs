@@ -71,7 +71,7 @@ impl FromStr for SeriesOpening {
 /// The openings of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// Those of the three-move deck.
+    /// The three-move deck.
     ThreeMove,
     /// The games of a PDN file.
     File(PathBuf),

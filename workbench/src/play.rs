@@ -8,7 +8,7 @@ use rankmoves::pdn::Record;
 use rankmoves::{ByPlayer, Player, Ply, Ranker};
 
 use crate::cli::PlayOptions;
-use crate::command_input::CommandInput;
+use crate::command_input::{Alarm, CommandInput};
 use crate::session::{Command, Reply, Seat, Session};
 use crate::{setup, tables};
 use picture::Symbols;
@@ -129,7 +129,7 @@ impl Table {
             let prompt = self.prompt(outcome.is_some());
             let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
             self.session.run_clock();
-            let line = input.next(&prompt, words);
+            let line = input.next(&prompt, words, self.alarm());
             let is_lost = self.session.stop_clock();
             // The end of the input means to leave.
             let command = line?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
@@ -163,6 +163,13 @@ impl Table {
                 say(&format!("{outcome}\n"))
             }
         }
+    }
+
+    /// Returns the news that the time of the player to move is over, if its clock runs.
+    fn alarm(&self) -> Option<Alarm> {
+        let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
+        let loser = self.session.game().position().turn();
+        Some(Alarm { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
     }
 
     fn prompt(&self, is_over: bool) -> String {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use rankmoves::game::{AgentSpec, MatchScore, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use rankmoves::game::{AgentSpec, MatchScore, Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
 
 /// The results so far.
 pub struct Results {
@@ -12,6 +12,8 @@ pub struct Results {
     games: u32,
     tally: Tally,
     pairs: PairTally,
+    /// The games that each agent has lost because its time was over; `None` without clocks.
+    flags: Option<[u32; 2]>,
     test: Option<Sprt>,
     verdict: Option<SprtVerdict>,
     /// Games of a test that wait for one before them. It counts games in the order of their
@@ -23,7 +25,8 @@ impl Results {
     /// Begins a series, which a sequential test may end.
     pub fn new(series: &Series, test: Option<Sprt>) -> Results {
         let (tally, pairs) = (Tally::default(), PairTally::default());
-        Results { games: series.games, tally, pairs, test, verdict: None, waiting: BTreeMap::new() }
+        let flags = series.clock.map(|_| [0; 2]);
+        Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
     }
 
     /// Takes a game that is over, and returns those that count from now on.
@@ -46,6 +49,9 @@ impl Results {
     fn count(&mut self, played: &Played) {
         self.tally.add(played);
         self.pairs.add(played);
+        if let (Some(flags), Some(Outcome::OutOfTime { loser })) = (&mut self.flags, played.game.outcome()) {
+            flags[usize::from(loser != played.first_agent)] += 1;
+        }
         if played.number % 2 == 1 {
             self.verdict = self.test.and_then(|test| test.verdict(&self.pairs));
         }
@@ -103,6 +109,9 @@ impl Results {
         for (agent, (taken, moves)) in [first, second].into_iter().zip(tally.taken) {
             let mean = taken.as_secs_f64() * 1000.0 / f64::from(moves.max(1));
             line("time", format!("{mean:.3} ms a move ({agent})"));
+        }
+        if let Some([first, second]) = self.flags {
+            line("on time", format!("{first} and {second} games lost because the time was over"));
         }
         line("in all", format!("{:.1} s", time.as_secs_f64()));
         text

@@ -49,6 +49,11 @@ impl Session {
         }
     }
 
+    /// Returns whether the clock runs.
+    pub fn is_clock_running(&self) -> bool {
+        self.timing.as_ref().is_some_and(|timing| timing.since.is_some())
+    }
+
     /// Stops the clock. If the time of the player to move is over, the game is lost; returns
     /// whether it is.
     pub fn stop_clock(&mut self) -> bool {
@@ -154,15 +159,15 @@ mod tests {
     fn the_clock_stands_still_when_the_game_is_over_or_a_stopped_program_is_to_move() {
         let mut session = session("10");
         session.run_clock();
-        assert!(session.timing.as_ref().unwrap().since.is_some());
+        assert!(session.is_clock_running());
         assert!(!session.stop_clock());
         session.set_seat(Player::Red, "random".parse().unwrap());
         session.run_clock();
-        assert!(session.timing.as_ref().unwrap().since.is_none());
+        assert!(!session.is_clock_running());
         session.set_seat(Player::Red, Seat::Human);
         session.resign();
         session.run_clock();
-        assert!(session.timing.as_ref().unwrap().since.is_none());
+        assert!(!session.is_clock_running());
     }
 
     #[test]

@@ -153,17 +153,17 @@ fn a_series_tells_elo_with_its_bounds_from_pairs() {
 
 #[test]
 fn a_sequential_test_ends_with_the_same_game_on_any_number_of_threads() {
-    let test = |threads: &str, hypotheses: &str, agents: [&str; 2]| {
+    let decide = |threads: &str, hypotheses: &str, agents: [&str; 2]| {
         let series =
             ["series", agents[0], agents[1], "--seed", "1", "--threads", threads, "--sprt", hypotheses];
         let text = printed(run(&series, ""));
         (figure(&text, "games").to_owned(), figure(&text, "sprt").to_owned())
     };
-    let (games, result) = test("1", "0,400", ["minimax:2", "random"]);
+    let (games, result) = decide("1", "0,400", ["minimax:2", "random"]);
     assert!(result.starts_with("stopped: 400 Elo rather than 0 (log-likelihood ratio "), "{result}");
     assert!(games.split(' ').next().unwrap().parse::<u32>().unwrap() < 100, "{games}");
-    assert_eq!(test("3", "0,400", ["minimax:2", "random"]), (games, result));
-    let (_, result) = test("2", "-400,-10", ["random", "minimax:2"]);
+    assert_eq!(decide("3", "0,400", ["minimax:2", "random"]), (games, result));
+    let (_, result) = decide("2", "-400,-10", ["random", "minimax:2"]);
     assert!(result.starts_with("stopped: -400 Elo rather than -10"), "{result}");
     let text = printed(run(&["series", "random", "random", "--games", "4", "--sprt", "0,1"], ""));
     assert!(figure(&text, "sprt").starts_with("not decided between 0 and 1 Elo"), "{text}");
@@ -207,6 +207,9 @@ fn timed_takes_its_time_from_the_clock() {
     ));
     assert!(figure(&text, "games").starts_with("2 "), "{text}");
     assert!(fs::read_to_string(&pdn).unwrap().contains("[TimeControl \"0.5\"]"));
+    let text = printed(run(&["series", "--games", "2", "random", "eval:99", "--clock", "0.1"], ""));
+    assert_eq!(figure(&text, "on time"), "0 and 2 games lost because the time was over", "{text}");
+    assert_eq!(figure(&text, "won"), "2", "{text}");
 }
 
 #[test]
@@ -248,5 +251,36 @@ fn the_prompt_shows_the_time_that_is_left() {
     terminal.follow("red wins: black resigns");
     terminal.follow("over> ");
     terminal.press("quit\rquit\r");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+#[test]
+fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
+    let mut command = start::program(CHECKERS);
+    command.args(TWO).args(["--clock", "0.4"]).envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    let (mut terminal, before) = Terminal::start(&mut command, 80, 24);
+    terminal.follow("black 0.4> ");
+    // Nothing is typed.
+    terminal.follow("red wins: the time of black is over");
+    terminal.press("11-15\r");
+    terminal.follow("red wins: the time of black is over");
+    terminal.follow("over> ");
+    terminal.press("quit\rquit\r");
+    let (status, written, after) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{written}");
+    assert!(!written.contains("black plays"), "the move came too late");
+    assert_eq!(format!("{after:?}"), format!("{before:?}"));
+}
+
+#[test]
+#[cfg(feature = "tui")]
+fn the_full_screen_board_begins_with_an_opening() {
+    let mut command = start::program(CHECKERS);
+    command.args(["tui", "--opening", "Kelso", "--black", "human"]);
+    command.envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")]).env_remove("NO_COLOR");
+    let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
+    // Black has moved: these are red's moves.
+    terminal.wait_for("c3->d4");
+    terminal.press("q");
     assert_eq!(terminal.end().0.code(), Some(0));
 }

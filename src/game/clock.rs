@@ -101,9 +101,11 @@ pub struct TimeLeft {
 
 impl TimeLeft {
     /// Returns the time to take for one move: a twenty-fifth of the time that is left and three
-    /// quarters of the increment, but at most half of the time that is left.
+    /// quarters of the increment, but at most half of the time that is left. A reserve of a
+    /// twentieth of a second, or half of what is left, counts as gone.
     pub fn budget(self) -> Duration {
-        (self.left / 25 + self.increment / 4 * 3).min(self.left / 2)
+        let left = self.left.saturating_sub(RESERVE.min(self.left / 2));
+        (left / 25 + self.increment / 4 * 3).min(left / 2)
     }
 
     /// Lets an agent choose a move; `None` if its time is over before it has. It is stopped then
@@ -132,6 +134,9 @@ impl TimeLeft {
         if begin.elapsed() > self.left { Ok(None) } else { choice.map(Some) }
     }
 }
+
+/// The time that a busy system may take before it lets a player go on.
+const RESERVE: Duration = Duration::from_millis(50);
 
 /// The clock of a game: the time that both players had left after each ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,9 +286,10 @@ mod tests {
     #[test]
     fn a_budget_keeps_a_reserve() {
         let budget = |left, increment| TimeLeft { left, increment }.budget();
-        assert_eq!(budget(100 * SECOND, Duration::ZERO), 4 * SECOND);
-        assert_eq!(budget(100 * SECOND, 4 * SECOND), 7 * SECOND);
-        assert_eq!(budget(SECOND, 4 * SECOND), SECOND / 2);
+        assert_eq!(budget(100 * SECOND + RESERVE, Duration::ZERO), 4 * SECOND);
+        assert_eq!(budget(100 * SECOND + RESERVE, 4 * SECOND), 7 * SECOND);
+        assert_eq!(budget(SECOND + RESERVE, 4 * SECOND), SECOND / 2);
+        assert_eq!(budget(RESERVE, SECOND), RESERVE / 4);
         assert_eq!(budget(Duration::ZERO, SECOND), Duration::ZERO);
         // A hundred moves of a game without an increment leave some time.
         let mut left = 60 * SECOND;

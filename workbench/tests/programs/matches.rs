@@ -257,7 +257,11 @@ fn the_prompt_shows_the_time_that_is_left() {
 #[test]
 fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
     let mut command = start::program(CHECKERS);
-    command.args(TWO).args(["--clock", "0.4"]).envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    command.args(TWO).args(["--clock", "0.4"]).envs([
+        ("TERM", "xterm"),
+        ("NO_COLOR", "1"),
+        ("LANG", "C.UTF-8"),
+    ]);
     let (mut terminal, before) = Terminal::start(&mut command, 80, 24);
     terminal.follow("black 0.4> ");
     // Nothing is typed.

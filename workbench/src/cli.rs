@@ -5,6 +5,8 @@ mod compare;
 mod endings;
 mod games;
 mod grade;
+mod hub;
+mod matches;
 mod solve;
 
 use std::fmt;
@@ -20,6 +22,8 @@ pub use compare::{COMPARE, CompareOptions};
 pub use endings::*;
 pub use games::*;
 pub use grade::*;
+pub use hub::{HUB, HubOptions};
+pub use matches::*;
 use picture::Symbols;
 use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::format::Format;
@@ -60,17 +64,19 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 14 } else { 13 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 16 } else { 15 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
     &TUI,
     &SERIES,
+    &OPENINGS,
     &APPLY,
     &CONVERT,
     &SHOW,
     &INFO,
     &PERFT,
+    &HUB,
     &SOLVE,
     &ENDINGS,
     &CASES,
@@ -84,11 +90,13 @@ pub enum Command {
     #[cfg(feature = "tui")]
     Tui(TuiOptions),
     Series(SeriesOptions),
+    Openings(OpeningsOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Hub(HubOptions),
     Solve(SolveOptions),
     Endings(EndingsOptions),
     Cases(CasesOptions),

@@ -115,7 +115,7 @@ impl Prober for Endings {
             let (position, built) = (*position, Arc::clone(&self.built));
             // Without a thread nothing more is known.
             self.begun.call_once(|| {
-                let _ = thread::Builder::new().spawn(move || built.set(tables(&position)));
+                let _ = thread::Builder::new().spawn(move || drop(built.set(tables(&position))));
             });
         }
         value

@@ -11,6 +11,7 @@ use rankmoves::game::{Agent, AgentSpec, Timed};
 use rankmoves::{Blocked, Position, RankError, Resources};
 
 use crate::endings;
+use shell::tables::default_folder;
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.
 const PIECES: u32 = 4;
@@ -66,8 +67,8 @@ fn tables(position: &Position) -> Tables {
 /// Opens the tables that the user has for the board and the rules of a position.
 fn opened(position: &Position) -> Tables {
     let (shape, rules) = (position.board().shape(), position.rules());
-    let opened = endings::default_folder().and_then(|folder| Tables::open(&folder, shape, rules).ok());
-    opened.unwrap_or_else(|| Tables::new(shape, rules))
+    let opened = shell::tables::open(default_folder().as_deref(), shape, rules);
+    opened.unwrap_or_else(|_| Tables::new(shape, rules))
 }
 
 /// Builds tables, unless a player without moves passes. Those that cannot be kept are built

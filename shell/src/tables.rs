@@ -1,0 +1,211 @@
+//! The user's tables of endings: proven values, looked up and never built.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use etcetera::BaseStrategy;
+use rankmoves::endings::{FileError, Tables, Value};
+use rankmoves::{Blocked, Move, Position, Rules, Shape};
+use serde::Serialize;
+
+use crate::output::print_error;
+use crate::{Stop, diagnostic};
+
+/// Returns the folder of the tables, if the user has a data folder.
+pub fn default_folder() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.data_dir().join("checkers").join("endings"))
+}
+
+/// Opens the tables that a folder has, or none.
+///
+/// # Errors
+///
+/// As for [`Tables::open`].
+pub fn open(folder: Option<&Path>, shape: Shape, rules: Rules) -> Result<Tables, FileError> {
+    folder.map_or_else(|| Ok(Tables::new(shape, rules)), |folder| Tables::open(folder, shape, rules))
+}
+
+/// The proven values of positions of few pieces, under any rules on any board. The tables
+/// for them are opened when they are first asked.
+pub struct Proven {
+    folder: Option<PathBuf>,
+    /// Takes the warning about tables that cannot be used.
+    warn: Box<dyn Fn(&str) + Send + Sync>,
+    opened: Mutex<HashMap<(Shape, Rules), Arc<Tables>>>,
+}
+
+impl Default for Proven {
+    fn default() -> Proven {
+        Proven::with_warnings(|warning| print_error(&diagnostic::warning(warning)))
+    }
+}
+
+impl Proven {
+    /// Takes the values from the user's data folder. Warns on standard error.
+    pub fn new() -> Proven {
+        Proven::default()
+    }
+
+    /// Takes the values from the user's data folder. `warn` gets a sentence about each set of
+    /// tables that cannot be used, once.
+    pub fn with_warnings(warn: impl Fn(&str) + Send + Sync + 'static) -> Proven {
+        Proven { folder: default_folder(), warn: Box::new(warn), opened: Mutex::default() }
+    }
+
+    /// Takes the values from a folder, which must be there; without one, as [`Proven::new`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder.
+    pub fn in_folder(folder: Option<&Path>) -> Result<Proven, Stop> {
+        let Some(folder) = folder else { return Ok(Proven::new()) };
+        let task = format!("read the folder {}", diagnostic::shown_path(folder));
+        std::fs::read_dir(folder).map_err(|why| Stop::failed(&task, &why))?;
+        Ok(Proven { folder: Some(folder.to_owned()), ..Proven::new() })
+    }
+
+    /// Returns the value of a position for the player to move, if it is known. A game in
+    /// which a player without moves passes has none.
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        match position.rules().blocked {
+            Blocked::Passes => None,
+            Blocked::Loses if !position.has_moves() => Some(Value::Lost(0)),
+            Blocked::Loses => self.tables(position).probe(position),
+        }
+    }
+
+    /// Returns the value of a move for the player who makes it, the move counted, if it is
+    /// known.
+    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
+        self.value(&position.after(mv)).map(Value::before)
+    }
+
+    fn tables(&self, position: &Position) -> Arc<Tables> {
+        let (shape, rules) = (position.board().shape(), position.rules());
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = || {
+            let tables = open(self.folder.as_deref(), shape, rules).unwrap_or_else(|why| {
+                (self.warn)(&format!("tables of endings are not used: {why}"));
+                Tables::new(shape, rules)
+            });
+            Arc::new(tables)
+        };
+        Arc::clone(opened.entry((shape, rules)).or_insert_with(open))
+    }
+}
+
+/// A proven value as JSON. docs/json.md documents it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProvenFields {
+    result: &'static str,
+    /// The plies to the end; `None` if the game need not end.
+    plies: Option<u16>,
+}
+
+impl From<Value> for ProvenFields {
+    fn from(value: Value) -> ProvenFields {
+        let result = match value {
+            Value::Won(_) => "won",
+            Value::Drawn => "drawn",
+            Value::Lost(_) => "lost",
+        };
+        ProvenFields { result, plies: value.plies() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use rankmoves::endings::BuildProgress;
+    use rankmoves::pdn::Fen;
+    use tempfile::TempDir;
+
+    fn position(fen: &str, rules: Rules) -> Position {
+        fen.parse::<Fen>().unwrap().setup(rules).position().unwrap()
+    }
+
+    /// Returns the values of the moves by the names of the moves.
+    fn values(proven: &Proven, position: &Position) -> Vec<(String, Option<Value>)> {
+        let value = |mv: Move| (mv.to_string(), proven.value_of(position, &mv));
+        position.legal_moves().into_iter().map(value).collect()
+    }
+
+    /// Makes a folder with the tables of two pieces under English rules.
+    fn folder_of_pairs() -> TempDir {
+        let folder = TempDir::new().unwrap();
+        let mut tables = open(Some(folder.path()), Shape::STANDARD, Rules::ENGLISH).unwrap();
+        tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        folder
+    }
+
+    fn proven(folder: &Path) -> Proven {
+        Proven { folder: Some(folder.to_owned()), ..Proven::new() }
+    }
+
+    /// A king in a double corner, which a single king cannot drive out.
+    const CORNER: &str = "W:WK32:BK18";
+
+    #[test]
+    fn a_move_has_the_value_of_the_tables_for_the_player_who_makes_it() {
+        let folder = folder_of_pairs();
+        let proven = proven(folder.path());
+        let drawn = position(CORNER, Rules::ENGLISH);
+        assert_eq!(proven.value(&drawn), Some(Value::Drawn));
+        // Black jumps the king that steps beside it, and then red has no pieces.
+        let beside = position("W:WK22:BK14", Rules::ENGLISH);
+        let lost: Vec<String> = values(&proven, &beside)
+            .into_iter()
+            .filter_map(|(mv, value)| (value == Some(Value::Lost(2))).then_some(mv))
+            .collect();
+        assert_eq!(lost, ["c3->b4", "c3->d4"]);
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_needs_no_tables() {
+        let proven = Proven { folder: None, ..Proven::new() };
+        let jump = position("W:WK18:B14", Rules::ENGLISH);
+        assert_eq!(values(&proven, &jump), [("d4->b6".to_owned(), Some(Value::Won(1)))]);
+        assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+    }
+
+    #[test]
+    fn where_a_stuck_player_passes_nothing_is_known() {
+        let proven = Proven::new();
+        let rules = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
+        let jump = position("W:WK18:B14", rules);
+        assert_eq!(values(&proven, &jump), [("d4->b6".to_owned(), None)]);
+    }
+
+    #[test]
+    fn damaged_tables_are_warned_of_once_by_name() {
+        let folder = folder_of_pairs();
+        let file = folder.path().join("8x8-capture-multiple").join("0-1-0-1.slice");
+        fs::write(&file, b"nothing").unwrap();
+        let warnings = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&warnings);
+        let warn = move |warning: &str| {
+            assert!(warning.contains("0-1-0-1.slice"), "{warning}");
+            count.fetch_add(1, Relaxed);
+        };
+        let proven = Proven { folder: Some(folder.path().to_owned()), ..Proven::with_warnings(warn) };
+        for _ in 0..3 {
+            assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+        }
+        assert_eq!(warnings.load(Relaxed), 1);
+    }
+
+    #[test]
+    fn looking_up_builds_nothing() {
+        let folder = TempDir::new().unwrap();
+        let proven = proven(folder.path());
+        assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(Proven::in_folder(Some(&folder.path().join("none"))).is_err());
+    }
+}

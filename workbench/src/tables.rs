@@ -8,10 +8,10 @@ use std::thread;
 use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value};
 use rankmoves::engine::Engine;
 use rankmoves::game::{Agent, AgentSpec, Timed};
-use rankmoves::{Blocked, Position, RankError, Resources};
+use rankmoves::{Blocked, Move, Position, RankError, Resources};
 
 use crate::endings;
-use shell::tables::default_folder;
+use shell::tables::{Proven, default_folder};
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.
 const PIECES: u32 = 4;
@@ -80,28 +80,45 @@ fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildErr
     }
 }
 
-fn threads() -> NonZeroUsize {
-    Resources::default().threads
+/// Proven values for a person: those of the user's tables, and those of tables of up to
+/// [`PIECES`], which are built when they are first needed.
+pub struct Values {
+    proven: Proven,
+    threads: NonZeroUsize,
+    built: Mutex<Option<Tables>>,
 }
 
-/// Returns the value of a position of few pieces for the player to move; waits for the
-/// tables if they are to be built.
-pub fn value(position: &Position) -> Option<Value> {
-    static TABLES: Mutex<Option<Tables>> = Mutex::new(None);
-    let material = Material::of_position(position);
-    if material.pieces() > PIECES {
-        return None;
+impl Values {
+    /// Creates the values; so many threads build tables.
+    pub fn new(proven: Proven, threads: NonZeroUsize) -> Values {
+        Values { proven, threads, built: Mutex::default() }
     }
-    let mut known = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_of_game =
-        |tables: &Tables| (tables.shape(), tables.rules()) == (position.board().shape(), position.rules());
-    if !known.as_ref().is_some_and(is_of_game) {
-        *known = Some(opened(position));
+
+    /// Returns the value of a move for the player who makes it, the move counted, if it is
+    /// known; waits for tables that are to be built.
+    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
+        let known = self.proven.value_of(position, mv);
+        known.or_else(|| self.built(&position.after(mv)).map(Value::before))
     }
-    let tables = known.as_mut()?;
-    if !endings::is_quick(tables, &material.all_after()) {
-        return None;
+
+    fn built(&self, position: &Position) -> Option<Value> {
+        let material = Material::of_position(position);
+        if material.pieces() > PIECES || position.rules().blocked == Blocked::Passes {
+            return None;
+        }
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_game = (position.board().shape(), position.rules());
+        let tables = match &mut *built {
+            Some(tables) if (tables.shape(), tables.rules()) == of_game => tables,
+            other => other.insert(opened(position)),
+        };
+        if let Some(value) = tables.probe(position) {
+            return Some(value);
+        }
+        if !endings::is_quick(tables, &material.all_after()) {
+            return None;
+        }
+        build(tables, |tables| tables.build_from(material, self.threads, &BuildProgress::default()));
+        tables.probe(position)
     }
-    build(tables, |tables| tables.build_from(material, threads(), &BuildProgress::default()));
-    tables.probe(position)
 }

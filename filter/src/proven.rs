@@ -15,7 +15,7 @@ pub struct ProvenRanking {
 
 /// Looks up the values of the moves of a ranking.
 pub fn values(ranking: &Ranking, proven: &Proven) -> Vec<Option<Value>> {
-    ranking.moves.iter().map(|ranked| proven.value_of(&ranking.position, &ranked.mv)).collect()
+    proven.values_of(&ranking.position, ranking.moves.iter().map(|ranked| &ranked.mv))
 }
 
 /// The field of a value.

@@ -77,7 +77,7 @@ pub struct Arrow {
     /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
     /// in equal steps from score to score.
     pub shade: usize,
-    /// What the move leads to under perfect play, if it is known.
+    /// The result under perfect play, if it is known.
     pub proven: Option<Value>,
 }
 

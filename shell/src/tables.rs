@@ -66,26 +66,29 @@ impl Proven {
         Ok(Proven { folder: Some(folder.to_owned()), ..Proven::new() })
     }
 
-    /// Returns the value of a position for the player to move, if it is known. A game in
-    /// which a player without moves passes has none.
-    pub fn value(&self, position: &Position) -> Option<Value> {
-        match position.rules().blocked {
-            Blocked::Passes => None,
-            Blocked::Loses if !position.has_moves() => Some(Value::Lost(0)),
-            Blocked::Loses => self.tables(position).probe(position),
-        }
+    /// Returns the value of a move for the player who makes it, the move counted, if it is
+    /// known. A game in which a player without moves passes has no values.
+    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
+        self.values_of(position, [mv]).pop().flatten()
     }
 
-    /// Returns the value of a move for the player who makes it, the move counted, if it is
-    /// known.
-    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
-        self.value(&position.after(mv)).map(Value::before)
+    /// Returns the values of some moves of a position, as [`value_of`](Self::value_of).
+    pub fn values_of<'a>(
+        &self,
+        position: &Position,
+        moves: impl IntoIterator<Item = &'a Move>,
+    ) -> Vec<Option<Value>> {
+        let tables = self.tables(position);
+        moves.into_iter().map(|mv| Some(value(&tables, &position.after(mv))?.before())).collect()
     }
 
     fn tables(&self, position: &Position) -> Arc<Tables> {
         let (shape, rules) = (position.board().shape(), position.rules());
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
+            if rules.blocked == Blocked::Passes {
+                return Arc::new(Tables::new(shape, rules));
+            }
             let tables = open(self.folder.as_deref(), shape, rules).unwrap_or_else(|why| {
                 (self.warn)(&format!("tables of endings are not used: {why}"));
                 Tables::new(shape, rules)
@@ -93,6 +96,15 @@ impl Proven {
             Arc::new(tables)
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))
+    }
+}
+
+/// Returns the value of a position for the player to move, if it is known.
+fn value(tables: &Tables, position: &Position) -> Option<Value> {
+    match position.rules().blocked {
+        Blocked::Passes => None,
+        Blocked::Loses if !position.has_moves() => Some(Value::Lost(0)),
+        Blocked::Loses => tables.probe(position),
     }
 }
 
@@ -132,8 +144,9 @@ mod tests {
 
     /// Returns the values of the moves by the names of the moves.
     fn values(proven: &Proven, position: &Position) -> Vec<(String, Option<Value>)> {
-        let value = |mv: Move| (mv.to_string(), proven.value_of(position, &mv));
-        position.legal_moves().into_iter().map(value).collect()
+        let moves = position.legal_moves();
+        let values = proven.values_of(position, &moves);
+        moves.iter().map(Move::to_string).zip(values).collect()
     }
 
     /// Makes a folder with the tables of two pieces under English rules.
@@ -151,12 +164,18 @@ mod tests {
     /// A king in a double corner, which a single king cannot drive out.
     const CORNER: &str = "W:WK32:BK18";
 
+    /// Returns whether no move of [`CORNER`] has a value.
+    fn is_unknown(proven: &Proven) -> bool {
+        let values = values(proven, &position(CORNER, Rules::ENGLISH));
+        values.len() == 2 && values.iter().all(|(_, value)| value.is_none())
+    }
+
     #[test]
     fn a_move_has_the_value_of_the_tables_for_the_player_who_makes_it() {
         let folder = folder_of_pairs();
         let proven = proven(folder.path());
-        let drawn = position(CORNER, Rules::ENGLISH);
-        assert_eq!(proven.value(&drawn), Some(Value::Drawn));
+        let corner = values(&proven, &position(CORNER, Rules::ENGLISH));
+        assert!(corner.contains(&("g1->h2".to_owned(), Some(Value::Drawn))), "{corner:?}");
         // Black jumps the king that steps beside it, and then red has no pieces.
         let beside = position("W:WK22:BK14", Rules::ENGLISH);
         let lost: Vec<String> = values(&proven, &beside)
@@ -171,7 +190,7 @@ mod tests {
         let proven = Proven { folder: None, ..Proven::new() };
         let jump = position("W:WK18:B14", Rules::ENGLISH);
         assert_eq!(values(&proven, &jump), [("d4->b6".to_owned(), Some(Value::Won(1)))]);
-        assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+        assert!(is_unknown(&proven));
     }
 
     #[test]
@@ -195,7 +214,7 @@ mod tests {
         };
         let proven = Proven { folder: Some(folder.path().to_owned()), ..Proven::with_warnings(warn) };
         for _ in 0..3 {
-            assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+            assert!(is_unknown(&proven));
         }
         assert_eq!(warnings.load(Relaxed), 1);
     }
@@ -204,7 +223,7 @@ mod tests {
     fn looking_up_builds_nothing() {
         let folder = TempDir::new().unwrap();
         let proven = proven(folder.path());
-        assert_eq!(proven.value(&position(CORNER, Rules::ENGLISH)), None);
+        assert!(is_unknown(&proven));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         assert!(Proven::in_folder(Some(&folder.path().join("none"))).is_err());
     }

@@ -1,15 +1,33 @@
 //! Proven values of moves, beside their scores, and the plies that throw a result away.
 
 use rankmoves::endings::{Value, Wdl};
-use rankmoves::{Blocked, Path, Ply, Position};
+use rankmoves::{Blocked, Move, Path, Ply, Position};
 
 use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
 
-/// The moves of a position of which the value is known, with the value for the player who
-/// makes them.
-pub type Proofs = Vec<(Path, Value)>;
+/// The knowledge of tables about the moves of a position.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    /// The moves of known value in their order, with the value for the player who makes them.
+    pub known: Vec<(Path, Value)>,
+    /// True if the values of all moves are known.
+    pub is_whole: bool,
+}
+
+impl Proofs {
+    /// Looks the values of some moves up.
+    pub fn new(moves: &[Move], value: impl Fn(&Move) -> Option<Value>) -> Proofs {
+        let known = moves.iter().filter_map(|mv| Some((mv.path().clone(), value(mv)?)));
+        let known: Vec<(Path, Value)> = known.collect();
+        Proofs { is_whole: known.len() == moves.len(), known }
+    }
+
+    fn value(&self, path: &Path) -> Option<Value> {
+        self.known.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
+    }
+}
 
 /// A ply of the game whose value is known, as perfect play sees it.
 #[derive(Clone, Copy, Debug)]
@@ -31,30 +49,26 @@ impl Model {
         let game = self.game();
         let judged = &game.all_positions()[..if self.is_review() { game.plies().len() } else { 0 }];
         let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
-        let tasks = positions.filter(can_be_proven).map(Task::Prove);
-        tasks.filter(|task| !self.scores.results.knows(task)).collect()
+        let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.knows(task));
+        tasks.filter(|task| can_be_proven(task.position())).collect()
     }
 
     /// Returns the proven value of a move in the tree for the player who makes it.
     pub fn proven(&self, row: &Row) -> Option<Value> {
         let proofs = self.scores.results.proofs(&row.position).filter(|_| self.look.analysis)?;
-        value_in(proofs, row.mv.path())
+        proofs.value(row.mv.path())
     }
 
     /// Returns the proven value of a ply of the game, unless a move that is not known may
     /// be better.
     pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let position = self.game().all_positions().get(ply)?;
-        let proofs = self.scores.results.proofs(position)?;
-        let value = value_in(proofs, path)?;
+        let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
+        let value = proofs.value(path)?;
         // Of several, the last is the first of the moves.
-        let (best, best_value) = proofs.iter().rev().max_by_key(|(_, value)| *value)?;
+        let (best, best_value) = proofs.known.iter().rev().max_by_key(|(_, value)| *value)?;
         let better = (best_value.wdl() > value.wdl()).then_some((best, *best_value));
-        let is_judged = better.is_some() || value.wdl() == Wdl::Win || {
-            let moves = position.legal_moves_up_to(proofs.len() + 1);
-            moves.is_complete && moves.moves.len() == proofs.len()
-        };
+        let is_judged = better.is_some() || value.wdl() == Wdl::Win || proofs.is_whole;
         is_judged.then_some(ProvenPly { value, better })
     }
 
@@ -77,10 +91,6 @@ impl Model {
         let (made, best) = (notation.ply(&self.game().plies()[ply]), notation.path(best));
         Some(format!("{}. {made} throws the {lost} away: {value}; {best} was {best_value}", ply + 1))
     }
-}
-
-fn value_in(proofs: &Proofs, path: &Path) -> Option<Value> {
-    proofs.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
 }
 
 /// Returns whether tables may know the moves of a position.

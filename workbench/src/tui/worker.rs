@@ -11,9 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::game::{Agent, AgentError, AgentSpec};
-use rankmoves::{ByPlayer, Move, MoveList, Ply, Progress, RankError, Ranker};
+use rankmoves::{ByPlayer, MoveList, Ply, Progress, RankError, Ranker};
 
 use super::estimates::Estimator;
+use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
@@ -120,9 +121,8 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let task = slot.take(|_| None);
         let position = task.position();
         let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
-        let value = |mv: Move| Some((mv.path().clone(), values.value_of(position, &mv)?));
         let answer = if is_complete {
-            Answer::Proofs(moves.into_iter().filter_map(value).collect())
+            Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
         } else {
             Answer::TooManyMoves
         };

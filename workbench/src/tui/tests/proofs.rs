@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
 use rankmoves::endings::{BuildProgress, Material, Tables, Value};
-use rankmoves::{Blocked, Position, Rules};
+use rankmoves::{Blocked, Move, Position, Rules};
 
 use super::super::proofs::Proofs;
 use super::super::results::{Answer, Task};
@@ -35,8 +35,13 @@ pub fn proofs(position: &Position) -> Proofs {
             tables.probe(after)
         })
     };
-    let moves = position.legal_moves().into_iter();
-    moves.filter_map(|mv| Some((mv.path().clone(), value(&position.after(&mv))?.before()))).collect()
+    Proofs::new(&position.legal_moves(), |mv| Some(value(&position.after(mv))?.before()))
+}
+
+/// Returns the answer of tables that know the values of some moves.
+fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
+    let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
+    Answer::Proofs(Proofs::new(&position.legal_moves(), value))
 }
 
 /// A paused game whose first ply was d4->e5, of which tables know these values.
@@ -44,8 +49,8 @@ fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").keys(" ");
     assert!(sitting.model.is_review());
-    let proofs = values.iter().map(|(path, value)| (path.parse().unwrap(), *value)).collect();
-    sitting.event(Event::Found(Task::Prove(rankin()), Answer::Proofs(proofs)));
+    let answer = answer(&rankin(), values);
+    sitting.event(Event::Found(Task::Prove(rankin()), answer));
     sitting.model.say("");
     sitting
 }
@@ -93,9 +98,8 @@ fn of_several_slips_the_one_at_the_cursor_is_named() {
     sitting.type_line("d4->e5").type_line("c7->b6").type_line("e5->d6").keys(" ");
     let positions = sitting.model.game().all_positions().to_vec();
     for (place, best, made) in [(0, "d4->b6", "d4->e5"), (2, "e5->f6", "e5->d6")] {
-        let proofs = [(best, Value::Won(3)), (made, Value::Drawn)];
-        let proofs = proofs.map(|(path, value)| (path.parse().unwrap(), value)).to_vec();
-        sitting.event(Event::Found(Task::Prove(positions[place]), Answer::Proofs(proofs)));
+        let answer = answer(&positions[place], &[(best, Value::Won(3)), (made, Value::Drawn)]);
+        sitting.event(Event::Found(Task::Prove(positions[place]), answer));
     }
     let begins = |sitting: &Sitting, start: &str| {
         let slip = sitting.model.slip().unwrap_or_default();

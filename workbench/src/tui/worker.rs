@@ -107,8 +107,8 @@ fn give_way() {
     let _ = rustix::process::nice(10);
 }
 
-/// Looks positions up, in tables that are built first where they are small. They
-/// are built on a thread of their own, for a ranking does not wait for them.
+/// Looks positions up in tables, and builds small ones first. Rankings have another
+/// thread: they do not wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
     let warnings = Mutex::new(events.clone());

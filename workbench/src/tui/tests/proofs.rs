@@ -142,6 +142,18 @@ fn a_warning_is_shown_and_stops_no_game() {
 }
 
 #[test]
+fn bars_begin_in_one_column_whatever_is_proven() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.resize(200, 60).settle();
+    let text = sitting.text();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains(" lost in ")).collect();
+    // The last line is the border, the one before it the middle of the bar.
+    let middle = |line: &&str| line.chars().rev().enumerate().filter(|(_, it)| *it == '│').nth(1).unwrap().0;
+    assert_eq!(rows.len(), 2, "{text}");
+    assert_eq!(middle(&rows[0]), middle(&rows[1]), "{text}");
+}
+
+#[test]
 fn frames_of_proven_values() {
     // Two kings hunt one; docs/solve.md has the values of their moves.
     let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);

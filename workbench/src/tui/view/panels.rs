@@ -160,7 +160,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         Span::styled(format!("{score:>4} "), score_style),
         model.proven(row).map_or_else(
             || about(model.estimate(row), columns.value, theme),
-            |value| Span::styled(format!("{value:<0$}", columns.value), theme.style(style_of(value))),
+            |value| proven(value, columns.value, theme),
         ),
         bar(row.score, columns.bar, theme),
     ])
@@ -175,13 +175,14 @@ const PROVEN: usize = 12;
 /// The width below which a panel with proven values has no bar.
 const NARROW: usize = 60;
 
-/// Returns the style of a proven value.
-fn style_of(value: Value) -> TextStyle {
-    match value.wdl() {
+/// Returns a proven value, filled with blanks to a width.
+fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
+    let style = match value.wdl() {
         Wdl::Win => TextStyle::Good,
         Wdl::Draw => TextStyle::Text,
         Wdl::Loss => TextStyle::Bad,
-    }
+    };
+    Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
 }
 
 /// Returns an engine's score with the mark that tells it from exact ones.

@@ -1,11 +1,12 @@
 //! The user's tables of endings: proven values, looked up and never built.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
-use rankmoves::endings::{FileError, Tables, Value};
+use rankmoves::endings::{FileError, Material, Tables, Value};
 use rankmoves::{Blocked, Move, Position, Rules, Shape};
 use serde::Serialize;
 
@@ -33,7 +34,15 @@ pub struct Proven {
     folder: Option<PathBuf>,
     /// Takes the warning about tables that cannot be used.
     warn: Box<dyn Fn(&str) + Send + Sync>,
-    opened: Mutex<HashMap<(Shape, Rules), Arc<Tables>>>,
+    opened: Mutex<HashMap<(Shape, Rules), Arc<Opened>>>,
+}
+
+/// The tables of a shape and rules.
+struct Opened {
+    tables: Tables,
+    materials: HashSet<Material>,
+    /// True after a warning that a part of a table cannot be read.
+    has_warned: AtomicBool,
 }
 
 impl Default for Proven {
@@ -78,33 +87,51 @@ impl Proven {
         position: &Position,
         moves: impl IntoIterator<Item = &'a Move>,
     ) -> Vec<Option<Value>> {
-        let tables = self.tables(position);
-        moves.into_iter().map(|mv| Some(value(&tables, &position.after(mv))?.before())).collect()
+        let opened = self.opened(position);
+        moves.into_iter().map(|mv| Some(self.value(&opened, &position.after(mv))?.before())).collect()
     }
 
-    fn tables(&self, position: &Position) -> Arc<Tables> {
+    /// Returns the value of a position for the player to move, if it is known.
+    fn value(&self, opened: &Opened, position: &Position) -> Option<Value> {
+        if position.rules().blocked == Blocked::Passes {
+            return None;
+        }
+        if !position.has_moves() {
+            return Some(Value::Lost(0));
+        }
+        let value = opened.tables.probe(position);
+        if value.is_none() && opened.should_know(position) && !opened.has_warned.swap(true, Relaxed) {
+            let material = Material::of_position(position);
+            (self.warn)(&format!(
+                "a table of endings cannot be read: {material} (own men, own kings, their men, their kings)"
+            ));
+        }
+        value
+    }
+
+    fn opened(&self, position: &Position) -> Arc<Opened> {
         let (shape, rules) = (position.board().shape(), position.rules());
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
-            if rules.blocked == Blocked::Passes {
-                return Arc::new(Tables::new(shape, rules));
-            }
-            let tables = open(self.folder.as_deref(), shape, rules).unwrap_or_else(|why| {
+            let folder = self.folder.as_deref().filter(|_| rules.blocked == Blocked::Loses);
+            let tables = open(folder, shape, rules).unwrap_or_else(|why| {
                 (self.warn)(&format!("tables of endings are not used: {why}"));
                 Tables::new(shape, rules)
             });
-            Arc::new(tables)
+            let materials = tables.materials().into_iter().collect();
+            Arc::new(Opened { tables, materials, has_warned: AtomicBool::new(false) })
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))
     }
 }
 
-/// Returns the value of a position for the player to move, if it is known.
-fn value(tables: &Tables, position: &Position) -> Option<Value> {
-    match position.rules().blocked {
-        Blocked::Passes => None,
-        Blocked::Loses if !position.has_moves() => Some(Value::Lost(0)),
-        Blocked::Loses => tables.probe(position),
+impl Opened {
+    /// Returns whether the tables have a place for a position: it is no chain in progress,
+    /// and no man stands where it would be crowned.
+    fn should_know(&self, position: &Position) -> bool {
+        let material = Material::of_position(position);
+        let is_there = [material, material.turned()].iter().any(|one| self.materials.contains(one));
+        is_there && position.jumping().is_none() && position.setup().oddities().is_empty()
     }
 }
 
@@ -132,7 +159,7 @@ mod tests {
     use super::*;
     use std::fs;
     use std::num::NonZeroUsize;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::atomic::AtomicUsize;
 
     use rankmoves::endings::BuildProgress;
     use rankmoves::pdn::Fen;
@@ -201,22 +228,31 @@ mod tests {
         assert_eq!(values(&proven, &jump), [("d4->b6".to_owned(), None)]);
     }
 
+    /// Asks about [`CORNER`] three times, and counts the warnings, which name the table.
+    fn warnings(folder: &Path, name: &'static str) -> usize {
+        let warnings = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&warnings);
+        let warn = move |warning: &str| {
+            assert!(warning.contains(name), "{warning}");
+            count.fetch_add(1, Relaxed);
+        };
+        let proven = Proven { folder: Some(folder.to_owned()), ..Proven::with_warnings(warn) };
+        for _ in 0..3 {
+            assert!(is_unknown(&proven));
+        }
+        warnings.load(Relaxed)
+    }
+
     #[test]
     fn damaged_tables_are_warned_of_once_by_name() {
         let folder = folder_of_pairs();
         let file = folder.path().join("8x8-capture-multiple").join("0-1-0-1.slice");
+        let mut bytes = fs::read(&file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&file, bytes).unwrap();
+        assert_eq!(warnings(folder.path(), "cannot be read: 0 1 0 1 "), 1, "a block is damaged");
         fs::write(&file, b"nothing").unwrap();
-        let warnings = Arc::new(AtomicUsize::new(0));
-        let count = Arc::clone(&warnings);
-        let warn = move |warning: &str| {
-            assert!(warning.contains("0-1-0-1.slice"), "{warning}");
-            count.fetch_add(1, Relaxed);
-        };
-        let proven = Proven { folder: Some(folder.path().to_owned()), ..Proven::with_warnings(warn) };
-        for _ in 0..3 {
-            assert!(is_unknown(&proven));
-        }
-        assert_eq!(warnings.load(Relaxed), 1);
+        assert_eq!(warnings(folder.path(), "0-1-0-1.slice"), 1, "it is no table");
     }
 
     #[test]

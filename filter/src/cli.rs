@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{ArgGroup, Args, Parser, ValueHint};
 
+use shell::Stop;
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
+use shell::tables::Proven;
 
 /// Ranks the moves of a checkers position exactly
 ///
@@ -16,6 +18,7 @@ use shell::options::{LinesOptions, SourceOptions};
 /// input.
 #[derive(Parser)]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
+#[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
     /// Set the number of plies of best replies that follow each move [default: 0]
     #[arg(short, long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
@@ -45,6 +48,9 @@ pub struct Cli {
     pub depth_by_time: Option<Duration>,
 
     #[command(flatten)]
+    pub proven: ProvenOptions,
+
+    #[command(flatten)]
     pub resources: ResourceOptions,
 
     /// Write man pages and shell completions into a folder, and nothing else
@@ -53,6 +59,25 @@ pub struct Cli {
 
     #[command(flatten)]
     pub source: SourceOptions,
+}
+
+/// Options for values under perfect play.
+#[derive(Args)]
+pub struct ProvenOptions {
+    /// With --json or --lines, print for each move what it leads to under perfect play, if the user's tables of endings (checkers endings) know it
+    #[arg(long = "proven", requires = "objects", conflicts_with = "scores")]
+    pub is_wanted: bool,
+
+    /// Take the tables of endings from a folder [default: checkers/endings in the user's data folder]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "is_wanted")]
+    pub endings: Option<PathBuf>,
+}
+
+impl ProvenOptions {
+    /// Returns the source of the values, if they are wanted.
+    pub fn source(&self) -> Result<Option<Proven>, Stop> {
+        self.is_wanted.then(|| Proven::in_folder(self.endings.as_deref())).transpose()
+    }
 }
 
 /// The manual of `rankmoves`.

@@ -6,12 +6,14 @@ mod json;
 mod lines;
 mod page;
 mod progress;
+mod proven;
 mod report;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use cli::Cli;
+use json::Extras;
 use rankmoves::{Ranker, Statistics};
 use shell::input::Part;
 use shell::stats::StatsTable;
@@ -36,7 +38,11 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     // The tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
-        (true, with_tree) => json::write(ranker()?, &position, depth, with_tree)?,
+        (true, with_tree) => {
+            let proven = cli.proven.source()?;
+            let extras = Extras { with_tree, proven: proven.as_ref() };
+            json::write(ranker()?, &position, depth, extras)?
+        }
         (false, true) => report::write_verbose(&position, depth)?,
         (false, false) => report::write_plain(ranker()?, &position, depth)?,
     };

@@ -9,6 +9,7 @@ use rankmoves::{RankError, Ranker, Score};
 use serde::Serialize;
 
 use crate::cli::Cli;
+use crate::proven::{ProvenRanking, values};
 
 use shell::lines::{self, LineError, Question};
 use shell::{Stop, arguments};
@@ -21,6 +22,7 @@ const DEEPEST_BY_TIME: u32 = 100;
 #[serde(untagged)]
 enum Answer {
     Ranking(Ranking),
+    Proven(ProvenRanking),
     Scores { depth: u32, scores: Vec<Score> },
 }
 
@@ -33,6 +35,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     let resources = cli.resources.resources();
     // Memory that the user asked for must be available.
     cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
+    let proven = cli.proven.source()?;
     let share = resources.per_thread();
     let rank =
         move |ranker: &mut Ranker, Question { position, .. }: &Question| -> Result<Answer, RankError> {
@@ -44,10 +47,14 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
             if let Some(count) = top {
                 keep_best(&mut moves, count);
             }
-            Ok(if scores {
-                Answer::Scores { depth, scores: moves.iter().map(|ranked| ranked.score).collect() }
-            } else {
-                Answer::Ranking(ranker.with_lines(position, depth, moves)?)
+            if scores {
+                let scores = moves.iter().map(|ranked| ranked.score).collect();
+                return Ok(Answer::Scores { depth, scores });
+            }
+            let ranking = ranker.with_lines(position, depth, moves)?;
+            Ok(match &proven {
+                None => Answer::Ranking(ranking),
+                Some(proven) => Answer::Proven(ProvenRanking { values: values(&ranking, proven), ranking }),
             })
         };
     let answer = move |ranker: &mut Ranker, question: &Question| match rank(ranker, question) {

@@ -82,7 +82,8 @@ fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);
     let notation = picture.notation();
-    let item = |arrow: &Arrow| format!("{:>4}  {}", arrow.score, notation.path(&arrow.path));
+    let width = ranking.width(notation);
+    let item = |arrow: &Arrow| format!("{:>4}  {}", arrow.score, arrow.item(notation, width));
     let moves = ranking.arrows.iter().map(item);
     [title].into_iter().chain(moves).collect()
 }

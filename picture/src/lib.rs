@@ -21,6 +21,7 @@ pub mod unicode;
 
 use std::collections::BTreeMap;
 
+use rankmoves::endings::Value;
 use rankmoves::game::Game;
 use rankmoves::{Board, Move, Notation, Path, Piece, Player, Ply, Position, RankedMove, Score, Square};
 
@@ -76,6 +77,23 @@ pub struct Arrow {
     /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
     /// in equal steps from score to score.
     pub shade: usize,
+    /// The result under perfect play, if it is known.
+    pub proven: Option<Value>,
+}
+
+impl Arrow {
+    /// Returns the name of the move and, filled with blanks to a width, what is proven of it.
+    fn item(&self, notation: Notation, width: usize) -> String {
+        let path = notation.path(&self.path);
+        self.proven.map_or_else(|| path.clone(), |value| format!("{path:<width$}  {value}"))
+    }
+}
+
+impl Ranking {
+    /// Returns the width of the names of the moves.
+    fn width(&self, notation: Notation) -> usize {
+        self.arrows.iter().map(|arrow| notation.path(&arrow.path).len()).max().unwrap_or(0)
+    }
 }
 
 /// The shade of the best moves.
@@ -178,9 +196,16 @@ impl Picture {
         let arrows = ranked.into_iter().map(|RankedMove { mv, score }| {
             let better = scores.iter().take_while(|&&other| other > score).count();
             let shade = BEST - (BEST * better).div_ceil((scores.len() - 1).max(1));
-            Arrow { path: mv.path().clone(), score, shade }
+            Arrow { path: mv.path().clone(), score, shade, proven: None }
         });
         self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
+    }
+
+    /// Shows what the moves that are ranked lead to under perfect play, as far as it is known.
+    pub fn prove(&mut self, value: impl Fn(&Path) -> Option<Value>) {
+        for arrow in self.ranking.iter_mut().flat_map(|ranking| &mut ranking.arrows) {
+            arrow.proven = value(&arrow.path);
+        }
     }
 
     /// Returns the moves that are shown with their scores.

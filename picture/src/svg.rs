@@ -1,6 +1,7 @@
 //! A picture as SVG, in one piece: nothing is loaded from elsewhere.
 
 use std::cmp::Reverse;
+use std::fmt::Write as _;
 
 use rankmoves::{Piece, Player, Role, Square};
 use svg::Document;
@@ -212,8 +213,12 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let score = arrow.score.to_string().replace('-', MINUS);
     let half = 4.6 * f32::from(u8::try_from(score.chars().count()).expect("a score has few digits")) + 5.5;
     let label = rectangle((x - half, y - 10.5), (2.0 * half, 21.0), colour).set("rx", 10.5);
+    let mut title = format!("{}: score {}", picture.notation().path(&arrow.path), arrow.score);
+    if let Some(value) = arrow.proven {
+        let _ = write!(title, ", {value}");
+    }
     let head = Group::new()
-        .add(Title::new(format!("{}: score {}", picture.notation().path(&arrow.path), arrow.score)))
+        .add(Title::new(title))
         .add(casing)
         .add(head)
         .add(label.set("stroke", PAPER).set("stroke-width", 2))

@@ -80,9 +80,11 @@ fn draw_square(drawn: DrawnSquare, width: usize, symbols: Symbols) -> String {
 fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);
+    let notation = picture.notation();
+    let width = ranking.width(notation);
     let item = |arrow: &Arrow| {
         let shade = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
-        format!("{shade}{:>4}{shade:#}  {}", arrow.score, picture.notation().path(&arrow.path))
+        format!("{shade}{:>4}{shade:#}  {}", arrow.score, arrow.item(notation, width))
     };
     [title].into_iter().chain(ranking.arrows.iter().map(item)).collect()
 }

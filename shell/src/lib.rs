@@ -21,6 +21,7 @@ pub mod progress;
 pub mod signals;
 pub mod source;
 pub mod stats;
+pub mod tables;
 mod temp_file;
 pub mod terminal;
 

@@ -153,7 +153,7 @@ pub struct ShowOptions {
     #[arg(long, value_name = "SQUARE")]
     pub from: Option<SquareName>,
 
-    /// Show the moves with their scores at a depth, as rankmoves -d D; in SVG as arrows, the best green
+    /// Show the moves with their scores at a depth, as rankmoves -d D, and what they are proven to lead to where tables of endings know it; in SVG as arrows, the best green
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 

@@ -8,13 +8,18 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+<<<<<<< HEAD
 use etcetera::BaseStrategy;
 use rankmoves::endings::{BuildError, BuildProgress, Contents, FileError, Material, Tables};
+=======
+use rankmoves::endings::{BuildError, BuildProgress, Counts, FileError, Material, Tables};
+>>>>>>> h-B
 use rankmoves::{Blocked, Resources, Rules, Shape};
 
 use crate::cli::{EndingsOptions, EndingsTask};
 use crate::setup::flip;
 use shell::diagnostic::shown_path;
+use shell::tables::default_folder;
 use shell::{Failure, Stop, output, progress};
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
@@ -26,12 +31,6 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
         EndingsTask::Stats => stats::run(options, pieces),
         EndingsTask::List => list::run(options),
     }
-}
-
-/// Returns the folder of the tables, if the user has a data folder.
-pub fn default_folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.data_dir().join("checkers").join("endings"))
 }
 
 fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {

@@ -5,15 +5,17 @@ mod requests;
 
 use rankmoves::game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::pdn::Record;
-use rankmoves::{ByPlayer, Player, Ply, Position, Ranker};
+use rankmoves::{ByPlayer, Player, Ply, Position, Ranker, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
 use crate::session::{Command, Reply, Seat, Session};
 use crate::setup;
+use crate::tables::Values;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
+use shell::tables::Proven;
 use shell::terminal::Interrupts;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
@@ -30,6 +32,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         ranker: Ranker::new(),
+        values: Values::new(Proven::new(), Resources::default().threads),
         interrupts: Interrupts::default(),
         is_stopped: false,
     };
@@ -62,6 +65,7 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
+    values: Values,
     interrupts: Interrupts,
     /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,

@@ -13,6 +13,7 @@ use picture::Picture;
 use shell::format::Format;
 use shell::locale;
 use shell::output::{self, print_error};
+use shell::tables::Proven;
 use shell::{Failure, Stop, diagnostic, progress};
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
@@ -102,6 +103,8 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     }
     if let Some(depth) = options.rank {
         picture.rank(progress::rank(&mut Ranker::new(), position, depth)?, depth);
+        let proven = Proven::new();
+        picture.prove(|path| proven.value_of(position, &position.find(path).ok()?));
     }
     Ok(picture)
 }

@@ -14,6 +14,7 @@ use rankmoves::game::{Agent, AgentError, AgentSpec, Game, TimeLeft};
 use rankmoves::{Blocked, Move, Position, RankError, Resources};
 
 use crate::endings;
+use shell::tables::{Proven, default_folder};
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.
 const PIECES: u32 = 4;
@@ -136,8 +137,8 @@ fn tables(position: &Position) -> Tables {
 /// Opens the tables that the user has for the board and the rules of a position.
 fn opened(position: &Position) -> Tables {
     let (shape, rules) = (position.board().shape(), position.rules());
-    let opened = endings::default_folder().and_then(|folder| Tables::open(&folder, shape, rules).ok());
-    opened.unwrap_or_else(|| Tables::new(shape, rules))
+    let opened = shell::tables::open(default_folder().as_deref(), shape, rules);
+    opened.unwrap_or_else(|_| Tables::new(shape, rules))
 }
 
 /// Builds tables, unless a player without moves passes. Those that cannot be kept are built
@@ -158,24 +159,46 @@ fn threads() -> NonZeroUsize {
     Resources::default().threads
 }
 
-/// Returns the value of a position of few pieces for the player to move; waits for the
-/// tables if they are to be built.
-pub fn value(position: &Position) -> Option<Value> {
-    static TABLES: Mutex<Option<Tables>> = Mutex::new(None);
-    let material = Material::of_position(position);
-    if material.pieces() > PIECES {
-        return None;
+/// Proven values for a person: those of the user's tables, and those of tables of up to
+/// [`PIECES`], which are built when they are first needed.
+pub struct Values {
+    proven: Proven,
+    threads: NonZeroUsize,
+    built: Mutex<Option<Tables>>,
+}
+
+impl Values {
+    /// Creates the values; so many threads build tables.
+    pub fn new(proven: Proven, threads: NonZeroUsize) -> Values {
+        Values { proven, threads, built: Mutex::default() }
     }
-    let mut known = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    if !known.as_ref().is_some_and(|tables| are_for(tables, position)) {
-        *known = Some(opened(position));
+
+    /// Returns the value of a move for the player who makes it, the move counted, if it is
+    /// known; waits for tables that are to be built.
+    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
+        let known = self.proven.value_of(position, mv);
+        known.or_else(|| self.built(&position.after(mv)).map(Value::before))
     }
-    let tables = known.as_mut()?;
-    if !endings::is_quick(tables, &material.all_after()) {
-        return None;
+
+    fn built(&self, position: &Position) -> Option<Value> {
+        let material = Material::of_position(position);
+        if material.pieces() > PIECES || position.rules().blocked == Blocked::Passes {
+            return None;
+        }
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = match &mut *built {
+            Some(tables) if are_for(tables, position) => tables,
+            other => other.insert(opened(position)),
+        };
+        if let Some(value) = tables.probe(position) {
+            return Some(value);
+        }
+        if !endings::is_quick(tables, &material.all_after()) {
+            return None;
+        }
+        build(tables, |tables| tables.build_from(material, self.threads, &BuildProgress::default()));
+        tables.probe(position)
     }
-    build(tables, |tables| tables.build_from(material, threads(), &BuildProgress::default()));
-    tables.probe(position)
 }
 
 #[cfg(test)]

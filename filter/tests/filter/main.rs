@@ -4,4 +4,5 @@ mod filter;
 mod json;
 mod lines;
 mod many_moves;
+mod proven;
 mod snapshots;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rankmoves::endings::Value;
 use rankmoves::{Move, MoveList, RankError, RankedMove, shorten};
 
 use super::board::{WIDTH, columns};
@@ -13,7 +12,7 @@ use crate::command_input::CommandInput;
 use crate::draw;
 use crate::file_names::expanded;
 use crate::session::{COMMANDS, Request, Risk, too_many_moves};
-use crate::{save, setup, tables};
+use crate::{save, setup};
 use shell::Stop;
 use shell::input::Part;
 use shell::output::say;
@@ -115,7 +114,7 @@ impl Table {
         let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
         let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
-            let value = tables::value(&position.after(&mv)).map(Value::before);
+            let value = self.values.value_of(position, &mv);
             let value = value.map_or(String::new(), |value| format!(", {value}"));
             format!("#{} {}: {score}{value}\n", index + 1, notation.path(mv.path()))
         };

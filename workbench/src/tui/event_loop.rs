@@ -60,6 +60,7 @@ pub struct EventLoop {
 #[derive(Default)]
 struct SentJobs {
     tasks: Vec<Task>,
+    proofs: Vec<Task>,
     /// The generation of the question to an agent.
     question: Option<u64>,
 }
@@ -105,6 +106,11 @@ impl EventLoop {
         if tasks != self.sent.tasks {
             self.workers.rank(tasks.clone());
             self.sent.tasks = tasks;
+        }
+        let proofs = self.model.proof_tasks();
+        if proofs != self.sent.proofs {
+            self.workers.prove(proofs.clone());
+            self.sent.proofs = proofs;
         }
         let question = self.model.agent_question();
         let generation = question.as_ref().map(|question| question.generation);

@@ -17,6 +17,7 @@ mod estimates;
 mod event_loop;
 mod files;
 mod prompt;
+mod proofs;
 mod record;
 mod results;
 mod run;

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use rankmoves::engine::Estimates;
 use rankmoves::{Move, Path, Position, RankedMove};
 
+use super::proofs::Proofs;
+
 /// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -17,13 +19,18 @@ pub enum Task {
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
+    /// Look the moves of a position up in tables of endings.
+    Prove(Position),
 }
 
 impl Task {
     /// Returns the position of the task.
     pub fn position(&self) -> &Position {
         match self {
-            Task::Rank(position, _) | Task::Line(position, ..) | Task::Estimate(position) => position,
+            Task::Rank(position, _)
+            | Task::Line(position, ..)
+            | Task::Estimate(position)
+            | Task::Prove(position) => position,
         }
     }
 }
@@ -33,9 +40,10 @@ impl Task {
 pub enum Answer {
     Ranking(Vec<RankedMove>),
     Line(Vec<Move>),
-    /// The position has too many moves to rank or estimate, at any depth.
+    /// The position has too many moves to rank, estimate or look up, at any depth.
     TooManyMoves,
     Estimates(Estimates),
+    Proofs(Proofs),
 }
 
 /// The answers so far.
@@ -48,6 +56,7 @@ pub struct Results {
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
+    proofs: HashMap<Position, Proofs>,
 }
 
 /// The rankings of a position by their depths.
@@ -90,7 +99,10 @@ impl Results {
                 }
                 self.lines.insert((position, mv.path().clone(), depth), line);
             }
-            (Task::Rank(position, _) | Task::Estimate(position), Answer::TooManyMoves) => {
+            (
+                Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
+                Answer::TooManyMoves,
+            ) => {
                 if self.too_many.len() >= Results::MOST {
                     self.too_many.clear();
                 }
@@ -102,8 +114,14 @@ impl Results {
                 }
                 self.estimates.insert(position, estimates);
             }
+            (Task::Prove(position), Answer::Proofs(proofs)) => {
+                if self.proofs.len() >= Results::MOST {
+                    self.proofs.clear();
+                }
+                self.proofs.insert(position, proofs);
+            }
             // Answers of another kind than the task are ignored.
-            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_), _) => {}
+            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
         }
     }
 
@@ -133,6 +151,11 @@ impl Results {
         self.estimates.get(position)
     }
 
+    /// Returns what tables of endings know of the moves of a position.
+    pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
+        self.proofs.get(position)
+    }
+
     pub fn knows(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => {
@@ -142,6 +165,7 @@ impl Results {
             Task::Estimate(position) => {
                 self.too_many.contains(position) || self.estimates(position).is_some()
             }
+            Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
         }
     }
 }

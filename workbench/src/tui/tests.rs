@@ -1,5 +1,7 @@
 //! Tests of whole sessions: keys in, screen out.
 
+mod proofs;
+
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -28,6 +30,7 @@ use super::view;
 use crate::cli::Colors;
 use crate::score_text::short_score;
 use crate::session::{Seat, Session};
+use proofs::proofs;
 use shell::format::Format;
 
 /// The program without its threads: `settle` does the workers' tasks at once.
@@ -111,6 +114,10 @@ impl Sitting {
 
     /// Does all tasks of the workers.
     fn settle(&mut self) -> &mut Sitting {
+        while let Some(task) = self.model.proof_tasks().into_iter().next() {
+            let proofs = proofs(task.position());
+            self.event(Event::Found(task, Answer::Proofs(proofs)));
+        }
         while let Some(task) = self.model.tasks().into_iter().next() {
             let answer = match &task {
                 Task::Rank(position, depth) => Answer::Ranking(self.ranker.rank(position, *depth).unwrap()),
@@ -118,6 +125,7 @@ impl Sitting {
                     Answer::Line(self.ranker.line(position, mv, *depth).unwrap())
                 }
                 Task::Estimate(position) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
+                Task::Prove(_) => unreachable!("it is no task of the ranker"),
             };
             self.event(Event::Found(task, answer));
         }

@@ -4,25 +4,30 @@
 //! stop the current job unless it is still the most urgent.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::game::{Agent, AgentError};
-use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker};
+use rankmoves::{ByPlayer, MoveList, Ply, Progress, RankError, Ranker};
 
 use super::estimates::Estimator;
+use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
 use crate::agents::Spec;
 use crate::session::MOST_MOVES;
+use crate::tables::Values;
+use shell::tables::Proven;
 
-/// Handles of the two threads.
+/// Handles of the threads.
 pub struct Workers {
     tasks: Arc<JobSlot<Task>>,
     questions: Arc<JobSlot<AgentQuestion>>,
+    proofs: Arc<JobSlot<Task>>,
     progress: Arc<Progress>,
 }
 
@@ -30,17 +35,28 @@ impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
         let mut ranker = Ranker::new();
-        let workers =
-            Workers { tasks: JobSlot::new(), questions: JobSlot::new(), progress: ranker.progress() };
+        let workers = Workers {
+            tasks: JobSlot::new(),
+            questions: JobSlot::new(),
+            proofs: JobSlot::new(),
+            progress: ranker.progress(),
+        };
         let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
         Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut ranker, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
+        let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
+        Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
         Ok(workers)
     }
 
     pub fn rank(&self, tasks: Vec<Task>) {
         self.tasks.put(tasks);
+    }
+
+    /// Looks positions up in tables of endings.
+    pub fn prove(&self, tasks: Vec<Task>) {
+        self.proofs.put(tasks);
     }
 
     /// Asks an agent for a ply; `None` stops the one that thinks.
@@ -57,10 +73,7 @@ impl Workers {
 fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Sender<E>) {
     let mut estimator = Estimator::default();
     let flags = [ranker.stop_flag(), estimator.stop_flag()];
-    // Linux sets priorities per thread: the search and the threads it starts
-    // give way to the keys. A refusal does no harm.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
+    give_way();
     loop {
         let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
@@ -74,6 +87,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
             Task::Estimate(position) => {
                 estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
+            // Another thread does it.
+            Task::Prove(_) => continue,
         };
         let event = match answer {
             Ok(answer) => Event::Found(task, answer),
@@ -81,6 +96,38 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
         };
         if events.send(event.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Lets this thread, and those that it starts, give way to the keys.
+fn give_way() {
+    // Linux sets priorities per thread. A refusal does no harm.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+}
+
+/// Looks positions up in tables, and builds small ones first. Rankings have another
+/// thread: they do not wait for tables.
+fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
+    give_way();
+    let warnings = Mutex::new(events.clone());
+    let warn = move |warning: &str| {
+        let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = events.send(Event::Warned(warning.to_owned()).into());
+    };
+    let values = Values::new(Proven::with_warnings(warn), NonZeroUsize::MIN);
+    loop {
+        let task = slot.take(|_| None);
+        let position = task.position();
+        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let answer = if is_complete {
+            Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
+        } else {
+            Answer::TooManyMoves
+        };
+        if events.send(Event::Found(task, answer).into()).is_err() {
             return;
         }
     }

@@ -525,6 +525,22 @@ fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
 }
 
 #[test]
+fn a_hint_warns_once_of_damaged_tables_and_does_without() {
+    let data = crate::scratch("hint-damaged");
+    let folder = data.join("checkers/endings/8x8-capture-multiple");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("0-1-0-1.slice"), "no table").unwrap();
+    let mut command = start::program(CHECKERS);
+    command.args(["play", "--red", "human", "--black", "human", "--fen", "W:WK22:BK14"]);
+    command.env("XDG_DATA_HOME", &data);
+    let output = output_of(command, b"hint 1\nhint 1\n");
+    let (text, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // Black jumps the king that steps beside its own.
+    assert_eq!(text.matches(" c3->b4: -99, lost in 2\n").count(), 2, "{text}");
+    assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
+}
+
+#[test]
 fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
     let output = run(&["play", "--red", "minimax:2:1", "--black", "random:2"], "replay\n");
     let text = String::from_utf8(output.stdout.clone()).unwrap();

@@ -23,8 +23,16 @@ const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
     r " . "
 MOVES: "#;
 
+/// Runs `checkers` without any tables of endings.
 fn run(arguments: &[&str], input: &str) -> Output {
-    run::run("checkers", arguments, input.as_bytes())
+    run_with_data(&start::top().join("testdata").join("none"), arguments, input)
+}
+
+/// Runs `checkers` with a data folder.
+fn run_with_data(data: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = start::program("checkers");
+    command.args(arguments).env("XDG_DATA_HOME", data);
+    run::output_of(command, input.as_bytes())
 }
 
 /// Returns the output of a run that must succeed.
@@ -86,6 +94,51 @@ fn ascii_shows_where_a_piece_can_go_and_what_its_moves_are_worth() {
 ";
     assert_draws("--from b2 -d 1", "", drawing);
     assert_draws("--from 5 --rank 1", "", drawing);
+}
+
+#[test]
+fn proven_values_stand_beside_the_scores() {
+    let data = scratch("show-proven");
+    let with_data = |arguments: &[&str]| run_with_data(&data, arguments, "");
+    assert!(with_data(&["endings", "build", "--pieces", "2"]).status.success());
+    // A king beside a king is jumped, and the game is over.
+    let beside = ["show", "-d", "1", "--fen", "W:WK22:BK14"];
+    let drawing = run::printed(with_data(&beside));
+    let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
+    assert!(moves.len() == 4 && moves.iter().all(|line| line.contains(" in ")), "{drawing}");
+    assert!(moves[2].ends_with("-99  c3->b4  lost in 2") && moves[3].ends_with("-99  c3->d4  lost in 2"));
+    // Nobody drives a king out of a double corner.
+    let corner = run::printed(with_data(&["show", "-d", "1", "--fen", "W:WK32:BK18"]));
+    assert!(corner.contains("  g1->h2  drawn\n"), "{corner}");
+    let coloured = run::printed(with_data(&[&beside[..], &["--color", "always"]].concat()));
+    assert!(coloured.contains("  c3->b4  lost in 2\n"), "{coloured}");
+    let svg = run::printed(with_data(&[&beside[..], &["--svg"]].concat()));
+    assert!(svg.contains("<title>c3-&gt;b4: score -99, lost in 2</title>"), "{svg}");
+}
+
+#[test]
+fn a_move_that_ends_the_game_is_proven_without_tables() {
+    let drawing = shown(&["show", "-d", "0", "--fen", "W:WK18:B14"], "");
+    assert!(drawing.contains("  99  d4->b6  won in 1\n"), "{drawing}");
+    let unknown = shown(&["show", "-d", "1", "--fen", "W:WK22:BK14"], "");
+    assert!(unknown.contains(" c3->b4\n") && !unknown.contains(" in "), "{unknown}");
+}
+
+#[test]
+fn damaged_tables_are_a_warning_beside_the_scores() {
+    let data = scratch("show-damaged");
+    let folder = data.join("checkers/endings/8x8-capture-multiple");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("0-1-0-1.slice"), "no table").unwrap();
+    let output = run_with_data(&data, &["show", "-d", "1", "--fen", "W:WK22:BK14"], "");
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        shown(&["show", "-d", "1", "--fen", "W:WK22:BK14"], "")
+    );
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.starts_with("warning: tables of endings are not used: "), "{stderr}");
+    assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
 }
 
 #[test]

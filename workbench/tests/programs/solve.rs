@@ -44,6 +44,25 @@ fn a_lost_position_without_moves_is_lost_at_once() {
 }
 
 #[test]
+fn rankmoves_looks_up_the_values_that_solve_has_proven() {
+    // Three pieces, either side to move: solving builds the tables that are looked up.
+    for fen in ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "B:W30,K18:B5", "W:W30:BK1,27"] {
+        let said = printed(run(CHECKERS, &["solve", "--fen", fen], b""));
+        let words: Vec<&str> = said.lines().filter_map(|line| Some(line.split_once(": ")?.1)).collect();
+        let looked_up = printed(run("rankmoves", &["--json", "--proven", "--fen", fen], b""));
+        let looked_up: Value = serde_json::from_str(&looked_up).unwrap();
+        let spelled = |mv: &Value| match (&mv["proven"]["result"], &mv["proven"]["plies"]) {
+            (Value::String(result), Value::Null) => result.clone(),
+            (Value::String(result), plies) => format!("{result} in {plies}"),
+            _ => "not known".to_owned(),
+        };
+        let looked_up: Vec<String> = looked_up["moves"].as_array().unwrap().iter().map(spelled).collect();
+        // The last line is about the position.
+        assert_eq!(looked_up, words[..words.len() - 1], "{fen}");
+    }
+}
+
+#[test]
 fn wrong_options_are_refused() {
     assert_fails(&run(CHECKERS, &["solve", "--seconds", "0"], b""), 2, "expected a time");
     assert_fails(&run(CHECKERS, &["solve", "--pieces", "9"], b""), 2, "9");

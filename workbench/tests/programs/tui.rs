@@ -2,10 +2,13 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 use testing::{start, terminal};
+
+use crate::scratch;
 
 use rustix::io::ioctl_fionread;
 use rustix::process::{Signal, WaitOptions, waitpid};
@@ -150,6 +153,23 @@ fn keys_are_answered_while_a_search_runs() {
     terminal.wait_for("fit");
     assert!(!["\x1b[38;", "\x1b[48;"].iter().any(|color| terminal.written.contains(color)));
     assert!(terminal.written.is_ascii());
+    assert_quits(terminal, &before);
+}
+
+#[test]
+fn values_are_proven_beside_the_game_and_damaged_tables_are_told() {
+    // Black jumps a king that steps beside its own: lost in 2.
+    let options = ["--black", "human", "--depth", "1", "--fen", "W:WK22:BK14"];
+    let data = scratch("tui-proven");
+    let data = data.to_str().unwrap();
+    let (mut terminal, before) = start(&options, &[("XDG_DATA_HOME", data)]);
+    terminal.wait_for("lost");
+    assert_quits(terminal, &before);
+    let slice = Path::new(data).join("checkers/endings/8x8-capture-multiple/0-1-0-1.slice");
+    assert!(slice.is_file(), "what was built is kept");
+    fs::write(slice, "no table").unwrap();
+    let (mut terminal, before) = start(&options, &[("XDG_DATA_HOME", data)]);
+    terminal.wait_for("0-1-0-1.slice");
     assert_quits(terminal, &before);
 }
 

@@ -42,6 +42,8 @@ pub enum Event {
     Forfeited(u64, String),
     /// An error that is not about a file.
     Failed(String),
+    /// A warning about what the game does not need.
+    Warned(String),
     /// The file that the request of that number asked for.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
@@ -125,6 +127,10 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
             model.refuse(why);
+            None
+        }
+        Event::Warned(warning) => {
+            model.refuse(warning);
             None
         }
         Event::Loaded(request, loaded) => {

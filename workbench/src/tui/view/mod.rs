@@ -178,7 +178,7 @@ fn headline(outcome: Outcome) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// Draws the last message, or the command line.
+/// Draws the last message, or the command line; without either, the slip under review.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     if model.dialogs.mode == Mode::Prompt {
@@ -194,7 +194,9 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
     let room = usize::from(area.width.saturating_sub(2)).max(1);
-    let lines = wrapped(&model.screen.notice.text, room, theme.pick("…", "..."));
+    let said = &model.screen.notice.text;
+    let slip = if said.is_empty() { model.slip() } else { None };
+    let lines = wrapped(slip.as_ref().unwrap_or(said), room, theme.pick("…", "..."));
     // Long messages cover the lines above.
     let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
     let area = Rect { y: area.y - more, height: area.height + more, ..area };

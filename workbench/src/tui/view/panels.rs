@@ -5,7 +5,8 @@ mod game;
 
 use std::ops::Range;
 
-use rankmoves::{Notation, Player, Score, WON};
+use rankmoves::endings::{Value, Wdl};
+use rankmoves::{Player, Score, WON};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -53,13 +54,10 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let pointed = model.scores.tree.pointed(&rows);
     let top = scrolled(pointed, rows.len(), inside.height);
+    let columns = Columns::new(inside.width.into(), rows.iter().any(|row| model.proven(row).is_some()));
     let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
-    let lines: Vec<Line<'_>> = lines
-        .map(|(place, row)| {
-            let width = usize::from(inside.width);
-            tree_line(row, model.notation(), model.estimate(row), place == pointed, width, theme)
-        })
-        .collect();
+    let lines: Vec<Line<'_>> =
+        lines.map(|(place, row)| tree_line(model, row, place == pointed, columns)).collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
@@ -110,17 +108,29 @@ fn short_count(number: u64) -> String {
     }
 }
 
-fn tree_line(
-    row: &Row,
-    notation: Notation,
-    estimate: Option<i32>,
-    is_pointed: bool,
-    width: usize,
-    theme: Theme,
-) -> Line<'static> {
-    // Score, blanks and the mark of the best; the engine's view; then the bar, which has a middle.
-    let bar_width = ((width / 6) | 1).clamp(5, 25);
-    let text_width = width.saturating_sub(bar_width + 9 + ABOUT);
+/// The widths of the columns of the tree.
+#[derive(Clone, Copy)]
+struct Columns {
+    text: usize,
+    /// The engine's view or a proven value, with a blank behind it.
+    value: usize,
+    /// The bar of the score, which has a middle; 0 if there is no room for it.
+    bar: usize,
+}
+
+impl Columns {
+    /// Divides the width of a panel, in which some values may be proven.
+    fn new(width: usize, has_proven: bool) -> Columns {
+        let value = if has_proven { PROVEN } else { ABOUT };
+        let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
+        // Pointer, score, blanks and the mark of the best take 9.
+        Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
+    }
+}
+
+fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
+    let (theme, notation) = (model.look.theme, model.notation());
+    let text_width = columns.text;
     let fold = match (row.has_replies, row.is_open) {
         (false, _) => "  ",
         (true, true) => theme.pick("▾ ", "v "),
@@ -148,23 +158,46 @@ fn tree_line(
         Span::styled(format!("{text:<text_width$}"), text_style),
         Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
         Span::styled(format!("{score:>4} "), score_style),
-        about(estimate, theme),
-        bar(row.score, bar_width, theme),
+        model.proven(row).map_or_else(
+            || about(model.estimate(row), columns.value, theme),
+            |value| proven(value, columns.value, theme),
+        ),
+        bar(row.score, columns.bar, theme),
     ])
 }
 
 /// Columns of an engine's score with a blank behind it.
 const ABOUT: usize = 8;
 
+/// Columns of a proven value with a blank behind it: `lost in 109`.
+const PROVEN: usize = 12;
+
+/// The width below which a panel with proven values has no bar.
+const NARROW: usize = 60;
+
+/// Returns a proven value, filled with blanks to a width.
+fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
+    let style = match value.wdl() {
+        Wdl::Win => TextStyle::Good,
+        Wdl::Draw => TextStyle::Text,
+        Wdl::Loss => TextStyle::Bad,
+    };
+    Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
+}
+
 /// Returns an engine's score with the mark that tells it from exact ones.
-fn about(score: Option<i32>, theme: Theme) -> Span<'static> {
+fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
-    Span::styled(format!("{text:>7} "), theme.style(TextStyle::Dim))
+    let width = width - 1;
+    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::Dim))
 }
 
 /// Draws a bar from the middle to the right for a good score, to the left for a bad one.
 fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
+    if width == 0 {
+        return Span::default();
+    }
     let half = width / 2;
     let score = score.unwrap_or(0);
     // One man must be visible, and a won game fills the bar.

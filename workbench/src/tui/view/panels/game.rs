@@ -1,15 +1,16 @@
 //! The panels of the game, its record and the games of its file.
 
 use rankmoves::pdn::{self, Annotated};
-use rankmoves::{Notation, Player, printable};
+use rankmoves::{Notation, Path, Player, printable};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::about;
-use crate::tui::state::{Focus, Mode, Model, REVIEW_DEPTH};
+use super::{ABOUT, about};
+use crate::tui::proofs::ProvenPly;
+use crate::tui::state::{Focus, Judgement, Mode, Model, REVIEW_DEPTH};
 use crate::tui::theme::TextStyle;
 use crate::tui::view::layout::{inside, scrolled};
 use crate::tui::view::{bordered, graph};
@@ -67,24 +68,36 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     if !model.is_review() {
         return Line::from(spans);
     }
-    spans.push(about(model.estimate_of_ply(before), theme));
-    if let Some(judgement) = model.judgement(before) {
-        let (score, best) = (judgement.played.score, judgement.best.score);
-        if score == best {
-            spans.push(Span::styled(
-                format!("{score:>3} {}", theme.pick("✓", "=")),
-                theme.style(TextStyle::Good),
-            ));
-        } else {
-            spans.push(Span::styled(
-                format!("{score:>3} {}", theme.pick("✗", "x")),
-                theme.style(TextStyle::Bad),
-            ));
-            let text = format!(" {best} by {}", notation.path(judgement.best.mv.path()));
-            spans.push(Span::styled(text, theme.style(TextStyle::Dim)));
+    spans.extend(verdict(model, before));
+    Line::from(spans)
+}
+
+/// Returns the value of a ply and, if there was a better move, the best: as proven, or
+/// else by their scores.
+fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
+    let (theme, notation) = (model.look.theme, model.notation());
+    let mark = |is_best| if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
+    let judged = |value: String, is_best: bool| {
+        let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
+        Span::styled(format!("{value} {}", mark(is_best)), theme.style(style))
+    };
+    let best = |value: String, path: &Path| {
+        Span::styled(format!(" {value} by {}", notation.path(path)), theme.style(TextStyle::Dim))
+    };
+    if let Some(ProvenPly { value, better }) = model.proven_ply(ply) {
+        let mut spans = vec![judged(value.to_string(), better.is_none())];
+        spans.extend(better.map(|(path, value)| best(value.to_string(), path)));
+        return spans;
+    }
+    let mut spans = vec![about(model.estimate_of_ply(ply), ABOUT, theme)];
+    if let Some(Judgement { played, best: first }) = model.judgement(ply) {
+        let is_best = played.score == first.score;
+        spans.push(judged(format!("{:>3}", played.score), is_best));
+        if !is_best {
+            spans.push(best(first.score.to_string(), first.mv.path()));
         }
     }
-    Line::from(spans)
+    spans
 }
 
 /// Returns the marks of a move in a record.

@@ -1,0 +1,109 @@
+// Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
+/** @import {Place, State, Store} from "./page" */
+import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedDepth, wantedRanking } from "./derived.js";
+import { ask, follow, isAbort, Refusal, said } from "./server.js";
+
+/**
+ * A question in progress: its name says which, so that another one ends it.
+ * @typedef {{name: string, end: AbortController}} Task
+ */
+
+/** Asks again while the server is busy, after as long as it says. @param {AbortSignal} signal @param {() => Promise<void>} question */
+async function persistent(signal, question) {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 503 || signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(error.wait, 300)));
+      if (signal.aborted) return;
+    }
+  }
+}
+
+/** Keeps asking what the state wants to know. @param {Store} store */
+export function work(store) {
+  /** @type {Record<string, Task | undefined>} */
+  const tasks = {};
+
+  /** Starts a question, unless it is asked already; null ends it. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} question */
+  function keep(slot, name, question) {
+    if (tasks[slot]?.name === (name ?? undefined)) return;
+    tasks[slot]?.end.abort();
+    tasks[slot] = undefined;
+    if (name === null) return;
+    const task = { name, end: new AbortController() };
+    tasks[slot] = task;
+    persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
+      if (isAbort(error) || task.end.signal.aborted) return;
+      if (slot === "choice") store.dispatch({ type: "going", going: false });
+      if (slot === "ranking" && error instanceof Refusal) store.dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
+      else store.dispatch({ type: "message", text: said(error) });
+    }).finally(() => {
+      if (tasks[slot] === task && slot === "choice") store.dispatch({ type: "thinking", thinking: false });
+    });
+  }
+
+  /** @param {State} state */
+  function place(state) {
+    const line = shownLine(state);
+    const key = shownKey(state);
+    const wanted = state.about && !state.setup && !state.places[key];
+    keep("place", wanted ? key : null, async (signal) => {
+      const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
+      store.dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
+    });
+  }
+
+  /** @param {State} state */
+  function ranking(state) {
+    const wanted = wantedRanking(state);
+    const name = wanted && `${wanted.key} ${wantedDepth(state)}`;
+    keep("ranking", name, async (signal) => {
+      if (!wanted) return;
+      const { key, line, depth, from } = wanted;
+      const body = { game: gameAfter(state.game, line), depth, from };
+      await follow("rank", body, signal, (event, data) => {
+        if (event === "ranking") store.dispatch({ type: "ranking", key, ranking: data });
+        else if (event === "estimates") store.dispatch({ type: "estimates", key, moves: data.moves });
+        else if (event === "proven") store.dispatch({ type: "proven", key, moves: data.moves });
+        else if (event === "end") store.dispatch({ type: "ended", key, reason: data.reason });
+      });
+    });
+  }
+
+  /** @param {State} state */
+  function choice(state) {
+    const agent = wantedChoice(state);
+    const line = played(state);
+    const key = keyOf(state, line);
+    keep("choice", agent && `${key} ${agent}`, async (signal) => {
+      if (state.places[key]?.passes) return store.dispatch({ type: "play", move: "pass" });
+      store.dispatch({ type: "thinking", thinking: true });
+      const { move } = await ask("choose", { game: gameAfter(state.game, line), agent }, signal);
+      if (signal.aborted) return;
+      if (move) store.dispatch({ type: "play", move });
+      else store.dispatch({ type: "going", going: false });
+    });
+    if (!agent && state.thinking) store.dispatch({ type: "thinking", thinking: false });
+  }
+
+  /** @param {State} state */
+  function review(state) {
+    const line = state.review && !state.review.done ? state.review.line : null;
+    keep("review", line, async (signal) => {
+      await follow("review", { game: gameAfter(state.game, state.game.moves) }, signal, (event, data) => {
+        if (event === "start") store.dispatch({ type: "review-start", red: data.red });
+        else if (event === "ply") store.dispatch({ type: "review-ply", ply: data });
+        else if (event === "end") store.dispatch({ type: "review-end" });
+      });
+    });
+  }
+
+  store.subscribe((state) => {
+    place(state);
+    ranking(state);
+    choice(state);
+    review(state);
+  });
+}

@@ -11,6 +11,9 @@ const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"])
 /** The most ranks or files an address may name; the server knows the limit. */
 const MOST = 62;
 
+/** Says what is wrong. @param {string} expected @param {unknown} found */
+const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
+
 /** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
 function writePieces(game) {
   const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
@@ -47,7 +50,7 @@ function readShape(text) {
   const match = /^(\d{1,2})x(\d{1,2})(f?)$/.exec(text);
   const [ranks, files] = [Number(match?.[1]), Number(match?.[2])];
   if (!match || ranks < 4 || files < 4 || ranks > MOST || files > MOST) {
-    throw new Error(`expected a board such as 8x8 or 10x10f but found “${text}”`);
+    throw wrong("a board such as 8x8 or 10x10f", text);
   }
   return { ranks, files, flipped: match[3] === "f" };
 }
@@ -56,7 +59,7 @@ function readShape(text) {
 function readRules(text) {
   const rules = { ...ENGLISH };
   for (const word of text.split(",").filter(Boolean)) {
-    if (!(word in WORDS)) throw new Error(`expected a rule (${Object.keys(WORDS).join(", ")}) but found “${word}”`);
+    if (!(word in WORDS)) throw wrong(`a rule (${Object.keys(WORDS).join(", ")})`, word);
     const known = /** @type {keyof typeof WORDS} */ (word);
     Object.assign(rules, { [WORDS[known]]: known });
   }
@@ -68,7 +71,7 @@ function readPieces(shape, text) {
   const places = squares(shape);
   let next = 0;
   let board = emptyBoard(shape);
-  if (!/^([rRbB.]\d{0,3})*$/.test(text)) throw new Error(`expected pieces such as b12.8r12 but found “${text.slice(0, 40)}”`);
+  if (!/^([rRbB.]\d{0,3})*$/.test(text)) throw wrong("pieces such as b12.8r12", text);
   for (const [, cell, run] of text.matchAll(/([rRbB.])(\d*)/g)) {
     for (let left = run ? Number(run) : 1; left > 0; left--, next++) {
       const square = places[next];
@@ -83,7 +86,7 @@ function readPieces(shape, text) {
 function readMove(shape, text) {
   if (text === "pass") return text;
   const names = text.split(/[-x]/).map((number) => squares(shape)[Number(number) - 1]?.name);
-  if (names.length < 2 || names.includes(undefined)) throw new Error(`expected a move such as 11-15 but found “${text.slice(0, 40)}”`);
+  if (names.length < 2 || names.includes(undefined)) throw wrong("a move such as 11-15", text);
   return names.join("->");
 }
 
@@ -97,17 +100,15 @@ export function readAddress(hash) {
   const fields = new Map(new URLSearchParams(text));
   const known = ["board", "rules", "pieces", "turn", "moves", "at", ...NAMES];
   const strange = [...fields.keys()].find((name) => !known.includes(name));
-  if (strange !== undefined) throw new Error(`“${strange.slice(0, 40)}” is not a part of an address`);
+  if (strange !== undefined) throw wrong(known.join(", "), strange);
   const shape = readShape(fields.get("board") ?? "8x8");
   const turn = /** @type {Side} */ (fields.get("turn") ?? "black");
-  if (turn !== "red" && turn !== "black") throw new Error(`expected the turn red or black but found “${String(turn).slice(0, 40)}”`);
+  if (turn !== "red" && turn !== "black") throw wrong("the turn red or black", turn);
   const pieces = fields.get("pieces");
   if (pieces === undefined) throw new Error("the pieces are missing");
   const moves = (fields.get("moves") ?? "").split(",").filter(Boolean).map((move) => readMove(shape, move));
   const at = Number(fields.get("at") ?? moves.length);
-  if (!Number.isInteger(at) || at < 0 || at > moves.length) {
-    throw new Error(`the place ${fields.get("at")?.slice(0, 40)} is not one of 0 to ${moves.length}`);
-  }
+  if (!Number.isInteger(at) || at < 0 || at > moves.length) throw wrong(`a place from 0 to ${moves.length}`, fields.get("at"));
   /** @type {Game} */
   const game = { rules: readRules(fields.get("rules") ?? ""), shape, turn, board: readPieces(shape, pieces), moves };
   for (const name of NAMES) {

@@ -1,19 +1,18 @@
 // Moves said to screen readers.
-/** @import {State, Store} from "./page" */
 import { keyOf, lastMove, shownKey, shownLine, shownPlace } from "./derived.js";
 import { byId } from "./dom.js";
 import { announced, provenText, shownMove, statusText } from "./words.js";
+import { watch } from "./store.js";
 
-/** Announces moves, hints and the end of the game. @param {Store} store */
-export function createAnnouncer(store) {
+/** Announces moves, hints and the end of the game. */
+export function createAnnouncer() {
   const region = byId("live");
   const say = (/** @type {string} */ text) => void (region.textContent = text);
   /** The place that waits for the server's word. */
   let pending = "";
   let wasForward = false;
 
-  /** @param {State} state @param {State} before */
-  function listen(state, before) {
+  watch((state, before) => {
     const key = shownKey(state);
     if (key !== shownKey(before)) {
       pending = key;
@@ -30,6 +29,5 @@ export function createAnnouncer(store) {
       say(`Hint: ${shownMove(state, move)}. ${why} ${proven ? provenText(proven) : ""}`);
     }
     if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain[state.chain.length - 1]} chosen.`);
-  }
-  store.subscribe(listen);
+  });
 }

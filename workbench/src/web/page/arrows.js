@@ -1,11 +1,12 @@
 // Arrows for the ranked moves, the widest for the best.
+/** @import {View} from "./page" */
 import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 
 /** Widths by rank, in squares. */
 const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
 
-/** @param {import("./geometry.js").View} view @param {{path: string[], rank: number, kind: string}} arrow */
+/** @param {View} view @param {{path: string[], rank: number, kind: string}} arrow */
 function drawArrow(view, { path, rank, kind }) {
   const points = path.map((name) => centre(view, name));
   const tip = points[points.length - 1];
@@ -28,5 +29,5 @@ function drawArrow(view, { path, rank, kind }) {
     svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
 
-/** Draws the arrows, the best on top. @param {import("./geometry.js").View} view @param {{path: string[], rank: number, kind: string}[]} arrows */
+/** Draws the arrows, the best on top. @param {View} view @param {{path: string[], rank: number, kind: string}[]} arrows */
 export const drawArrows = (view, arrows) => [...arrows].reverse().map((arrow) => drawArrow(view, arrow)).filter((arrow) => arrow !== null);

@@ -1,5 +1,5 @@
 // Answers that follow from the state.
-/** @import {Analysis, Game, Move, Place, Proven, Side, State} from "./page" */
+/** @import {Analysis, Game, Move, Place, Ranked, Side, State} from "./page" */
 import { candidates } from "./chain.js";
 import { boardAfter, moveAlong, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
@@ -96,21 +96,14 @@ export function wantedRanking(state) {
   return { key, depth, from: known + 1, line: shownLine(state) };
 }
 
-/**
- * A move with all that is known of its worth.
- * @typedef {{move: string, score: number | null, estimate: number | null, proven: Proven | null, line: string[]}} Ranked
- */
-
 /** Lists the moves of a place, the best first. @param {State} state @param {string} key @returns {Ranked[]} */
 export function rankedMoves(state, key) {
   const { ranking, estimates, proven } = analysisOf(state, key);
-  const plain = () => (state.places[key]?.moves ?? []).map(({ move }) => ({ move, score: null, line: undefined }));
-  const worth = (/** @type {{move: string, score: number | null, line?: string[] | undefined}} */ { move, score, line }) => ({
-    move, score, estimate: estimates[move] ?? null, proven: proven[move] ?? null, line: line ?? [],
-  });
-  const order = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
-    (b.score ?? 0) - (a.score ?? 0) || (b.estimate ?? 0) - (a.estimate ?? 0) || (a.move < b.move ? -1 : 1);
-  return (ranking?.moves ?? plain()).map(worth).sort(order);
+  /** @type {{move: string, score?: number, line?: string[]}[]} */
+  const moves = ranking?.moves ?? state.places[key]?.moves ?? [];
+  const ranked = moves.map(({ move, score = null, line = [] }) =>
+    ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
+  return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (b.estimate ?? 0) - (a.estimate ?? 0) || (a.move < b.move ? -1 : 1));
 }
 
 /** Grades a move by what it gives away. @param {number | null} score @param {number | null} best */

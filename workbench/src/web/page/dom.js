@@ -51,5 +51,21 @@ export function byId(id, kind) {
   return /** @type {T} */ (element);
 }
 
+/**
+ * Makes a function that draws only if its arguments are not those of the last time.
+ * @template {any[]} A @param {(...values: A) => void} draw
+ */
+export function lazily(draw) {
+  let last = "";
+  return (/** @type {A} */ ...values) => {
+    const now = JSON.stringify(values);
+    if (now !== last) draw(...values);
+    last = now;
+  };
+}
+
+/** @param {string} id */
+export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
+
 /** Shows or hides an element. @param {Element} element @param {boolean} shown */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);

@@ -1,11 +1,12 @@
 // The moves of the game, with the comments and variations of its record.
-/** @import {PdnLine, State, Store} from "./page" */
+/** @import {PdnLine, State} from "./page" */
 import { byId, el, show } from "./dom.js";
 import { lossOf } from "./losses.js";
 import { shownMove } from "./words.js";
+import { dispatch, watch } from "./store.js";
 
-/** Draws the game of the state, and again after each change. @param {Store} store */
-export function createGameList(store) {
+/** Draws the game. */
+export function createGameList() {
   const list = byId("game-list");
   let shown = "";
 
@@ -13,7 +14,7 @@ export function createGameList(store) {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     const at = Number(button?.getAttribute("data-at"));
     const tried = (button?.getAttribute("data-tried") ?? "").split(" ").filter(Boolean);
-    if (button) store.dispatch(tried.length > 0 ? { type: "try", tried, at } : { type: "go", at });
+    if (button) dispatch(tried.length > 0 ? { type: "try", tried, at } : { type: "go", at });
   });
   list.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -33,8 +34,7 @@ export function createGameList(store) {
     return [players, event, date].filter((part) => part && !/^\?/.test(part)).join(" · ");
   }
 
-  /** @param {State} state */
-  function render(state) {
+  watch((state) => {
     const { game, record, at } = state;
     const wanted = JSON.stringify([state.start, game.moves, at, state.tried, record !== null, state.prefs.numbers, state.review?.plies.length]);
     if (wanted === shown) return;
@@ -65,10 +65,7 @@ export function createGameList(store) {
       if (hadFocus) current.focus({ preventScroll: true });
       reveal(list, current);
     }
-  }
-
-  store.subscribe((state) => render(state));
-  render(store.get());
+  });
 }
 
 /** Scrolls a list, and nothing else, so that an element is seen. @param {HTMLElement} list @param {HTMLElement} element */

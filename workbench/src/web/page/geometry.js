@@ -1,11 +1,9 @@
 // Places of squares in the drawing, in squares from its top left.
-/** @import {Shape} from "./page" */
-import { squareNamed } from "./squares.js";
+/** @import {View} from "./page" */
+import { squareNamed, squares } from "./squares.js";
 
 /** The width of the frame. */
 export const FRAME = 0.36;
-
-/** The view of a board: its shape, and if it is seen from black's side. @typedef {{shape: Shape, flip: boolean}} View */
 
 /** Returns the centre of a cell. @param {View} view @param {number} row @param {number} column */
 export function centreOf({ shape, flip }, row, column) {
@@ -14,6 +12,12 @@ export function centreOf({ shape, flip }, row, column) {
 
 /** Returns the centre of a square. @param {View} view @param {string} name */
 export function centre(view, name) {
-  const square = squareNamed(view.shape, name);
-  return square ? centreOf(view, square.row, square.column) : { x: -1, y: -1 };
+  const { row, column } = squareNamed(view.shape, name) ?? { row: -1, column: -1 };
+  return centreOf(view, row, column);
+}
+
+/** Lists the playable squares with their centres, as they are seen from the top left. @param {View} view */
+export function spots(view) {
+  const list = squares(view.shape).map((square) => ({ ...square, ...centreOf(view, square.row, square.column) }));
+  return view.flip ? list.reverse() : list;
 }

@@ -1,13 +1,14 @@
 // Keys: on the board, and for the whole page.
-/** @import {Store} from "./page" */
-import { COMMANDS } from "./commands.js";
+import { run } from "./commands.js";
 import { byId, el } from "./dom.js";
 import { drawnShape } from "./derived.js";
 import { neighbour } from "./squares.js";
+import { dispatch, get } from "./store.js";
+import { capital } from "./words.js";
 
 /** Keys, the command of each, and its description in the help. @type {[string, string, string][]} */
 const KEYS = [
-  ["u", "take-back", "take your last turn back"], ["r", "play-again", "play it again"],
+  ["u", "take-back", "take back"], ["r", "play-again", "play again"],
   [",", "back", "go one move back"], [".", "forward", "go one move on"], ["g", "first", "go to the start"], ["G", "last", "go to the end"],
   ["h", "hint", "get a hint"], [" ", "going", "pause programs, let them go on"], ["p", "pass", "pass, if blocked"], ["x", "stop", "end a chain of jumps early"],
   ["a", "arrows", "show or hide the ranked moves"], ["+", "deeper", "rank deeper"], ["-", "shallower", "rank less deep"],
@@ -18,17 +19,17 @@ const KEYS = [
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Listens to the keyboard. @param {Store} store @param {ReturnType<typeof import("./board.js").createBoard>} board */
-export function listenToKeys(store, board) {
+/** Listens to the keyboard. @param {ReturnType<typeof import("./board.js").createBoard>} board */
+export function listenToKeys(board) {
   const commands = new Map(KEYS.map(([key, command]) => [key, command]));
   byId("grid").addEventListener("keydown", (event) => {
     const arrow = ARROWS[event.key];
-    const sign = store.get().prefs.flip ? -1 : 1;
+    const sign = get().prefs.flip ? -1 : 1;
     if (arrow) {
-      const next = neighbour(drawnShape(store.get()), board.focused(), sign * arrow[0], sign * arrow[1]);
+      const next = neighbour(drawnShape(get()), board.focused(), sign * arrow[0], sign * arrow[1]);
       if (next) board.setFocus(next, true);
     } else if (event.key === "Enter" || event.key === " ") {
-      store.dispatch({ type: store.get().setup ? "setup-put" : "choose", square: board.focused() });
+      dispatch({ type: get().setup ? "setup-put" : "choose", square: board.focused() });
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,11 +38,14 @@ export function listenToKeys(store, board) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("input, select, textarea") || (event.key === " " && target?.closest("button, summary"))) return;
-    const command = COMMANDS[commands.get(event.key) ?? ""];
-    if (!command) return;
-    event.preventDefault();
-    command(store);
+    if (run(commands.get(event.key))) event.preventDefault();
   });
   const names = /** @type {Record<string, string>} */ ({ " ": "Space", Escape: "Esc" });
+  for (const [key, command, text] of KEYS) {
+    for (const button of document.querySelectorAll(`[data-do="${command}"]`)) {
+      button.setAttribute("title", `${capital(text)} (${names[key] ?? key})`);
+      if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
+    }
+  }
   byId("keys").append(...KEYS.flatMap(([key, , text]) => [el("dt", {}, el("kbd", { text: names[key] ?? key })), el("dd", { text })]));
 }

@@ -1,6 +1,6 @@
 // Moves and what they do to a board. The server decides which are legal.
 /** @import {Game, Shape, Side} from "./page" */
-import { pieceOn, put, squareNamed } from "./squares.js";
+import { fileName, pieceOn, put, squareNamed } from "./squares.js";
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "red" ? "black" : "red");
@@ -20,8 +20,8 @@ export function jumped(shape, squares) {
   return places.slice(1).flatMap((to, index) => {
     const from = places[index];
     if (!from || !to || Math.abs(from.row - to.row) !== 2) return [];
-    const middle = { row: (from.row + to.row) / 2, column: (from.column + to.column) / 2 };
-    return [{ ...to, ...middle }];
+    const middle = squareNamed(shape, fileName((from.column + to.column) / 2) + (shape.ranks - (from.row + to.row) / 2));
+    return middle ? [middle] : [];
   });
 }
 

@@ -10,11 +10,17 @@ export interface Analysis {
   ended: string | null;
 }
 
+/** A move with all that is known of its worth. */
+export interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
+
 /** A ply of a game's review. */
 export interface ReviewedPly {
   ply: number; move: string; score: number; best: { move: string; score: number }; red: number; text: string;
 }
-export interface Review { line: string; start: number | null; plies: ReviewedPly[]; done: boolean }
+export interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+
+/** A view of a board: its shape, and if it is seen from black's side. */
+export interface View { shape: Shape; flip: boolean }
 
 /** A position that is being set up. */
 export interface Setup {
@@ -90,11 +96,7 @@ export type Action =
   | { type: "ended"; key: string; reason: string }
   | { type: "depth"; depth: number | null }
   | { type: "hint"; hint: State["hint"] }
-  | { type: "review-begin"; line: string }
-  | { type: "review-start"; red: number }
-  | { type: "review-ply"; ply: ReviewedPly }
-  | { type: "review-end" }
-  | { type: "review-close" }
+  | { type: "review"; review: Review | null }
   | { type: "setup-begin" }
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }
@@ -105,11 +107,5 @@ export type Action =
   | { type: "restore" }
   | { type: "visible"; visible: boolean };
 
-export type Dispatch = (action: Action) => void;
-export interface Store {
-  get(): State;
-  dispatch: Dispatch;
-  subscribe(listener: (state: State, before: State) => void): void;
-}
 export type { About, Game, Place, Problem, Proven, Ranking, Rules, Shape, Side };
 export type { GameView, Move, PdnLine, PdnRecord, Read, Summary } from "./api";

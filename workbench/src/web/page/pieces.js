@@ -4,7 +4,7 @@ import { centre } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
 
-/** @typedef {import("./geometry.js").View} View */
+/** @import {View} from "./page" */
 /** @typedef {{element: SVGGElement, piece: string, name: string}} Man */
 
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
@@ -25,6 +25,7 @@ function draw(piece) {
   if (isKing) group.append(...disc(-0.07));
   const face = svg("g", isKing ? { transform: "translate(0 -.07)" } : {});
   face.append(svg("circle", { class: "groove", r: 0.31 }), svg("circle", { class: "groove", r: isKing ? 0.29 : 0.2 }));
+  face.append(svg("path", { class: "gloss", d: "M-.3 -.2A.36 .36 0 0 1 .12 -.34" }));
   if (isKing) face.append(svg("path", { class: "crown", d: CROWN }), svg("path", { class: "crown", d: "M-.2 .165h.4v.05h-.4z" }));
   group.append(face);
   return group;
@@ -85,8 +86,8 @@ export function createPieces() {
       const man = { element, piece, name };
       group.append(element);
       next.set(name, man);
-      const way = !source || instant || held === source.name ? [name] : path[0] === source.name && path.includes(name) ? path : [source.name, name];
-      slide(view, man, way);
+      const way = path.slice(Math.max(0, path.indexOf(source?.name ?? "")), path.lastIndexOf(name) + 1);
+      slide(view, man, !source || instant || held === source.name ? [name] : way[0] === source.name ? way : [source.name, name]);
       source?.element.remove();
       if (!source && !instant && !still.matches) element.animate({ opacity: [0, 1] }, { duration: STEP });
     }

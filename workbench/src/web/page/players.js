@@ -1,35 +1,23 @@
 // The players above and below the board: who they are, what they took, whose turn it is.
-/** @import {Side, State, Store} from "./page" */
+/** @import {Side, State} from "./page" */
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
 import { byId, el } from "./dom.js";
 import { count, other } from "./line.js";
 import { capital } from "./words.js";
-
-/** Names what plays a side. @param {string} who */
-export function seatName(who) {
-  const [name, value] = who.split(":");
-  if (who === "human") return "You or somebody";
-  if (name === "timed") return `Program, ${value} s a move`;
-  if (name === "minimax") return `Program, ${value} plies deep`;
-  if (name === "eval") return value ? `Program, by judgement, ${value} plies` : "Program, by judgement";
-  if (name === "random") return "Random moves";
-  if (name === "random-piece") return "Random pieces";
-  return who;
-}
+import { dispatch, get, watch } from "./store.js";
 
 /** Lists the choices for a seat. @param {HTMLSelectElement} select @param {State} state @param {string} who */
 export function fillSeats(select, state, who) {
-  const choices = [...new Set(["human", ...(state.about?.agents ?? []).map(({ spec }) => spec), who])];
-  const wanted = choices.join(" ");
-  if (select.dataset["choices"] !== wanted) {
-    select.replaceChildren(...choices.map((spec) => el("option", { value: spec, text: seatName(spec) })));
-    select.dataset["choices"] = wanted;
-  }
+  const names = new Map([["human", "a person"], [who, who === "human" ? "a person" : who]]);
+  for (const { spec, about } of state.about?.agents ?? []) names.set(spec, about || spec);
+  const wanted = [...names.keys()].join(" ");
+  if (select.dataset["choices"] !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
+  select.dataset["choices"] = wanted;
   select.value = who;
 }
 
-/** Draws the players, and again after each change. @param {Store} store */
-export function createPlayers(store) {
+/** Draws the players. */
+export function createPlayers() {
   const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
     const holder = byId(`player-${end}`);
     const dot = el("span", { class: "dot" });
@@ -38,7 +26,7 @@ export function createPlayers(store) {
     const label = el("label", {}, name, select);
     const score = el("span", { class: "pieces-left" });
     holder.append(dot, label, el("span", { class: "clock", "aria-hidden": "true" }), score);
-    select.addEventListener("change", () => store.dispatch({ type: "seat", side: sideAt(store.get(), end), who: select.value }));
+    select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
     return { end, holder, dot, name, select, score };
   });
 
@@ -48,8 +36,7 @@ export function createPlayers(store) {
     return end === "bottom" ? bottom : other(bottom);
   }
 
-  /** @param {State} state */
-  function render(state) {
+  watch((state) => {
     const board = drawnBoard(state);
     for (const { end, holder, dot, name, select, score } of strips) {
       const side = sideAt(state, end);
@@ -62,8 +49,5 @@ export function createPlayers(store) {
       holder.classList.toggle("turn", isTurn);
       holder.classList.toggle("thinking", isTurn && state.thinking && isProgramsTurn(state));
     }
-  }
-
-  store.subscribe((state) => render(state));
-  render(store.get());
+  });
 }

@@ -1,7 +1,7 @@
 // Moves by mouse, pen and finger: click by click, or dragged.
-/** @import {Store} from "./page" */
 import { byId } from "./dom.js";
 import { FRAME } from "./geometry.js";
+import { dispatch, get } from "./store.js";
 
 /** The pixels a pointer goes before it drags. */
 const SLACK = 6;
@@ -11,8 +11,8 @@ const SLACK = 6;
 /** Returns the square under a point of the window. @param {number} x @param {number} y */
 const squareAt = (x, y) => document.elementFromPoint(x, y)?.closest("[data-square]")?.getAttribute("data-square") ?? null;
 
-/** Listens to pointers on the board. @param {Store} store @param {Board} board */
-export function listenToPointers(store, board) {
+/** Listens to pointers on the board. @param {Board} board */
+export function listenToPointers(board) {
   const holder = byId("board");
   const grid = byId("grid");
   /** @type {{square: string, x: number, y: number, id: number, dragging: boolean, fresh: boolean} | null} */
@@ -29,20 +29,20 @@ export function listenToPointers(store, board) {
   grid.addEventListener("pointerdown", (event) => {
     const square = squareAt(event.clientX, event.clientY);
     if (!square || event.button !== 0 || !event.isPrimary) return;
-    const state = store.get();
+    const state = get();
     board.setFocus(square, false);
     const isChosen = state.chain[state.chain.length - 1] === square;
     press = { square, x: event.clientX, y: event.clientY, id: event.pointerId, dragging: false, fresh: false };
     if (!state.setup && !isChosen && state.chain.length === 0) {
-      store.dispatch({ type: "choose", square });
-      press.fresh = store.get().chain.length > 0;
+      dispatch({ type: "choose", square });
+      press.fresh = get().chain.length > 0;
     }
   });
 
   addEventListener("pointermove", (event) => {
     if (!press || event.pointerId !== press.id) return;
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
-    const { chain } = store.get();
+    const { chain } = get();
     if (far && !press.dragging && chain[chain.length - 1] === press.square) {
       press.dragging = true;
       grid.setPointerCapture(event.pointerId);
@@ -56,10 +56,10 @@ export function listenToPointers(store, board) {
     press = null;
     const to = squareAt(event.clientX, event.clientY);
     if (dragging) {
-      if (to && to !== square) store.dispatch({ type: "drop", from: square, to });
+      if (to && to !== square) dispatch({ type: "drop", from: square, to });
       board.pieces.hold(board.view(), square, null);
-    } else if (to === square && store.get().setup) store.dispatch({ type: "setup-put", square });
-    else if (to === square && !fresh) store.dispatch({ type: "choose", square });
+    } else if (to === square && get().setup) dispatch({ type: "setup-put", square });
+    else if (to === square && !fresh) dispatch({ type: "choose", square });
   });
 
   addEventListener("pointercancel", () => {
@@ -70,6 +70,6 @@ export function listenToPointers(store, board) {
   // Readers click without a pointer.
   grid.addEventListener("click", (event) => {
     const square = event.target instanceof Element && event.target.closest("[data-square]")?.getAttribute("data-square");
-    if (square && event.detail === 0) store.dispatch({ type: store.get().setup ? "setup-put" : "choose", square });
+    if (square && event.detail === 0) dispatch({ type: get().setup ? "setup-put" : "choose", square });
   });
 }

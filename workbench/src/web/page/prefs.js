@@ -1,5 +1,5 @@
 // Preferences and seats, kept by the browser.
-/** @import {Preferences, Side, Store} from "./page" */
+/** @import {Game, Preferences, Side, State} from "./page" */
 import { PREFERENCES } from "./state.js";
 
 const NAME = "checkers";
@@ -34,13 +34,11 @@ export function recallSeats(start) {
   return kept.start === start && typeof kept.seats?.red === "string" && typeof kept.seats?.black === "string" ? kept.seats : undefined;
 }
 
-/** Names the start of a game. @param {import("./page").Game} game */
+/** Names the start of a game. @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Keeps the preferences, and the seats for as long as the tab is there. @param {Store} store */
-export function keepPreferences(store) {
-  store.subscribe((state, before) => {
-    if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-    if (state.seats !== before.seats || state.start !== before.start) keep(() => sessionStorage, { start: startOf(state.game), seats: state.seats });
-  });
+/** Keeps the preferences, and the seats for as long as the tab is there. @param {State} state @param {State} before */
+export function keepPreferences(state, before) {
+  if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
+  if (state.seats !== before.seats || state.start !== before.start) keep(() => sessionStorage, { start: startOf(state.game), seats: state.seats });
 }

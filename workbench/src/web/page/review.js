@@ -1,36 +1,30 @@
 // The review of a game: a graph over its plies, and the moves that lost most.
-/** @import {Review, State, Store} from "./page" */
+/** @import {Review, State} from "./page" */
 import { byId, el, show, svg } from "./dom.js";
 import { height, lossOf, worst } from "./losses.js";
 import { turnAfter } from "./line.js";
 import { capital, men, shownMove } from "./words.js";
+import { dispatch, get, watch } from "./store.js";
 
 /** The height of the graph. */
 const TALL = 100;
 const WIDE = 400;
 
-/** Draws the review of the state, and again after each change. @param {Store} store */
-export function createReview(store) {
+/** Draws the review. */
+export function createReview() {
   const graph = byId("graph");
   const losses = byId("losses");
   let drawn = "";
 
-  byId("review").addEventListener("click", () => {
-    const { review, game } = store.get();
-    store.dispatch(review ? { type: "review-close" } : { type: "review-begin", line: game.moves.join(" ") });
-  });
   graph.addEventListener("pointerdown", (event) => {
     const box = graph.getBoundingClientRect();
-    const { game } = store.get();
-    store.dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
+    const { game } = get();
+    dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
   });
 
-  /** @param {State} state */
-  function render(state) {
+  watch((state) => {
     const { review } = state;
     show(byId("review-box"), review !== null);
-    byId("review").setAttribute("aria-pressed", String(review !== null));
-    byId("review").toggleAttribute("disabled", state.game.moves.length === 0);
     const wanted = JSON.stringify([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]);
     if (!review || wanted === drawn) return;
     drawn = wanted;
@@ -38,13 +32,12 @@ export function createReview(store) {
     graph.setAttribute("aria-label", summary(review));
     losses.replaceChildren(...lossRows(state, review));
     byId("review-note").textContent = note(state, review);
-  }
+  });
 
   losses.addEventListener("click", (event) => {
     const row = event.target instanceof Element ? event.target.closest("button") : null;
-    if (row) store.dispatch({ type: "go", at: Number(row.getAttribute("data-at")) });
+    if (row) dispatch({ type: "go", at: Number(row.getAttribute("data-at")) });
   });
-  store.subscribe((state) => render(state));
 }
 
 /** @param {State} state @param {Review} review */

@@ -1,24 +1,25 @@
 // Setting up a position.
-/** @import {Game, GameView, Setup, State, Store} from "./page" */
+/** @import {Game, GameView, Setup} from "./page" */
 import { byId, el, show } from "./dom.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, said } from "./server.js";
 import { emptyBoard, startBoard } from "./squares.js";
 import { capital, pieceName } from "./words.js";
+import { dispatch, get, watch } from "./store.js";
 
-/** Draws the panel while a position is set up. @param {Store} store */
-export function createSetup(store) {
+/** Draws the panel while a position is set up. */
+export function createSetup() {
   const palette = byId("palette");
   const error = byId("setup-error");
   const turn = byId("setup-turn", HTMLSelectElement);
-  const change = (/** @type {Partial<Setup>} */ change) => store.dispatch({ type: "setup-change", change });
+  const change = (/** @type {Partial<Setup>} */ change) => dispatch({ type: "setup-change", change });
   const rules = rulesForm((rules, shape) => change(sameShape(shape) ? { rules } : { rules, shape }));
   byId("setup-rules").replaceWith(rules.form);
 
   /** @param {Setup["shape"]} shape */
   function sameShape(shape) {
-    const now = store.get().setup?.shape;
+    const now = get().setup?.shape;
     return now?.ranks === shape.ranks && now.files === shape.files && now.flipped === shape.flipped;
   }
 
@@ -30,20 +31,18 @@ export function createSetup(store) {
   turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
   byId("setup-start").addEventListener("click", () => board(startBoard));
   byId("setup-clear").addEventListener("click", () => board(emptyBoard));
-  byId("setup-cancel").addEventListener("click", () => store.dispatch({ type: "setup-end" }));
   byId("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    finish(store).catch((problem) => (error.textContent = said(problem)));
+    finish().catch((problem) => (error.textContent = said(problem)));
   });
 
   /** @param {(shape: Setup["shape"]) => string[]} draw */
   function board(draw) {
-    const { setup } = store.get();
+    const { setup } = get();
     if (setup) change({ board: draw(setup.shape) });
   }
 
-  /** @param {State} state @param {State} before */
-  function render(state, before) {
+  watch((state, before) => {
     const { setup } = state;
     if (setup === before.setup) return;
     show(byId("setup"), setup !== null);
@@ -54,17 +53,16 @@ export function createSetup(store) {
     error.textContent = "";
     turn.value = setup.turn;
     for (const button of pieces) button.setAttribute("aria-pressed", String(button.dataset["piece"] === setup.piece));
-  }
-  store.subscribe(render);
+  });
 }
 
-/** Plays on from the position that is set up, if the server finds it valid. @param {Store} store */
-async function finish(store) {
-  const { setup, seats } = store.get();
+/** Plays on from the position that is set up, if the server finds it valid. */
+async function finish() {
+  const { setup, seats } = get();
   if (!setup) return;
   const { rules, shape, turn, board } = setup;
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
   const view = /** @type {GameView} */ (await ask("game", { game }));
-  store.dispatch({ type: "load", played: { game }, seats, note: view.oddities.join("; ") });
+  dispatch({ type: "load", played: { game }, seats, note: view.oddities.join("; ") });
 }

@@ -1,7 +1,7 @@
 // Sounds of wood, made as they are heard; off unless asked for.
-/** @import {Store} from "./page" */
 import { lastMove, shownBoard, shownKey, shownPlace } from "./derived.js";
 import { isJump } from "./line.js";
+import { watch } from "./store.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -21,9 +21,9 @@ function knock(context, delay, pitch, loud) {
   tone.stop(start + 0.13);
 }
 
-/** Lets moves be heard. @param {Store} store */
-export function createSounds(store) {
-  store.subscribe((state, before) => {
+/** Lets moves be heard. */
+export function createSounds() {
+  watch((state, before) => {
     if (!state.prefs.sounds || state.setup) return;
     const over = shownPlace(state)?.outcome && !before.places[shownKey(state)];
     const moved = shownBoard(state) !== shownBoard(before) && state.start === before.start;

@@ -38,11 +38,7 @@ export function updateRank(state, action) {
     case "depth": return { ...state, depth: action.depth };
     case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
     case "hint": return { ...state, hint: action.hint };
-    case "review-begin": return { ...state, review: { line: action.line, start: null, plies: [], done: false } };
-    case "review-start": return state.review ? { ...state, review: { ...state.review, start: action.red } } : state;
-    case "review-ply": return state.review ? { ...state, review: { ...state.review, plies: [...state.review.plies, action.ply] } } : state;
-    case "review-end": return state.review ? { ...state, review: { ...state.review, done: true } } : state;
-    case "review-close": return { ...state, review: null };
+    case "review": return { ...state, review: action.review };
     default: return state;
   }
 }

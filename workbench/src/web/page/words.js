@@ -15,13 +15,13 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /**
  * Names a square and what can be done with it, for readers.
  * @param {{name: string, number: number}} square @param {string} piece @param {boolean} can
- * @param {boolean} isChosen @param {boolean} isTarget @param {boolean} numbers
+ * @param {string | undefined} chosen @param {boolean} numbers
  */
-export function describeSquare(square, piece, can, isChosen, isTarget, numbers) {
+export function describeSquare(square, piece, can, chosen, numbers) {
   const parts = [square.name, pieceName(piece)];
   if (numbers) parts.splice(1, 0, String(square.number));
-  if (isChosen) parts.push("chosen");
-  else if (can) parts.push(isTarget ? "can be moved to" : "can move");
+  if (chosen === square.name) parts.push("chosen");
+  else if (can) parts.push(chosen ? "can be moved to" : "can move");
   return parts.join(", ");
 }
 
@@ -44,16 +44,16 @@ export function spoken(shape, side, move) {
   return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
 }
 
+/** @param {NonNullable<import("./page").Place["outcome"]>} outcome */
+export const outcomeText = ({ winner, reason }) => (winner ? `${winner} wins: ${reason}` : `drawn: ${reason}`);
+
 /** Says who is to move, who must jump, who has won. @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const place = shownPlace(state);
   const side = shownTurn(state);
   const who = capital(side);
-  if (place?.outcome) {
-    const { winner, reason } = place.outcome;
-    return winner ? `${capital(winner)} wins: ${reason}.` : `Drawn: ${reason}.`;
-  }
+  if (place?.outcome) return `${capital(outcomeText(place.outcome))}.`;
   if (place?.passes) return `${who} is blocked and has to pass.`;
   if (state.thinking) return `${who} is thinking …`;
   const moves = offered(state);

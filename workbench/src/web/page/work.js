@@ -1,7 +1,8 @@
 // Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
-/** @import {Place, State, Store} from "./page" */
+/** @import {Action, Place, ReviewedPly, State} from "./page" */
 import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedDepth, wantedRanking } from "./derived.js";
 import { ask, follow, isAbort, Refusal, said } from "./server.js";
+import { dispatch, tell, watch } from "./store.js";
 
 /**
  * A question in progress: its name says which, so that another one ends it.
@@ -21,8 +22,8 @@ async function persistent(signal, question) {
   }
 }
 
-/** Keeps asking what the state wants to know. @param {Store} store */
-export function work(store) {
+/** Keeps asking what the state wants to know. */
+export function work() {
   /** @type {Record<string, Task | undefined>} */
   const tasks = {};
 
@@ -36,11 +37,11 @@ export function work(store) {
     tasks[slot] = task;
     persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
       if (isAbort(error) || task.end.signal.aborted) return;
-      if (slot === "choice") store.dispatch({ type: "going", going: false });
-      if (slot === "ranking" && error instanceof Refusal) store.dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
-      else store.dispatch({ type: "message", text: said(error) });
+      if (slot === "choice") dispatch({ type: "going", going: false });
+      if (slot === "ranking" && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
+      else tell(said(error), "error");
     }).finally(() => {
-      if (tasks[slot] === task && slot === "choice") store.dispatch({ type: "thinking", thinking: false });
+      if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
     });
   }
 
@@ -51,7 +52,7 @@ export function work(store) {
     const wanted = state.about && !state.setup && !state.places[key];
     keep("place", wanted ? key : null, async (signal) => {
       const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
-      store.dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
+      dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
     });
   }
 
@@ -64,10 +65,9 @@ export function work(store) {
       const { key, line, depth, from } = wanted;
       const body = { game: gameAfter(state.game, line), depth, from };
       await follow("rank", body, signal, (event, data) => {
-        if (event === "ranking") store.dispatch({ type: "ranking", key, ranking: data });
-        else if (event === "estimates") store.dispatch({ type: "estimates", key, moves: data.moves });
-        else if (event === "proven") store.dispatch({ type: "proven", key, moves: data.moves });
-        else if (event === "end") store.dispatch({ type: "ended", key, reason: data.reason });
+        if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
+        else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
+        else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
       });
     });
   }
@@ -78,29 +78,30 @@ export function work(store) {
     const line = played(state);
     const key = keyOf(state, line);
     keep("choice", agent && `${key} ${agent}`, async (signal) => {
-      if (state.places[key]?.passes) return store.dispatch({ type: "play", move: "pass" });
-      store.dispatch({ type: "thinking", thinking: true });
+      if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
+      dispatch({ type: "thinking", thinking: true });
       const { move } = await ask("choose", { game: gameAfter(state.game, line), agent }, signal);
       if (signal.aborted) return;
-      if (move) store.dispatch({ type: "play", move });
-      else store.dispatch({ type: "going", going: false });
+      if (move) dispatch({ type: "play", move });
+      else dispatch({ type: "going", going: false });
     });
-    if (!agent && state.thinking) store.dispatch({ type: "thinking", thinking: false });
+    if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
   }
 
   /** @param {State} state */
-  function review(state) {
-    const line = state.review && !state.review.done ? state.review.line : null;
-    keep("review", line, async (signal) => {
-      await follow("review", { game: gameAfter(state.game, state.game.moves) }, signal, (event, data) => {
-        if (event === "start") store.dispatch({ type: "review-start", red: data.red });
-        else if (event === "ply") store.dispatch({ type: "review-ply", ply: data });
-        else if (event === "end") store.dispatch({ type: "review-end" });
+  function review({ review, game, start }) {
+    keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
+      let news = { start: 0, plies: /** @type {ReviewedPly[]} */ ([]), done: false };
+      await follow("review", { game: gameAfter(game, game.moves) }, signal, (event, data) => {
+        if (event === "start") news = { ...news, start: data.red };
+        else if (event === "ply") news = { ...news, plies: [...news.plies, data] };
+        else if (event === "end") news = { ...news, done: true };
+        dispatch({ type: "review", review: news });
       });
     });
   }
 
-  store.subscribe((state) => {
+  watch((state) => {
     place(state);
     ranking(state);
     choice(state);

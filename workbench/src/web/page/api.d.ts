@@ -1,4 +1,4 @@
-// The contract between the server (workbench/src/web/, worker W1) and the page (workbench/src/web/page/, worker W2).
+// What the server (workbench/src/web/) and the page say to each other.
 // Every request: POST, Content-Type: application/json, same origin. Errors: status 4xx/5xx with Problem. GET only for assets and /api/about.
 export type Side = "red" | "black";
 export interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
@@ -11,7 +11,8 @@ export interface Problem { error: string; line?: number; column?: number; field?
 /** GET /api/about */
 export interface About { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
   openings: { name: string }[]; limits: { body: number; depth: number; seconds: number; searches: number; moves: number };
-  game: Game | null; record: PdnRecord | null; games: Summary[] } // the file of the command line
+  game: Game | null; record: PdnRecord | null; games: Summary[]; number: number;
+  numbers: boolean; flip: boolean } // the file of the command line
 
 /** POST /api/start {rules, shape} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
@@ -34,10 +35,10 @@ export interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
 /** POST /api/hint {game, at?} -> {move: string, why: string, proven?: Proven} */
 /** POST /api/choose {game, agent: string} -> {move: string | null} ; the connection's end stops the thinking */
-/** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, red: number (estimate for red after it, 1/100 man), text: string}; event: start data:{red}; then end */
+/** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (estimate for red after it, 1/100 man), text: string}; event: start data:{red}; then end */
 /** POST /api/read {text, name?, number?} -> Read ; 422 Problem with line/column */
 export interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
 export interface Summary { text: string; valid: boolean }
 export interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 export interface PdnLine { comment: string; moves: { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }[] }
-/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?} -> {text, name, type}. */
+/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text, number}} -> {text, name, type}. */

@@ -1,18 +1,18 @@
 // Games from files, by dragging and by pasting; games and pictures to save.
 /** @import {Game, GameView, Read, Source} from "./page" */
 import { writeAddress } from "./address.js";
-import { arrows, gameAfter, shownLine } from "./derived.js";
+import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
 import { byId, el, show } from "./dom.js";
 import { paintPng } from "./picture.js";
 import { ask } from "./server.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
-export const read = (source, number = 1) => attempt(async () => {
+export const read = (source, number) => attempt(async () => {
   const { game, record, games, oddities, number: chosen } = /** @type {Read} */ (await ask("read", { ...source, number }));
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
-  dispatch({ type: "load", played: { game, record, games, number: chosen ?? number, source }, note: oddities.join("; ") });
+  dispatch({ type: "load", played: { game, record, games, number: chosen, source }, note: oddities.join("; ") });
 }, source.name);
 
 /** Decodes a file as text: UTF-16 by its byte-order mark, otherwise UTF-8. @param {Blob} file */
@@ -55,10 +55,12 @@ const save = (format) => attempt(async () => {
   const state = get();
   if (format === "png") return download(await paintPng(/** @type {SVGSVGElement} */ (document.querySelector(".drawing"))), "board.png");
   const ofPlace = format === "svg" || format === "fen";
-  const game = ofPlace ? gameAfter(state.game, shownLine(state)) : state.game;
-  const { flip, numbers } = state.prefs;
-  const record = ofPlace ? null : state.record;
-  const { text, name, type } = await ask("write", { game, format, flip, numbers, arrows: arrows(state).length > 0, record });
+  const { ranking } = analysisOf(state, shownKey(state));
+  const { text, name, type } = await ask("write", {
+    game: ofPlace ? gameAfter(state.game, shownLine(state)) : state.game, format, flip: state.prefs.flip, numbers: state.prefs.numbers,
+    ...(format === "svg" && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
+    ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
+  });
   download(new Blob([text], { type }), name);
 });
 

@@ -2,7 +2,7 @@
 /** @import {Review, ReviewedPly} from "./page" */
 
 /** Returns what a move gave away, in the exact scores of its place. @param {ReviewedPly} ply */
-export const lossOf = ({ score, best }) => best.score - score;
+export const lossOf = ({ score, best }) => (best && score !== null ? best.score - score : 0);
 
 /** Lists the moves that lost most, the worst first. @param {Review} review @param {number} most */
 export function worst(review, most) {

@@ -56,10 +56,11 @@ async function start() {
   const wrong = location.hash !== "" && !(await openAddress());
   const message = get().message;
   dispatch({ type: "about", about: found });
-  if (location.hash === "" || wrong) {
-    if (found.game) dispatch({ type: "load", played: { game: found.game, record: found.record, games: found.games }, seats: found.seats });
-    else await begin(get().game, found.seats);
-  }
+  const { game, record, games, number, seats, flip, numbers } = found;
+  if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
+  if (location.hash !== "" && !wrong) return;
+  if (game) dispatch({ type: "load", played: { game, record, games, number }, seats });
+  else await begin(get().game, seats);
   if (wrong && message) dispatch({ ...message, type: "message" });
 }
 

@@ -15,7 +15,7 @@ export interface Ranked { move: string; score: number | null; estimate: number |
 
 /** A ply of a game's review. */
 export interface ReviewedPly {
-  ply: number; move: string; score: number; best: { move: string; score: number }; red: number; text: string;
+  ply: number; move: string; score: number | null; best: { move: string; score: number } | null; red: number; text: string;
 }
 export interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
 

@@ -74,9 +74,10 @@ function drawGraph(state, review) {
 function lossRows(state, review) {
   return worst(review, 5).map((ply) => {
     const side = turnAfter(state.game, ply.ply - 1);
+    const better = shownMove(state, ply.best?.move ?? "pass");
     const text = `${Math.floor((ply.ply + (state.game.turn === "black" ? 1 : 2)) / 2)}. ${shownMove(state, ply.move)}`;
-    return el("li", {}, el("button", { "data-at": ply.ply, "aria-label": `${capital(side)} ${text} loses ${lossOf(ply)}; ${shownMove(state, ply.best.move)} was better` },
+    return el("li", {}, el("button", { "data-at": ply.ply, "aria-label": `${capital(side)} ${text} loses ${lossOf(ply)}; ${better} was better` },
       el("span", { class: `dot ${side}` }), el("span", { class: "name", text }), el("span", { class: "loss", text: `−${lossOf(ply)}` }),
-      el("span", { class: "better", text: `better: ${shownMove(state, ply.best.move)}` })));
+      el("span", { class: "better", text: `better: ${better}` })));
   });
 }

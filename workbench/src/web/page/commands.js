@@ -3,7 +3,7 @@
 import { complete } from "./chain.js";
 import { gameAfter, isProgramsTurn, offered, shownKey, shownLine, shownPlace } from "./derived.js";
 import { openDialog } from "./dom.js";
-import { copyAddress, openFiles } from "./files.js";
+import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
 import { ask } from "./server.js";
 import { attempt, dispatch, get } from "./store.js";
@@ -51,8 +51,8 @@ function review() {
 /** @type {Record<string, () => Action | void>} */
 const COMMANDS = {
   new: openNewGame,
-  open: openFiles,
-  paste: () => openDialog("paste-dialog"),
+  open: () => openDialog("open-dialog"),
+  file: chooseFile,
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
   share: () => void copyAddress(),

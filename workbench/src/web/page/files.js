@@ -30,7 +30,7 @@ async function readData(data, name) {
   else if (text.trim()) await read({ text, name });
 }
 
-export const openFiles = () => byId("file", HTMLInputElement).click();
+export const chooseFile = () => byId("file", HTMLInputElement).click();
 
 export async function copyAddress() {
   try {
@@ -69,6 +69,7 @@ export function createFiles() {
   const input = byId("file", HTMLInputElement);
   input.addEventListener("change", async () => {
     const [file] = input.files ?? [];
+    byId("open-dialog", HTMLDialogElement).close();
     if (file) await read({ text: await textOf(file), name: file.name });
     input.value = "";
   });

@@ -13,7 +13,7 @@ const KEYS = [
   ["h", "hint", "get a hint"], [" ", "going", "pause programs, let them go on"], ["p", "pass", "pass, if blocked"], ["x", "stop", "end a chain of jumps early"],
   ["a", "arrows", "show or hide the ranked moves"], ["+", "deeper", "rank deeper"], ["-", "shallower", "rank less deep"],
   ["v", "review", "review the game"], ["f", "flip", "turn the board around"], ["n", "numbers", "show square numbers"], ["m", "sounds", "sounds on or off"], ["t", "theme", "light, dark, or as the system has it"],
-  ["N", "new", "new game"], ["e", "setup", "set up a position"], ["o", "open", "open a file"], ["s", "save", "save"], ["Escape", "leave", "leave what is begun"], ["?", "help", "these keys"],
+  ["N", "new", "new game"], ["e", "setup", "set up a position"], ["o", "open", "open a file or a text"], ["s", "save", "save"], ["Escape", "leave", "leave what is begun"], ["?", "help", "these keys"],
 ];
 
 /** @type {Record<string, [number, number]>} */

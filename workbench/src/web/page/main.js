@@ -81,4 +81,4 @@ watch(keepPreferences);
 keepAddress();
 work();
 addEventListener("visibilitychange", () => dispatch({ type: "visible", visible: !document.hidden }));
-attempt(start);
+attempt(start).then(() => document.documentElement.classList.add("ready"));

@@ -5,14 +5,14 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::About as Facts;
 
-use super::app::{App, DEEPEST, MOST_PLIES};
+use super::app::{App, DEEPEST, MOST_PLIES, Source};
 use super::record::RecordView;
 use super::router::MOST_BYTES;
 use super::{files, sent};
 
 /// The first answer that the page asks for.
 #[derive(Serialize)]
-pub struct About {
+pub struct About<'a> {
     version: &'static str,
     agents: Vec<AgentView>,
     seats: Seats,
@@ -27,6 +27,7 @@ pub struct About {
     games: Vec<files::SummaryView>,
     /// The number of the game in the file, from 1.
     number: u32,
+    source: Option<&'a Source>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +64,7 @@ struct Busy {
 }
 
 /// Answers the question.
-pub fn about(app: &App) -> About {
+pub fn about(app: &App) -> About<'_> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
@@ -92,6 +93,7 @@ pub fn about(app: &App) -> About {
         record: loaded.and_then(|loaded| loaded.record.as_ref()).map(RecordView::from),
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),
+        source: table.source.as_ref(),
     }
 }
 

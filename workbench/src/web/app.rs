@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rankmoves::game::{DrawRules, Game};
+use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use super::guard::Guard;
@@ -41,6 +42,8 @@ pub struct Table {
     pub game: Game,
     /// The file that it was read from, if there is one.
     pub loaded: Option<Loaded>,
+    /// The text that a game of PDN was read from.
+    pub source: Option<Source>,
     /// Red's player and black's.
     pub seats: [Seat; 2],
     /// Names of the players and the event, for files.
@@ -50,6 +53,13 @@ pub struct Table {
     /// True if the board is seen from black's side.
     pub flip: bool,
     pub draw_rules: DrawRules,
+}
+
+/// A text of PDN, and the number of a game in it.
+#[derive(Serialize)]
+pub struct Source {
+    pub text: String,
+    pub number: u32,
 }
 
 impl App {

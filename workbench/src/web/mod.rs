@@ -34,19 +34,25 @@ mod searches;
 mod sent;
 mod server;
 
+use std::fs::{self, Metadata};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
-use app::{App, Table};
+use app::{App, Source, Table};
 use guard::Guard;
+use rankmoves::pdn;
 
 use crate::cli::{ServerOptions, TableOptions, WebOptions};
-use crate::{loading, setup};
+use crate::loading::{self, Loaded};
+use crate::setup;
 use shell::output::{print_error, say};
-use shell::{Stop, diagnostic};
+use shell::{Stop, diagnostic, encoding};
 
 /// The port, unless another is asked for or it is taken.
 const PORT: u16 = 8037;
+
+/// The longest file whose text the page gets with the game, in bytes.
+const LONGEST_SOURCE: u64 = 4 << 20;
 
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
@@ -80,6 +86,7 @@ fn table(options: &TableOptions) -> Result<Table, Stop> {
     };
     let session = options.session(game.clone());
     Ok(Table {
+        source: loaded.as_ref().and_then(source),
         game,
         loaded,
         seats: [options.red, options.black],
@@ -87,6 +94,22 @@ fn table(options: &TableOptions) -> Result<Table, Stop> {
         numbers: options.numbers,
         flip: options.flip,
         draw_rules,
+    })
+}
+
+/// Returns the text of the file that a game of PDN was read from; where it can be read only
+/// once or is large, that of the game alone.
+fn source(loaded: &Loaded) -> Option<Source> {
+    let record = loaded.record.as_ref()?;
+    let length = fs::metadata(&loaded.path).ok().filter(Metadata::is_file).map(|file| file.len());
+    let is_small = length.is_some_and(|length| length <= LONGEST_SOURCE);
+    let bytes = fs::read(&loaded.path).ok().filter(|_| is_small);
+    Some(match bytes {
+        Some(bytes) => {
+            let (bytes, _) = encoding::to_utf8(bytes);
+            Source { text: pdn::decode(&bytes).into_owned(), number: loaded.number }
+        }
+        None => Source { text: record.to_string(), number: 1 },
     })
 }
 

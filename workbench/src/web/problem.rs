@@ -12,6 +12,9 @@ use shell::{Failure, Stop};
 pub struct Problem {
     #[serde(skip)]
     pub status: StatusCode,
+    /// The method that is allowed, if the request has another.
+    #[serde(skip)]
+    pub allowed: Option<&'static str>,
     /// The sentence for the user.
     pub error: String,
     /// The line of the text that is wrong, from 1.
@@ -30,7 +33,8 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(status: StatusCode, error: impl fmt::Display) -> Problem {
-        Problem { status, error: error.to_string(), line: None, column: None, field: None, ply: None }
+        let error = error.to_string();
+        Problem { status, allowed: None, error, line: None, column: None, field: None, ply: None }
     }
 
     /// Refuses something that is well-formed and has no meaning.

@@ -95,8 +95,13 @@ pub fn refusal(problem: &Problem) -> Reply {
     let object = serde_json::to_vec(problem).unwrap_or_default();
     let mut reply = bytes(problem.status, "application/json", object);
     let headers = reply.headers_mut();
+    // The rest of the body may be there, unread.
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     if problem.status == StatusCode::SERVICE_UNAVAILABLE {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    if let Some(method) = problem.allowed {
+        headers.insert(header::ALLOW, HeaderValue::from_static(method));
     }
     reply
 }

@@ -112,35 +112,36 @@ fn judge(searcher: &mut Searcher, game: &Game, depth: u32, client: &Client) -> R
             Ply::Move(_) => searcher.ranker.rank(before, depth)?,
             Ply::Pass => Vec::new(),
         };
-        let (played, best) = (played(&ranked, ply), best(&ranked));
+        let (own, best) = (find(&ranked, ply), best(&ranked));
         let red = for_red(searcher, after)?;
         client.send(
             "ply",
             &PlyView {
                 ply: index + 1,
                 mv: ply.to_string(),
-                score: played.map(|played| played.score),
+                score: own.map(|own| own.score),
                 best: best.map(|best| BestView { mv: &best.mv, score: best.score }),
                 red,
-                text: verdict(before.turn(), ply, played, best),
+                text: verdict(before.turn(), own, best),
             },
         );
     }
     Ok(())
 }
 
-fn played<'a>(ranked: &'a [RankedMove], ply: &Ply) -> Option<&'a RankedMove> {
+/// Finds the move that was played among those that are ranked.
+fn find<'a>(ranked: &'a [RankedMove], ply: &Ply) -> Option<&'a RankedMove> {
     let Ply::Move(path) = ply else { return None };
     ranked.iter().find(|ranked| ranked.mv.path() == path)
 }
 
 /// Says how good a ply is.
-fn verdict(player: Player, ply: &Ply, played: Option<&RankedMove>, best: Option<&RankedMove>) -> String {
-    match (played, best) {
-        (Some(played), Some(best)) if played.score < best.score => {
-            format!("{player} plays {ply}: {}, where {} has {}", played.score, best.mv, best.score)
+fn verdict(player: Player, own: Option<&RankedMove>, best: Option<&RankedMove>) -> String {
+    match (own, best) {
+        (Some(own), Some(best)) if own.score < best.score => {
+            format!("{player} plays {}: {}, where {} has {}", own.mv, own.score, best.mv, best.score)
         }
-        (Some(played), _) => format!("{player} plays {ply}: {}, none is better", played.score),
+        (Some(own), _) => format!("{player} plays {}: {}, none is better", own.mv, own.score),
         (None, _) => format!("{player} passes"),
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{self, HeaderValue};
+use hyper::header;
 use hyper::{Method, Request, StatusCode};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -28,15 +28,10 @@ pub async fn answer(app: Arc<App>, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
     let mut reply = match checked(app, request).await {
         Ok(reply) => reply,
-        Err(problem) => {
-            let mut reply = reply::refusal(&problem);
-            // The rest of the body may be there, unread.
-            reply.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            reply
-        }
+        Err(problem) => reply::refusal(&problem),
     };
     if is_head {
-        *reply.body_mut() = reply::Content::Whole(Default::default());
+        *reply.body_mut() = reply::Content::Whole(Full::default());
     }
     reply::with_headers(reply)
 }
@@ -141,5 +136,20 @@ fn not_found() -> Problem {
 }
 
 fn wrong_method(expected: &'static str) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("expected the method {expected}"))
+    let message = format!("expected the method {expected}");
+    Problem { allowed: Some(expected), ..Problem::new(StatusCode::METHOD_NOT_ALLOWED, message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_panics_fails_alone() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let panics = || -> Result<(), Problem> { panic!("a test of panics") };
+        let problem = runtime.block_on(beside(panics)).unwrap_err();
+        assert_eq!(problem.status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(runtime.block_on(beside(|| Ok(()))).is_ok());
+    }
 }

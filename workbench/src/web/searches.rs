@@ -51,7 +51,7 @@ impl Searcher {
 /// The way that a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself.
+    /// The work was done.
     Done,
     /// It was stopped after the longest time.
     Late,

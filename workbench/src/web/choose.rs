@@ -19,7 +19,7 @@ use crate::tables;
 
 /// The request for a move.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ChooseRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

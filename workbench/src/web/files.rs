@@ -17,7 +17,7 @@ use picture::{Picture, svg};
 
 /// The request to read a text.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ReadRequest {
     text: String,
     /// The name of the file that it is from.
@@ -78,7 +78,7 @@ fn load(app: &App, name: &str, text: String, number: Option<u32>) -> Result<Load
 
 /// The request to write a game.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct WriteRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

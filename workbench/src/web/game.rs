@@ -12,7 +12,7 @@ use super::sent::{self, Sent};
 
 /// The request for the start of a game.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct StartRequest {
     rules: Rules,
     shape: Shape,
@@ -39,7 +39,7 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
 
 /// The request for a game.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct GameRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

@@ -29,7 +29,7 @@ const LONGEST_LINE: usize = 6;
 
 /// The request for a hint.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct HintRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

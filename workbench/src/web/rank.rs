@@ -25,7 +25,7 @@ const FIRST: u32 = 4;
 
 /// The request for a ranking.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct RankRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

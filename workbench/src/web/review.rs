@@ -24,7 +24,7 @@ const DEPTH: u32 = 8;
 
 /// The request for a review.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ReviewRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,

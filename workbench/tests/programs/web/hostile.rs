@@ -90,7 +90,7 @@ fn bodies_are_limited_and_malformed_ones_say_where() {
     let promised = format!("{head}Content-Length: 99999999999\r\n\r\n");
     assert_eq!(server.answer(promised.as_bytes()).status, 413, "before it is sent");
     for (body, line, column) in
-        [("", 1, 0), ("{\n \"game\": nul}", 2, 13), ("[]", 1, 0), ("{\"gam\": 1}", 1, 6)]
+        [("", 1, 0), ("{\n \"game\": nul}", 2, 13), ("[]", 1, 2), ("{\"gam\": 1}", 1, 6)]
     {
         let answer = server.answer(&server.request("game", body));
         let problem = answer.json();

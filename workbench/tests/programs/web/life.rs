@@ -123,3 +123,22 @@ fn the_browser_is_opened_at_the_address() {
     }
     assert_eq!(fs::read_to_string(opened).unwrap(), format!("http://{}/", server.host));
 }
+
+#[test]
+fn ports_and_numbers_of_searches_have_their_ranges() {
+    let page = fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
+    for (option, least, greatest) in [("--port", 0, 65535), ("--searches", 1, 256)] {
+        assert!(page.contains(&format!("{least} to {greatest}")), "docs/limits.md: {option}");
+        // The number is read before the file is missed.
+        let status = |number: &str| {
+            let output = run("checkers", &["web", option, number, "nothing-here.txt"], b"");
+            output.status.code()
+        };
+        assert_eq!([least, greatest].map(|number| status(&number.to_string())), [Some(1); 2], "{option}");
+        for refused in [(least - 1).to_string(), (greatest + 1).to_string(), "1e1".to_owned(), String::new()]
+        {
+            assert_eq!(status(&refused), Some(2), "{option} {refused}");
+        }
+    }
+    assert_eq!(run("checkers", &["web", "--address", "nowhere"], b"").status.code(), Some(2));
+}

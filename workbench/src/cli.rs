@@ -6,6 +6,8 @@ mod endings;
 mod games;
 mod grade;
 mod solve;
+#[cfg(feature = "web")]
+mod web;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -27,6 +29,8 @@ use shell::manual::{Manual, STATUSES};
 use shell::options::{LinesOptions, SourceOptions};
 use shell::output::is_stdout;
 pub use solve::{SOLVE, SolveOptions};
+#[cfg(feature = "web")]
+pub use web::{ServerOptions, WEB, WebOptions};
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -60,11 +64,13 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 14 } else { 13 }] = [
+pub const MANUALS: [&Manual; 13 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
     &TUI,
+    #[cfg(feature = "web")]
+    &WEB,
     &SERIES,
     &APPLY,
     &CONVERT,
@@ -83,6 +89,8 @@ pub enum Command {
     Play(PlayOptions),
     #[cfg(feature = "tui")]
     Tui(TuiOptions),
+    #[cfg(feature = "web")]
+    Web(WebOptions),
     Series(SeriesOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),

@@ -10,9 +10,13 @@ mod date;
 mod differences;
 mod draw;
 mod endings;
+#[cfg(any(feature = "tui", feature = "web"))]
+mod estimator;
 mod file_names;
 mod grade;
 mod info;
+#[cfg(any(feature = "tui", feature = "web"))]
+mod loading;
 mod perft;
 mod play;
 mod save;
@@ -28,6 +32,8 @@ mod standard_suite;
 mod tables;
 #[cfg(feature = "tui")]
 mod tui;
+#[cfg(feature = "web")]
+mod web;
 
 use std::process::ExitCode;
 
@@ -47,6 +53,8 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Play(options))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Tui(options))) => tui::run(options),
+        #[cfg(feature = "web")]
+        (None, Some(Command::Web(options))) => web::run(options),
         (None, Some(Command::Series(options))) => series::run(options),
         (None, Some(Command::Apply(options))) => apply::run(options),
         (None, Some(Command::Convert(options))) => apply::convert(options),

@@ -17,7 +17,6 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::action::{self, Context, UserAction};
-use super::estimates::Estimator;
 use super::record::Loaded;
 use super::results::{Answer, Task};
 use super::screenshot;
@@ -26,6 +25,7 @@ use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use crate::cli::Colors;
+use crate::estimator::Estimator;
 use crate::score_text::short_score;
 use crate::session::{Seat, Session};
 use shell::format::Format;

@@ -12,10 +12,10 @@ use std::thread::Builder;
 use rankmoves::game::{Agent, AgentError, AgentSpec};
 use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker};
 
-use super::estimates::Estimator;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
+use crate::estimator::Estimator;
 use crate::session::MOST_MOVES;
 use crate::tables;
 

@@ -1,7 +1,7 @@
 // Files in and out: PDN, FEN, the exchange format, JSON; by file, drag and paste; pictures.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { inPage, moves, paste, played, ranked, saved, seen } from "./support.js";
+import { home, inPage, moves, paste, played, ranked, saved, seen } from "./support.js";
 
 const top = new URL("../../../", import.meta.url);
 const RANKIN = readFileSync(new URL("testdata/valid/rankin.txt", top), "utf8");
@@ -50,6 +50,18 @@ for (const [format, text, name, piece] of [
   });
 }
 
+inPage("a text is pasted by its keys, and the address is copied", { alone: true }, async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("W:W18,K32:B11"));
+  await page.locator("h1").click();
+  await page.keyboard.press("Control+V");
+  await seen(page, "g1", "red king");
+  await page.getByRole("button", { name: "Copy address" }).click();
+  await page.locator("#message", { hasText: "is copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
+});
+
 inPage("a text is pasted into the dialog", {}, async (page) => {
   await page.keyboard.press("o");
   await page.locator("#paste-text").fill("W:W18,K32:B11");
@@ -66,7 +78,7 @@ inPage("a wrong file is refused with its place, and the game stays", {}, async (
 inPage("a game is saved in each format, and read again", {}, async (page) => {
   await paste(page, "1. 11-15 {quick} 23-19 *");
   await played(page, 2);
-  const expected = { PDN: [/\.pdn$/, /1\. 11-15 \{quick\} 23-19/], "Exchange format": [/\.txt$/, /MOVES:\s+f6->e5\s+e3->f4|MOVES:/], JSON: [/\.json$/, /"moves"/], FEN: [/\.fen$/, /^B:W.*:B/] };
+  const expected = { PDN: [/\.pdn$/, /1\. 11-15 \{quick\} (1\.\.\. )?23-19/], "Exchange format": [/\.txt$/, /MOVES:\s+f6->e5\s+e3->f4/], JSON: [/\.json$/, /"moves"/], FEN: [/\.fen$/, /^B:W.*:B/] };
   for (const [label, [name, text]] of Object.entries(expected)) {
     const file = await saved(page, label);
     assert.match(file.name, name);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { chromium } from "playwright-core";
 
 /** Long enough for a loaded machine; nothing is measured against it. */
-const PATIENCE = 30_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
 /** Chromium without what reaches out by itself. */
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -28,33 +28,45 @@ async function startServer(args = []) {
   home = line.match(/http:\S+/)[0];
 }
 
-before(async () => {
+/** Starts the server, unless CHECKERS_URL names one, and the browser. */
+export async function start() {
   if (!home) await startServer();
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
-});
+}
 
-after(async () => {
+/** Ends both. */
+export async function stop() {
   await browser?.close();
   server?.kill("SIGTERM");
-});
+}
+
+const tests = [];
 
 /**
  * Tests something in a page of its own. A failure is told and tried once more: the
  * machine may be busy, the page may not fail twice.
- * @param {string} name @param {object} options of the context; `path` is added to the address
+ * @param {string} name
+ * @param {object} options of the context; `path` is added to the address
  */
 export function inPage(name, options, body) {
-  test(name, { timeout: 4 * PATIENCE }, async (context) => {
-    try {
-      await once_(options, body);
-    } catch (error) {
-      context.diagnostic(`tried once more after: ${error.message}`);
-      await once_(options, body);
-    }
-  });
+  tests.push({ name, options, body });
 }
 
-async function once_({ path = "", allowed = /(?!)/, ...options }, body) {
+/** Gives the tests that need the browser for themselves, or the others, to the runner. */
+export function register(alone) {
+  for (const { name, options, body } of tests.filter(({ options }) => Boolean(options.alone) === alone)) {
+    test(name, { timeout: 4 * PATIENCE }, async (context) => {
+      try {
+        await inContext(options, body);
+      } catch (error) {
+        context.diagnostic(`tried once more after: ${error.message}`);
+        await inContext(options, body);
+      }
+    });
+  }
+}
+
+async function inContext({ path = "", alone, ...options }, body) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
@@ -65,7 +77,7 @@ async function once_({ path = "", allowed = /(?!)/, ...options }, body) {
     await page.goto(home + path);
     await page.locator("html.ready").waitFor({ state: "attached" });
     await body(page, context);
-    assert.deepEqual(faults.filter((fault) => !allowed.test(fault)), [], "the page reports no errors");
+    assert.deepEqual(faults, [], "the page reports no errors");
   } finally {
     await context.close();
   }
@@ -89,11 +101,14 @@ export async function clicks(page, ...names) {
 /** Returns the moves of the game, as they are listed. */
 export const moves = (page) => page.locator("#game-list > .ply").allTextContents();
 
+/** Waits until a ply of the game is the place on the board. */
+export const isAt = (page, ply) => page.locator(`#game-list [data-at="${ply}"][aria-current=true]`).waitFor();
+
 /** Waits until the game has so many moves. */
 export const played = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#game-list > .ply").length === count, count);
 
 /** Returns the rows of the ranking that are on top of the tree. */
-export const rows = (page) => page.locator("#tree > [role=treeitem]");
+export const rows = (page) => page.locator("#tree > li > [role=treeitem]");
 
 /** Waits until the list is ranked, to a depth at least. */
 export const ranked = (page, depth = 1) => page.waitForFunction((depth) => Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? -1) >= depth, depth);
@@ -110,10 +125,9 @@ export async function saved(page, label) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Pastes a text as people do: by the clipboard. */
-export async function paste(page, text) {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.locator("h1").click();
-  await page.keyboard.press("Control+V");
-}
+/** Pastes a text, without the clipboard, which all pages share. */
+export const paste = (page, text) => page.evaluate((text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}, text);

@@ -5,9 +5,9 @@ import { ends, movable, nextSquares } from "./chain.js";
 import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
 import { byId, lazily, svg } from "./dom.js";
 import { FRAME, centre, centreOf, spots } from "./geometry.js";
-import { createGrid } from "./grid.js";
+import { build as buildGrid, label } from "./grid.js";
 import { jumped, path } from "./line.js";
-import { createPieces } from "./pieces.js";
+import { layer, render } from "./pieces.js";
 import { fileName } from "./squares.js";
 import { get, watch } from "./store.js";
 
@@ -47,42 +47,37 @@ function drawMark(view, kind, name) {
   return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: kind === "next" ? 0.16 : kind === "end" ? 0.1 : 0.445 });
 }
 
-/** Draws the board of the state. */
-export function createBoard() {
-  const holder = byId("board");
-  const grid = createGrid();
-  const pieces = createPieces();
-  const wood = svg("g"), below = svg("g"), above = svg("g");
-  const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, pieces.group, above);
-  holder.prepend(drawing);
-  let rebuilt = false;
+const holder = byId("board");
+const wood = svg("g"), below = svg("g"), above = svg("g");
+const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, above);
+holder.prepend(drawing);
+let rebuilt = false;
 
-  const build = lazily((/** @type {View} */ view, /** @type {boolean} */ numbers) => {
-    const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
-    drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
-    holder.style.setProperty("--files", String(wide));
-    holder.style.setProperty("--ranks", String(tall));
-    wood.replaceChildren(...drawWood(view, numbers));
-    grid.build(view);
-    rebuilt = true;
-  });
-  const drawMarks = lazily((/** @type {View} */ view, /** @type {[string, string[]][]} */ kinds) =>
-    below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
-  const drawAbove = lazily((/** @type {View} */ view, /** @type {ReturnType<typeof arrows>} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
-  const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
+const build = lazily((/** @type {View} */ view, /** @type {boolean} */ numbers) => {
+  const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
+  drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
+  holder.style.setProperty("--files", String(wide));
+  holder.style.setProperty("--ranks", String(tall));
+  wood.replaceChildren(...drawWood(view, numbers));
+  buildGrid(view);
+  rebuilt = true;
+});
+const drawMarks = lazily((/** @type {View} */ view, /** @type {[string, string[]][]} */ kinds) =>
+  below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
+const drawAbove = lazily((/** @type {View} */ view, /** @type {ReturnType<typeof arrows>} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
+/** Returns the view of the board as it is now. */
+export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 
-  watch((state, before) => {
-    rebuilt = false;
-    build(view(), state.prefs.numbers);
-    const kinds = marks(state);
-    drawMarks(view(), kinds);
-    const isBack = shownLine(state).length < shownLine(before).length;
-    const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
-    pieces.render(view(), drawnBoard(state), way, rebuilt);
-    drawAbove(view(), arrows(state));
-    grid.label(state, drawnBoard(state), kinds);
-    holder.classList.toggle("tried", state.tried.length > 0);
-    holder.classList.toggle("setting", state.setup !== null);
-  });
-  return { ...grid, pieces, view };
-}
+watch((state, before) => {
+  rebuilt = false;
+  build(view(), state.prefs.numbers);
+  const kinds = marks(state);
+  drawMarks(view(), kinds);
+  const isBack = shownLine(state).length < shownLine(before).length;
+  const way = isBack ? path(lastMove(before) ?? "pass").reverse() : state.chain.length > 1 ? state.chain : path(lastMove(state) ?? "pass");
+  render(view(), drawnBoard(state), way, rebuilt);
+  drawAbove(view(), arrows(state));
+  label(state, drawnBoard(state), kinds);
+  holder.classList.toggle("tried", state.tried.length > 0);
+  holder.classList.toggle("setting", state.setup !== null);
+});

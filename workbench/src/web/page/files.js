@@ -56,43 +56,14 @@ const save = (format) => attempt(async () => {
   if (format === "png") return download(await paintPng(/** @type {SVGSVGElement} */ (document.querySelector(".drawing"))), "board.png");
   const ofPlace = format === "svg" || format === "fen";
   const { ranking } = analysisOf(state, shownKey(state));
-  const { text, name, type } = await ask("write", {
+  const { text, name, type, lost } = await ask("write", {
     game: ofPlace ? gameAfter(state.game, shownLine(state)) : state.game, format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(format === "svg" && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
   });
   download(new Blob([text], { type }), name);
+  if (lost.length > 0) tell(lost.join("; "), "note");
 });
-
-/** Lets files in and out. */
-export function createFiles() {
-  const input = byId("file", HTMLInputElement);
-  input.addEventListener("change", async () => {
-    const [file] = input.files ?? [];
-    byId("open-dialog", HTMLDialogElement).close();
-    if (file) await read({ text: await textOf(file), name: file.name });
-    input.value = "";
-  });
-  for (const button of document.querySelectorAll("[data-format]")) {
-    button.addEventListener("click", () => save(button.getAttribute("data-format") ?? "").finally(() => button.closest("dialog")?.close()));
-  }
-  const paste = byId("paste-text", HTMLTextAreaElement);
-  byId("paste-form").addEventListener("submit", () => {
-    if (paste.value.trim()) read({ text: paste.value, name: "pasted text" });
-    paste.value = "";
-  });
-  addEventListener("paste", (event) => {
-    if (!(event.target instanceof Element && event.target.closest("textarea, input"))) readData(event.clipboardData, "pasted text");
-  });
-  for (const type of ["dragover", "dragleave", "drop"]) {
-    addEventListener(type, (event) => {
-      event.preventDefault();
-      document.body.classList.toggle("dropping", type === "dragover");
-      if (type === "drop" && event instanceof DragEvent) readData(event.dataTransfer, "dropped text");
-    });
-  }
-  chooseGames();
-}
 
 /** Offers the games of a file of several. */
 function chooseGames() {
@@ -115,3 +86,30 @@ export async function check(game, at) {
   const { oddities } = /** @type {GameView} */ (await ask("game", { game }));
   dispatch({ type: "load", played: { game, at }, note: oddities.join("; "), keep: get().start > 0 });
 }
+
+const input = byId("file", HTMLInputElement);
+input.addEventListener("change", async () => {
+  const [file] = input.files ?? [];
+  byId("open-dialog", HTMLDialogElement).close();
+  if (file) await read({ text: await textOf(file), name: file.name });
+  input.value = "";
+});
+for (const button of document.querySelectorAll("[data-format]")) {
+  button.addEventListener("click", () => save(button.getAttribute("data-format") ?? "").finally(() => button.closest("dialog")?.close()));
+}
+const paste = byId("paste-text", HTMLTextAreaElement);
+byId("paste-form").addEventListener("submit", () => {
+  if (paste.value.trim()) read({ text: paste.value, name: "pasted text" });
+  paste.value = "";
+});
+addEventListener("paste", (event) => {
+  if (!(event.target instanceof Element && event.target.closest("textarea, input"))) readData(event.clipboardData, "pasted text");
+});
+for (const type of ["dragover", "dragleave", "drop"]) {
+  addEventListener(type, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dropping", type === "dragover");
+    if (type === "drop" && event instanceof DragEvent) readData(event.dataTransfer, "dropped text");
+  });
+}
+chooseGames();

@@ -2,6 +2,7 @@
 import { run } from "./commands.js";
 import { byId, el } from "./dom.js";
 import { drawnShape } from "./derived.js";
+import { focusedSquare, setFocus } from "./grid.js";
 import { neighbour } from "./squares.js";
 import { dispatch, get } from "./store.js";
 import { capital } from "./words.js";
@@ -19,33 +20,30 @@ const KEYS = [
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Listens to the keyboard. @param {ReturnType<typeof import("./board.js").createBoard>} board */
-export function listenToKeys(board) {
-  const commands = new Map(KEYS.map(([key, command]) => [key, command]));
-  byId("grid").addEventListener("keydown", (event) => {
-    const arrow = ARROWS[event.key];
-    const sign = get().prefs.flip ? -1 : 1;
-    if (arrow) {
-      const next = neighbour(drawnShape(get()), board.focused(), sign * arrow[0], sign * arrow[1]);
-      if (next) board.setFocus(next, true);
-    } else if (event.key === "Enter" || event.key === " ") {
-      dispatch({ type: get().setup ? "setup-put" : "choose", square: board.focused() });
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, textarea") || (event.key === " " && target?.closest("button, summary"))) return;
-    if (run(commands.get(event.key))) event.preventDefault();
-  });
-  const names = /** @type {Record<string, string>} */ ({ " ": "Space", Escape: "Esc" });
-  for (const [key, command, text] of KEYS) {
-    for (const button of document.querySelectorAll(`[data-do="${command}"]`)) {
-      button.setAttribute("title", `${capital(text)} (${names[key] ?? key})`);
-      if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
-    }
+const commands = new Map(KEYS.map(([key, command]) => [key, command]));
+byId("grid").addEventListener("keydown", (event) => {
+  const arrow = ARROWS[event.key];
+  const sign = get().prefs.flip ? -1 : 1;
+  if (arrow) {
+    const next = neighbour(drawnShape(get()), focusedSquare(), sign * arrow[0], sign * arrow[1]);
+    if (next) setFocus(next, true);
+  } else if (event.key === "Enter" || event.key === " ") {
+    dispatch({ type: get().setup ? "setup-put" : "choose", square: focusedSquare() });
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("input, select, textarea") || (event.key === " " && target?.closest("button, summary"))) return;
+  if (run(commands.get(event.key))) event.preventDefault();
+});
+const names = /** @type {Record<string, string>} */ ({ " ": "Space", Escape: "Esc" });
+for (const [key, command, text] of KEYS) {
+  for (const button of document.querySelectorAll(`[data-do="${command}"]`)) {
+    button.setAttribute("title", `${capital(text)} (${names[key] ?? key})`);
+    if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
   }
-  byId("keys").append(...KEYS.flatMap(([key, , text]) => [el("dt", {}, el("kbd", { text: names[key] ?? key })), el("dd", { text })]));
 }
+byId("keys").append(...KEYS.flatMap(([key, , text]) => [el("dt", {}, el("kbd", { text: names[key] ?? key })), el("dd", { text })]));

@@ -1,21 +1,21 @@
 // The page: puts its parts together and begins.
 import { readAddress, writeAddress } from "./address.js";
-import { createAnnouncer } from "./announce.js";
-import { createBoard } from "./board.js";
-import { createControls } from "./controls.js";
-import { check, createFiles } from "./files.js";
-import { createGameList } from "./game-list.js";
-import { listenToKeys } from "./keys.js";
-import { createMoves } from "./moves.js";
-import { begin, createNewGame } from "./new-game.js";
-import { createPlayers } from "./players.js";
-import { listenToPointers } from "./pointer.js";
+import "./announce.js";
+import "./board.js";
+import "./controls.js";
+import { check } from "./files.js";
+import "./game-list.js";
+import "./keys.js";
+import "./moves.js";
+import { begin } from "./new-game.js";
+import "./players.js";
+import "./pointer.js";
 import { keepPreferences, recallSeats, startOf } from "./prefs.js";
-import { createReview } from "./review.js";
+import "./review.js";
 import { about, said } from "./server.js";
-import { createSetup } from "./setup.js";
-import { createSounds } from "./sound.js";
-import { work } from "./work.js";
+import "./setup.js";
+import "./sound.js";
+import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
 /** Shows the game of the address, if there is one; says so if it is wrong. */
@@ -56,29 +56,15 @@ async function start() {
   const wrong = location.hash !== "" && !(await openAddress());
   const message = get().message;
   dispatch({ type: "about", about: found });
-  const { game, record, games, number, seats, flip, numbers } = found;
+  const { game, record, games, number, seats, flip, numbers, source } = found;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   if (location.hash !== "" && !wrong) return;
-  if (game) dispatch({ type: "load", played: { game, record, games, number }, seats });
+  if (game) dispatch({ type: "load", played: { game, record, games, number, source: source && { ...source, name: "" } }, seats });
   else await begin(get().game, seats);
   if (wrong && message) dispatch({ ...message, type: "message" });
 }
 
-const board = createBoard();
-createPlayers();
-createControls();
-createMoves();
-createGameList();
-createReview();
-createSetup();
-createNewGame();
-createFiles();
-createAnnouncer();
-createSounds();
-listenToPointers(board);
-listenToKeys(board);
 watch(keepPreferences);
 keepAddress();
-work();
 addEventListener("visibilitychange", () => dispatch({ type: "visible", visible: !document.hidden }));
 attempt(start).then(() => document.documentElement.classList.add("ready"));

@@ -18,19 +18,16 @@ export function openNewGame() {
   byId("new-dialog", HTMLDialogElement).showModal();
 }
 
-/** Lets the dialog begin games. */
-export function createNewGame() {
-  const dialog = byId("new-dialog", HTMLDialogElement);
-  byId("new-rules").replaceWith(rules.form);
-  byId("new-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const seats = { red: byId("new-red", HTMLSelectElement).value, black: byId("new-black", HTMLSelectElement).value };
-    begin(rules.read(), seats).then(() => dialog.close(), (error) => (byId("new-error").textContent = said(error)));
-  });
-}
-
 /** @param {Pick<Game, "rules" | "shape">} what @param {Record<Side, string>} seats */
 export async function begin(what, seats) {
   const game = /** @type {Game} */ (await ask("start", what));
   dispatch({ type: "load", played: { game }, seats });
 }
+
+const dialog = byId("new-dialog", HTMLDialogElement);
+byId("new-rules").replaceWith(rules.form);
+byId("new-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const seats = { red: byId("new-red", HTMLSelectElement).value, black: byId("new-black", HTMLSelectElement).value };
+  begin(rules.read(), seats).then(() => dialog.close(), (error) => (byId("new-error").textContent = said(error)));
+});

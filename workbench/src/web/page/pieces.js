@@ -34,81 +34,6 @@ function draw(piece) {
 /** @param {{x: number, y: number}} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
-/** Makes the layer of the pieces. */
-export function createPieces() {
-  const group = svg("g", { class: "pieces" });
-  /** @type {Map<string, Man>} */
-  let men = new Map();
-  /** The piece in the hand, which is already where it goes. @type {string | null} */
-  let held = null;
-
-  /** Lets a piece slide along a path. @param {View} view @param {Man} man @param {string[]} names */
-  function slide(view, man, names) {
-    const to = names[names.length - 1] ?? man.name;
-    man.element.style.transform = at(centre(view, to));
-    if (still.matches || names.length < 2) return;
-    group.append(man.element);
-    const frames = names.map((name) => ({ transform: at(centre(view, name)), easing: "ease-in-out" }));
-    man.element.animate(frames, { duration: STEP * (names.length - 1) });
-  }
-
-  /** @param {Man} man @param {number} delay */
-  function vanish(man, delay) {
-    if (still.matches) return man.element.remove();
-    const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });
-    fading.onfinish = () => man.element.remove();
-  }
-
-  /**
-   * Shows a board. A piece that left the first square of the path is led along it to the last.
-   * @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant
-   */
-  function render(view, board, path, instant) {
-    /** @type {Map<string, Man>} */
-    const next = new Map();
-    const gone = new Map(men);
-    /** @type {{name: string, piece: string}[]} */
-    const wanted = [];
-    for (const square of squares(view.shape)) {
-      const piece = pieceOn(board, square);
-      if (piece === ".") continue;
-      const man = gone.get(square.name);
-      if (man?.piece === piece) {
-        gone.delete(square.name);
-        next.set(square.name, man);
-        if (instant || held === square.name) slide(view, man, [square.name]);
-      } else wanted.push({ name: square.name, piece });
-    }
-    for (const { name, piece } of wanted) {
-      const source = origin(gone, name, piece, path);
-      if (source) gone.delete(source.name);
-      const element = draw(piece);
-      const man = { element, piece, name };
-      group.append(element);
-      next.set(name, man);
-      const way = path.slice(Math.max(0, path.indexOf(source?.name ?? "")), path.lastIndexOf(name) + 1);
-      slide(view, man, !source || instant || held === source.name ? [name] : way[0] === source.name ? way : [source.name, name]);
-      source?.element.remove();
-      if (!source && !instant && !still.matches) element.animate({ opacity: [0, 1] }, { duration: STEP });
-    }
-    for (const man of gone.values()) instant ? man.element.remove() : vanish(man, (STEP * Math.max(0, path.length - 2)) / 2);
-    men = next;
-    held = null;
-  }
-
-  /** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {{x: number, y: number} | null} point */
-  function hold(view, name, point) {
-    const man = men.get(name);
-    if (!man) return;
-    held = point ? name : null;
-    man.element.classList.toggle("held", point !== null);
-    if (point) group.append(man.element);
-    man.element.style.transform = at(point ?? centre(view, name));
-  }
-
-  return { group, render, hold };
-}
-
 /**
  * Finds the piece that went to a square: along the path, or the nearest of its kind.
  * @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path
@@ -121,3 +46,73 @@ function origin(gone, name, piece, path) {
 /** Places a piece on a picture of its own, as the choice of pieces shows it. @param {string} piece */
 export const pieceIcon = (piece) => svg("svg", { class: "piece-icon", viewBox: "-.5 -.52 1 1.04", "aria-hidden": "true" }, draw(piece));
 
+/** The layer of the pieces. */
+export const layer = svg("g");
+/** @type {Map<string, Man>} */
+let men = new Map();
+/** The piece in the hand, which is already where it goes. @type {string | null} */
+let held = null;
+
+/** Lets a piece slide along a path. @param {View} view @param {Man} man @param {string[]} names */
+function slide(view, man, names) {
+  const to = names[names.length - 1] ?? man.name;
+  man.element.style.transform = at(centre(view, to));
+  if (still.matches || names.length < 2) return;
+  layer.append(man.element);
+  const frames = names.map((name) => ({ transform: at(centre(view, name)), easing: "ease-in-out" }));
+  man.element.animate(frames, { duration: STEP * (names.length - 1) });
+}
+
+/** @param {Man} man @param {number} delay */
+function vanish(man, delay) {
+  if (still.matches) return man.element.remove();
+  const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });
+  fading.onfinish = () => man.element.remove();
+}
+
+/**
+ * Shows a board. A piece that left the first square of the path is led along it to the last.
+ * @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant
+ */
+export function render(view, board, path, instant) {
+  /** @type {Map<string, Man>} */
+  const next = new Map();
+  const gone = new Map(men);
+  /** @type {{name: string, piece: string}[]} */
+  const wanted = [];
+  for (const square of squares(view.shape)) {
+    const piece = pieceOn(board, square);
+    if (piece === ".") continue;
+    const man = gone.get(square.name);
+    if (man?.piece === piece) {
+      gone.delete(square.name);
+      next.set(square.name, man);
+      if (instant || held === square.name) slide(view, man, [square.name]);
+    } else wanted.push({ name: square.name, piece });
+  }
+  for (const { name, piece } of wanted) {
+    const source = origin(gone, name, piece, path);
+    if (source) gone.delete(source.name);
+    const element = draw(piece);
+    const man = { element, piece, name };
+    layer.append(element);
+    next.set(name, man);
+    const way = path.slice(Math.max(0, path.indexOf(source?.name ?? "")), path.lastIndexOf(name) + 1);
+    slide(view, man, !source || instant || held === source.name ? [name] : way[0] === source.name ? way : [source.name, name]);
+    source?.element.remove();
+    if (!source && !instant && !still.matches) element.animate({ opacity: [0, 1] }, { duration: STEP });
+  }
+  for (const man of gone.values()) instant ? man.element.remove() : vanish(man, (STEP * Math.max(0, path.length - 2)) / 2);
+  men = next;
+  held = null;
+}
+
+/** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {{x: number, y: number} | null} point */
+export function hold(view, name, point) {
+  const man = men.get(name);
+  if (!man) return;
+  held = point ? name : null;
+  man.element.classList.toggle("held", point !== null);
+  if (point) layer.append(man.element);
+  man.element.style.transform = at(point ?? centre(view, name));
+}

@@ -16,38 +16,35 @@ export function fillSeats(select, state, who) {
   select.value = who;
 }
 
-/** Draws the players. */
-export function createPlayers() {
-  const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
-    const holder = byId(`player-${end}`);
-    const dot = el("span", { class: "dot" });
-    const name = el("span", { class: "player-name" });
-    const select = el("select");
-    const label = el("label", {}, name, select);
-    const score = el("span", { class: "pieces-left" });
-    holder.append(dot, label, el("span", { class: "clock", "aria-hidden": "true" }), score);
-    select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
-    return { end, holder, dot, name, select, score };
-  });
+const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
+  const holder = byId(`player-${end}`);
+  const dot = el("span", { class: "dot" });
+  const name = el("span", { class: "player-name" });
+  const select = el("select");
+  const label = el("label", {}, name, select);
+  const score = el("span", { class: "pieces-left" });
+  holder.append(dot, label, el("span", { class: "clock", "aria-hidden": "true" }), score);
+  select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
+  return { end, holder, dot, name, select, score };
+});
 
-  /** @param {State} state @param {"top" | "bottom"} end @returns {Side} */
-  function sideAt(state, end) {
-    const bottom = state.prefs.flip ? "black" : "red";
-    return end === "bottom" ? bottom : other(bottom);
-  }
-
-  watch((state) => {
-    const board = drawnBoard(state);
-    for (const { end, holder, dot, name, select, score } of strips) {
-      const side = sideAt(state, end);
-      const { men, kings } = count(board, side);
-      dot.className = `dot ${side}`;
-      name.textContent = state.game[side] ? `${capital(side)}: ${state.game[side]}` : capital(side);
-      fillSeats(select, state, state.seats[side]);
-      score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${kings} ${kings === 1 ? "king" : "kings"}` : ""}`;
-      const isTurn = shownTurn(state) === side && !state.setup;
-      holder.classList.toggle("turn", isTurn);
-      holder.classList.toggle("thinking", isTurn && state.thinking && isProgramsTurn(state));
-    }
-  });
+/** @param {State} state @param {"top" | "bottom"} end @returns {Side} */
+function sideAt(state, end) {
+  const bottom = state.prefs.flip ? "black" : "red";
+  return end === "bottom" ? bottom : other(bottom);
 }
+
+watch((state) => {
+  const board = drawnBoard(state);
+  for (const { end, holder, dot, name, select, score } of strips) {
+    const side = sideAt(state, end);
+    const { men, kings } = count(board, side);
+    dot.className = `dot ${side}`;
+    name.textContent = state.game[side] ? `${capital(side)}: ${state.game[side]}` : capital(side);
+    fillSeats(select, state, state.seats[side]);
+    score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${kings} ${kings === 1 ? "king" : "kings"}` : ""}`;
+    const isTurn = shownTurn(state) === side && !state.setup;
+    holder.classList.toggle("turn", isTurn);
+    holder.classList.toggle("thinking", isTurn && state.thinking && isProgramsTurn(state));
+  }
+});

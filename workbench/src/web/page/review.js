@@ -10,36 +10,6 @@ import { dispatch, get, watch } from "./store.js";
 const TALL = 100;
 const WIDE = 400;
 
-/** Draws the review. */
-export function createReview() {
-  const graph = byId("graph");
-  const losses = byId("losses");
-  let drawn = "";
-
-  graph.addEventListener("pointerdown", (event) => {
-    const box = graph.getBoundingClientRect();
-    const { game } = get();
-    dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
-  });
-
-  watch((state) => {
-    const { review } = state;
-    show(byId("review-box"), review !== null);
-    const wanted = JSON.stringify([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]);
-    if (!review || wanted === drawn) return;
-    drawn = wanted;
-    graph.replaceChildren(drawGraph(state, review));
-    graph.setAttribute("aria-label", summary(review));
-    losses.replaceChildren(...lossRows(state, review));
-    byId("review-note").textContent = note(state, review);
-  });
-
-  losses.addEventListener("click", (event) => {
-    const row = event.target instanceof Element ? event.target.closest("button") : null;
-    if (row) dispatch({ type: "go", at: Number(row.getAttribute("data-at")) });
-  });
-}
-
 /** @param {State} state @param {Review} review */
 function note(state, review) {
   if (!review.done) return `Looking at move ${review.plies.length + 1} of ${state.game.moves.length} …`;
@@ -61,7 +31,6 @@ function drawGraph(state, review) {
   const line = points.map(([ply, red]) => `${x(ply ?? 0).toFixed(1)},${y(red ?? 0).toFixed(1)}`).join(" ");
   const end = x(points[points.length - 1]?.[0] ?? 0).toFixed(1);
   const drawing = svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("rect", { class: "sky", width: WIDE, height: TALL / 2 }), svg("rect", { class: "ground", y: TALL / 2, width: WIDE, height: TALL / 2 }),
     svg("polygon", { class: "area", points: `0,${TALL / 2} ${line} ${end},${TALL / 2}` }),
     svg("line", { class: "zero", x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
     svg("polyline", { class: "line", points: line }));
@@ -81,3 +50,30 @@ function lossRows(state, review) {
       el("span", { class: "better", text: `better: ${better}` })));
   });
 }
+
+const graph = byId("graph");
+const losses = byId("losses");
+let drawn = "";
+
+graph.addEventListener("pointerdown", (event) => {
+  const box = graph.getBoundingClientRect();
+  const { game } = get();
+  dispatch({ type: "go", at: Math.round(((event.clientX - box.left) / box.width) * game.moves.length) });
+});
+
+watch((state) => {
+  const { review } = state;
+  show(byId("review-box"), review !== null);
+  const wanted = JSON.stringify([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]);
+  if (!review || wanted === drawn) return;
+  drawn = wanted;
+  graph.replaceChildren(drawGraph(state, review));
+  graph.setAttribute("aria-label", summary(review));
+  losses.replaceChildren(...lossRows(state, review));
+  byId("review-note").textContent = note(state, review);
+});
+
+losses.addEventListener("click", (event) => {
+  const row = event.target instanceof Element ? event.target.closest("button") : null;
+  if (row) dispatch({ type: "go", at: Number(row.getAttribute("data-at")) });
+});

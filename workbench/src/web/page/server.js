@@ -65,10 +65,9 @@ export async function follow(name, body, signal, handle) {
   }
 }
 
-/** Puts the place of an error before its text. @param {unknown} error @param {string} [where] */
-export function said(error, where = "") {
-  if (!(error instanceof Refusal)) return String(error instanceof Error ? error.message : error);
-  const { line, column, ply, error: text } = error.problem;
+/** Puts the place of an error before its text. @param {any} error @param {string} [where] */
+export function said(error, where) {
+  const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";
-  return [where, place, text].filter(Boolean).join(": ");
+  return [where, place, error.message].filter(Boolean).join(": ");
 }

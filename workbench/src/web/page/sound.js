@@ -21,19 +21,16 @@ function knock(context, delay, pitch, loud) {
   tone.stop(start + 0.13);
 }
 
-/** Lets moves be heard. */
-export function createSounds() {
-  watch((state, before) => {
-    if (!state.prefs.sounds || state.setup) return;
-    const over = shownPlace(state)?.outcome && !before.places[shownKey(state)];
-    const moved = shownBoard(state) !== shownBoard(before) && state.start === before.start;
-    const on = state.prefs.sounds !== before.prefs.sounds;
-    if (!over && !moved && !on) return;
-    audio ??= new AudioContext();
-    const move = lastMove(state);
-    const taken = moved && move !== null && isJump(state.game.shape, move);
-    knock(audio, 0, taken ? 260 : 420, 0.25);
-    if (taken) knock(audio, 0.09, 190, 0.3);
-    if (over) [523, 659, 784].forEach((pitch, index) => audio && knock(audio, 0.2 + 0.12 * index, pitch, 0.25));
-  });
-}
+watch((state, before) => {
+  if (!state.prefs.sounds || state.setup) return;
+  const over = shownPlace(state)?.outcome && !before.places[shownKey(state)];
+  const moved = shownBoard(state) !== shownBoard(before) && state.start === before.start;
+  const on = state.prefs.sounds !== before.prefs.sounds;
+  if (!over && !moved && !on) return;
+  audio ??= new AudioContext();
+  const move = lastMove(state);
+  const taken = moved && move !== null && isJump(state.game.shape, move);
+  knock(audio, 0, taken ? 260 : 420, 0.25);
+  if (taken) knock(audio, 0.09, 190, 0.3);
+  if (over) [523, 659, 784].forEach((pitch, index) => audio && knock(audio, 0.2 + 0.12 * index, pitch, 0.25));
+});

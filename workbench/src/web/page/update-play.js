@@ -13,6 +13,8 @@ function playAll(state, moves) {
   const same = moves.every((move, index) => game.moves[at + index] === move);
   if (same) return { ...state, ...MOVED, at: at + moves.length };
   const dropped = game.moves.length - at;
+  // A program answers before the message can be read.
+  const told = state.thinking ? state.message : null;
   const { result, ...rest } = game;
   const record = state.record && { ...state.record, line: { ...state.record.line, moves: state.record.line.moves.slice(0, at) } };
   const { games, number, source } = state;
@@ -20,7 +22,7 @@ function playAll(state, moves) {
     ...state, ...MOVED, record, review: null,
     game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
     previous: dropped > 0 ? { game, at, record: state.record, games, number, source } : state.previous,
-    message: dropped > 0 ? { text: `The game goes another way: ${dropped === 1 ? "a later move was" : `${dropped} later moves were`} dropped.`, kind: "note", undo: true } : null,
+    message: dropped > 0 ? { text: `The game goes another way: ${dropped === 1 ? "a later move was" : `${dropped} later moves were`} dropped.`, kind: "note", undo: true } : told,
   };
 }
 

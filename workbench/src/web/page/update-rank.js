@@ -35,7 +35,7 @@ export function updateRank(state, action) {
     case "proven":
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });
-    case "depth": return { ...state, depth: action.depth };
+    case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
     case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
     case "hint": return { ...state, hint: action.hint };
     case "review": return { ...state, review: action.review };

@@ -1,10 +1,17 @@
 // Changes of the state: nothing here draws or asks the server.
-/** @import {Action, State} from "./page" */
+/** @import {Action, Played, State} from "./page" */
 import { put, squareNamed, emptyBoard, pieceOn, squares } from "./squares.js";
 import { updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
 import { drawnBoard, shownTurn } from "./derived.js";
 import { completed } from "./state.js";
+
+/** Takes the names of a record over, so that they are shown and sent. @param {Played} played @returns {Played} */
+function named({ game, record, ...rest }) {
+  const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
+  const names = { event: tags["Event"], date: tags["Date"], red: tags["White"], black: tags["Black"] };
+  return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
+}
 
 /** Keeps the game so that it can be brought back. @param {State} state */
 export const kept = ({ game, at, record, games, number, source }) => ({ game, at, record, games, number, source });
@@ -17,7 +24,7 @@ function load(state, { played, seats, keep = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...FRESH, ...completed(played), start: state.start + 1, places: {}, analyses: {}, review: null, setup: null, previous,
+    ...state, ...FRESH, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
     message: note || dropped ? { text: note ?? "A new game.", kind: "note", undo: dropped } : null,
   };

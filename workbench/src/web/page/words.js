@@ -44,16 +44,13 @@ export function spoken(shape, side, move) {
   return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
 }
 
-/** @param {NonNullable<import("./page").Place["outcome"]>} outcome */
-export const outcomeText = ({ winner, reason }) => (winner ? `${winner} wins: ${reason}` : `drawn: ${reason}`);
-
 /** Says who is to move, who must jump, who has won. @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const place = shownPlace(state);
   const side = shownTurn(state);
   const who = capital(side);
-  if (place?.outcome) return `${capital(outcomeText(place.outcome))}.`;
+  if (place?.outcome) return `${capital(place.outcome.reason)}.`;
   if (place?.passes) return `${who} is blocked and has to pass.`;
   if (state.thinking) return `${who} is thinking …`;
   const moves = offered(state);

@@ -22,89 +22,86 @@ async function persistent(signal, question) {
   }
 }
 
-/** Keeps asking what the state wants to know. */
-export function work() {
-  /** @type {Record<string, Task | undefined>} */
-  const tasks = {};
+/** @type {Record<string, Task | undefined>} */
+const tasks = {};
 
-  /** Starts a question, unless it is asked already; null ends it. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} question */
-  function keep(slot, name, question) {
-    if (tasks[slot]?.name === (name ?? undefined)) return;
-    tasks[slot]?.end.abort();
-    tasks[slot] = undefined;
-    if (name === null) return;
-    const task = { name, end: new AbortController() };
-    tasks[slot] = task;
-    persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
-      if (isAbort(error) || task.end.signal.aborted) return;
-      if (slot === "choice") dispatch({ type: "going", going: false });
-      if (slot === "ranking" && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
-      else tell(said(error), "error");
-    }).finally(() => {
-      if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
-    });
-  }
-
-  /** @param {State} state */
-  function place(state) {
-    const line = shownLine(state);
-    const key = shownKey(state);
-    const wanted = state.about && !state.setup && !state.places[key];
-    keep("place", wanted ? key : null, async (signal) => {
-      const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
-      dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
-    });
-  }
-
-  /** @param {State} state */
-  function ranking(state) {
-    const wanted = wantedRanking(state);
-    const name = wanted && `${wanted.key} ${wantedDepth(state)}`;
-    keep("ranking", name, async (signal) => {
-      if (!wanted) return;
-      const { key, line, depth, from } = wanted;
-      const body = { game: gameAfter(state.game, line), depth, from };
-      await follow("rank", body, signal, (event, data) => {
-        if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
-        else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
-        else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
-      });
-    });
-  }
-
-  /** @param {State} state */
-  function choice(state) {
-    const agent = wantedChoice(state);
-    const line = played(state);
-    const key = keyOf(state, line);
-    keep("choice", agent && `${key} ${agent}`, async (signal) => {
-      if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
-      dispatch({ type: "thinking", thinking: true });
-      const { move } = await ask("choose", { game: gameAfter(state.game, line), agent }, signal);
-      if (signal.aborted) return;
-      if (move) dispatch({ type: "play", move });
-      else dispatch({ type: "going", going: false });
-    });
-    if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
-  }
-
-  /** @param {State} state */
-  function review({ review, game, start }) {
-    keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-      let news = { start: 0, plies: /** @type {ReviewedPly[]} */ ([]), done: false };
-      await follow("review", { game: gameAfter(game, game.moves) }, signal, (event, data) => {
-        if (event === "start") news = { ...news, start: data.red };
-        else if (event === "ply") news = { ...news, plies: [...news.plies, data] };
-        else if (event === "end") news = { ...news, done: true };
-        dispatch({ type: "review", review: news });
-      });
-    });
-  }
-
-  watch((state) => {
-    place(state);
-    ranking(state);
-    choice(state);
-    review(state);
+/** Starts a question, unless it is asked already; null ends it. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} question */
+function keep(slot, name, question) {
+  if (tasks[slot]?.name === (name ?? undefined)) return;
+  tasks[slot]?.end.abort();
+  tasks[slot] = undefined;
+  if (name === null) return;
+  const task = { name, end: new AbortController() };
+  tasks[slot] = task;
+  persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
+    if (isAbort(error) || task.end.signal.aborted) return;
+    if (slot === "choice") dispatch({ type: "going", going: false });
+    if (slot === "ranking" && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
+    else tell(said(error), "error");
+  }).finally(() => {
+    if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
   });
 }
+
+/** @param {State} state */
+function place(state) {
+  const line = shownLine(state);
+  const key = shownKey(state);
+  const wanted = state.about && !state.setup && !state.places[key];
+  keep("place", wanted ? key : null, async (signal) => {
+    const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
+    dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
+  });
+}
+
+/** @param {State} state */
+function ranking(state) {
+  const wanted = wantedRanking(state);
+  const name = wanted && `${wanted.key} ${wantedDepth(state)}`;
+  keep("ranking", name, async (signal) => {
+    if (!wanted) return;
+    const { key, line, depth, from } = wanted;
+    const body = { game: gameAfter(state.game, line), depth, from };
+    await follow("rank", body, signal, (event, data) => {
+      if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
+      else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
+      else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
+    });
+  });
+}
+
+/** @param {State} state */
+function choice(state) {
+  const agent = wantedChoice(state);
+  const line = played(state);
+  const key = keyOf(state, line);
+  keep("choice", agent && `${key} ${agent}`, async (signal) => {
+    if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
+    dispatch({ type: "thinking", thinking: true });
+    const { move } = await ask("choose", { game: gameAfter(state.game, line), agent }, signal);
+    if (signal.aborted) return;
+    if (move) dispatch({ type: "play", move });
+    else dispatch({ type: "going", going: false });
+  });
+  if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
+}
+
+/** @param {State} state */
+function review({ review, game, start }) {
+  keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
+    let news = { start: 0, plies: /** @type {ReviewedPly[]} */ ([]), done: false };
+    await follow("review", { game: gameAfter(game, game.moves) }, signal, (event, data) => {
+      if (event === "start") news = { ...news, start: data.red };
+      else if (event === "ply") news = { ...news, plies: [...news.plies, data] };
+      else if (event === "end") news = { ...news, done: true };
+      dispatch({ type: "review", review: news });
+    });
+  });
+}
+
+watch((state) => {
+  place(state);
+  ranking(state);
+  choice(state);
+  review(state);
+});

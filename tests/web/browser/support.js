@@ -84,7 +84,7 @@ async function inContext({ path = "", alone, ...options }, body) {
 }
 
 /** Opens a page for a picture. */
-export const picturePage = (body) => inContext({ viewport: { width: 1180, height: 760 } }, body);
+export const picturePage = (body) => inContext({ viewport: { width: 1070, height: 680 } }, body);
 
 /** Returns a square of the board. */
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);

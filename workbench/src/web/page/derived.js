@@ -74,26 +74,33 @@ export function wantedChoice(state) {
 /** @param {State} state @param {string} key @returns {Analysis} */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
 
-/** Returns the depth that a branch is ranked to: replies take one ply less than the move. @param {State} state */
-export function wantedDepth(state) {
-  const limit = state.about?.limits.depth ?? 0;
-  if (state.tried.length === 0) return Math.min(state.depth ?? limit, limit);
-  const above = analysisOf(state, keyOf(state, shownLine(state).slice(0, -1)));
+/** The depth at which lists above an open branch rest. */
+const RESTING = 8;
+
+/** Returns the depth that a list is ranked to: replies take one ply less than their move. @param {State} state @param {number} level */
+function wantedDepth(state, level) {
+  const limit = Math.min(state.depth ?? Infinity, state.about?.limits.depth ?? 0);
+  if (level === 0) return limit;
+  const above = analysisOf(state, keyOf(state, lineTo(state, level - 1)));
   return Math.max((above.ranking?.depth ?? 0) - 1, 0);
 }
 
-/** Returns the ranking to ask for, if any. @param {State} state */
-export function wantedRanking(state) {
+/** Returns the moves up to a level of the open branch. @param {State} state @param {number} level */
+export const lineTo = (state, level) => [...played(state), ...state.tried.slice(0, level)];
+
+/** Returns the ranking to ask for at a level of the open branch, if any. @param {State} state @param {number} [level] */
+export function wantedRanking(state, level = state.tried.length) {
   if (!state.about || !state.prefs.arrows || state.setup || !state.visible) return null;
   const humans = Object.values(state.seats).filter((who) => who === "human").length;
   if (humans === 1 && isProgramsTurn(state) && state.tried.length === 0) return null;
-  const key = shownKey(state);
+  const line = lineTo(state, level);
+  const key = keyOf(state, line);
   if (state.places[key]?.outcome) return null;
   const { ranking, ended } = analysisOf(state, key);
-  const depth = wantedDepth(state);
+  const depth = Math.min(wantedDepth(state, level), level < state.tried.length ? RESTING : Infinity);
   const known = ranking?.depth ?? -1;
   if (known >= depth || (ended !== null && ended !== "depth" && ended !== "stopped")) return null;
-  return { key, depth, from: known + 1, line: shownLine(state) };
+  return { key, depth, from: known + 1, line };
 }
 
 /** Lists the moves of a place, the best first. @param {State} state @param {string} key @returns {Ranked[]} */

@@ -38,7 +38,7 @@ export function svg(name, parts = {}, ...children) {
 }
 
 /** Makes an icon of those in the page. @param {string} name */
-export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
+export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
 
 /**
  * Finds an element of the page by its id.

@@ -7,9 +7,10 @@ import { dispatch, watch } from "./store.js";
 
 /** Scrolls a list, and nothing else, so that an element is seen. @param {HTMLElement} list @param {HTMLElement} element */
 function reveal(list, element) {
-  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  const box = list.scrollHeight > list.clientHeight ? list : list.parentElement;
+  const [outer, inner] = [box?.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (!box || !outer) return;
+  box.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
 }
 
 /** @param {State} state @param {string} move @param {number} index */

@@ -1,7 +1,7 @@
 // Changes of the state by moves and steps through the game.
 /** @import {Action, State} from "./page" */
 import { choose, complete } from "./chain.js";
-import { canMove, offered, shownLine } from "./derived.js";
+import { canMove, offered } from "./derived.js";
 import { turnAfter } from "./line.js";
 
 /** What ends when the place on the board changes. */
@@ -80,5 +80,3 @@ export function updatePlay(state, action) {
   }
 }
 
-/** Tells if there is something to take back. @param {State} state */
-export const canTakeBack = (state) => shownLine(state).length > 0;

@@ -1,6 +1,6 @@
 // Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
 /** @import {Action, Place, ReviewedPly, State} from "./page" */
-import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedDepth, wantedRanking } from "./derived.js";
+import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { ask, follow, isAbort, Refusal, said } from "./server.js";
 import { dispatch, tell, watch } from "./store.js";
 
@@ -36,7 +36,7 @@ function keep(slot, name, question) {
   persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
     if (isAbort(error) || task.end.signal.aborted) return;
     if (slot === "choice") dispatch({ type: "going", going: false });
-    if (slot === "ranking" && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
+    if (slot.startsWith("ranking") && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
     else tell(said(error), "error");
   }).finally(() => {
     if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
@@ -54,21 +54,22 @@ function place(state) {
   });
 }
 
-/** @param {State} state */
-function ranking(state) {
-  const wanted = wantedRanking(state);
-  const name = wanted && `${wanted.key} ${wantedDepth(state)}`;
-  keep("ranking", name, async (signal) => {
+/** @param {State} state @param {number} level */
+function ranking(state, level) {
+  const wanted = level > state.tried.length ? null : wantedRanking(state, level);
+  keep(`ranking ${level}`, wanted && `${wanted.key} ${wanted.depth}`, async (signal) => {
     if (!wanted) return;
     const { key, line, depth, from } = wanted;
-    const body = { game: gameAfter(state.game, line), depth, from };
-    await follow("rank", body, signal, (event, data) => {
+    await follow("rank", { game: gameAfter(state.game, line), depth, from }, signal, (event, data) => {
       if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
       else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
       else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
     });
   });
 }
+
+/** The number of levels that were asked about. */
+let levels = 0;
 
 /** @param {State} state */
 function choice(state) {
@@ -101,7 +102,8 @@ function review({ review, game, start }) {
 
 watch((state) => {
   place(state);
-  ranking(state);
+  levels = Math.max(levels, state.tried.length + 1);
+  for (let level = 0; level < levels; level++) ranking(state, level);
   choice(state);
   review(state);
 });

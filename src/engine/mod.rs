@@ -193,7 +193,43 @@ impl Engine {
     /// win by force, the limits are not used up.
     pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.search(position).choose(position, past, clock)
+        self.alpha_beta(position).choose(position, past, clock)
+    }
+
+    /// Chooses a move as [`choose`](Self::choose) does, and tells the choice of each depth as
+    /// soon as it is finished. A single move is searched as well.
+    ///
+    /// A search without limits goes on until the [stop flag](Self::stop_flag) is raised,
+    /// [`MAX_DEPTH`] is reached, or the game is won or lost by force: for analysis, and for
+    /// thinking in the opponent's time.
+    ///
+    /// ```
+    /// use std::sync::atomic::Ordering;
+    ///
+    /// use rankmoves::engine::{Engine, Limits};
+    /// use rankmoves::{Player, Position, Rules};
+    ///
+    /// let start = Position::start(Rules::ENGLISH, Player::Black);
+    /// let mut engine = Engine::new();
+    /// let stop = engine.stop_flag();
+    /// let mut depths = Vec::new();
+    /// let choice = engine.search(&start, &[], Limits::default(), |choice| {
+    ///     depths.push(choice.depth);
+    ///     // Any thread may raise the flag.
+    ///     stop.store(choice.depth == 5, Ordering::Relaxed);
+    /// });
+    /// assert_eq!(depths, [1, 2, 3, 4, 5]);
+    /// assert_eq!(choice.expect("there are moves").depth, 5);
+    /// ```
+    pub fn search(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        limits: Limits,
+        mut on_depth: impl FnMut(&Choice),
+    ) -> Option<Choice> {
+        let clock = Clock::new(limits, Arc::clone(&self.stop));
+        self.alpha_beta(position).search(position, past, clock, &mut on_depth)
     }
 
     /// Ranks all moves of the player to move, each with the engine's score at
@@ -219,7 +255,7 @@ impl Engine {
     /// ```
     pub fn rank(&mut self, position: &Position, past: &[Position], limits: Limits) -> Estimates {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.search(position).rank(position, past, clock)
+        self.alpha_beta(position).rank(position, past, clock)
     }
 
     /// Forgets all searches: the next answer is that of a new engine.
@@ -228,7 +264,7 @@ impl Engine {
     }
 
     /// Returns the search for the shape and rules of a position.
-    fn search(&mut self, position: &Position) -> &mut dyn AnyAlphaBeta {
+    fn alpha_beta(&mut self, position: &Position) -> &mut dyn AnyAlphaBeta {
         let (shape, rules) = (position.board().shape(), position.rules());
         let new = NewAlphaBeta {
             passes: rules.blocked == Blocked::Passes,
@@ -250,6 +286,15 @@ impl Default for Engine {
 trait AnyAlphaBeta: Send {
     /// Chooses a move as [`Engine::choose`] does.
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
+
+    /// Chooses a move as [`Engine::search`] does.
+    fn search(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+        on_depth: &mut dyn FnMut(&Choice),
+    ) -> Option<Choice>;
 
     /// Ranks all moves as [`Engine::rank`] does.
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;

@@ -172,7 +172,7 @@ mod tests {
     fn squares_sort_like_their_names_also_within_paths() {
         let named: Vec<(Square, String)> = all().map(|square| (square, square.to_string())).collect();
         for (a, a_name) in &named {
-            for (b, b_name) in named.iter().step_by(7) {
+            for (b, b_name) in named.iter().step_by(29) {
                 assert_eq!(a.cmp(b), a_name.cmp(b_name), "{a} {b}");
                 assert_eq!(a.cmp(b), format!("{a}->").cmp(&format!("{b}->")), "{a}-> {b}->");
             }

@@ -95,7 +95,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(40))]
+    #![proptest_config(config(15))]
 
     #[test]
     fn a_ranking_has_all_moves_and_the_score_of_the_choice(
@@ -116,6 +116,10 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(config(40))]
 
     /// Scores announce exactly the moves that win or lose soon.
     #[test]

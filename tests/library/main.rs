@@ -4,6 +4,7 @@ mod batch;
 mod budget;
 mod endings;
 mod engine;
+mod engine_depths;
 mod environment;
 mod evaluation;
 mod exactness;

@@ -61,14 +61,23 @@ pub(super) struct AlphaBeta<V: Variant> {
 
 impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
     fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice> {
-        let (depth, roots) = match position.turn() {
-            Player::Red => self.deepen::<Red>(position, past, clock),
-            Player::Black => self.deepen::<Black>(position, past, clock),
-        };
-        let best = roots.first()?;
-        let mv = best.mv.clone();
-        let line = self.line(position, mv.clone(), depth);
-        Some(Choice { mv, score: best.score, depth, nodes: self.clock.nodes(), line })
+        match position.turn() {
+            Player::Red => self.deepen::<Red>(position, past, clock, None),
+            Player::Black => self.deepen::<Black>(position, past, clock, None),
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+        on_depth: &mut dyn FnMut(&Choice),
+    ) -> Option<Choice> {
+        match position.turn() {
+            Player::Red => self.deepen::<Red>(position, past, clock, Some(on_depth)),
+            Player::Black => self.deepen::<Black>(position, past, clock, Some(on_depth)),
+        }
     }
 
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates {

@@ -6,7 +6,7 @@ use super::node::Node;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::engine::clock::{Clock, Stopped};
 use crate::engine::window::{INFINITY, Window};
-use crate::engine::{LEAST_WIN, MAX_DEPTH, WIN};
+use crate::engine::{Choice, LEAST_WIN, MAX_DEPTH, WIN};
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::moves::Move;
@@ -26,32 +26,42 @@ pub(super) struct RootMove<W> {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper. Returns the deepest depth that was finished,
-    /// and the root moves, the best first.
+    /// Searches deeper and deeper, and tells the choice of each depth that is finished to
+    /// `on_depth`. Only then a single move is searched.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,
         past: &[Position],
         clock: Clock,
-    ) -> (u32, Vec<RootMove<V::Word>>) {
+        mut on_depth: Option<&mut dyn FnMut(&Choice)>,
+    ) -> Option<Choice> {
         self.clock = clock;
         self.begin(position, past);
         let mut roots = self.root_moves::<S>(position);
         let mut finished = 0;
-        if roots.len() > 1 {
+        if roots.len() > 1 || on_depth.is_some() && !roots.is_empty() {
             for depth in 1..=self.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
                 self.grow_table();
                 if self.search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
                     break;
                 }
                 finished = depth;
+                if let Some(on_depth) = &mut on_depth {
+                    on_depth(&self.choice(position, &roots[0], depth));
+                }
                 let plies_to_end = WIN - roots[0].score.abs();
                 if plies_to_end <= depth.cast_signed() {
                     break;
                 }
             }
         }
-        (finished, roots)
+        Some(self.choice(position, roots.first()?, finished))
+    }
+
+    /// Describes the choice of a move after a search to a depth.
+    fn choice(&mut self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
+        let line = self.line(position, best.mv.clone(), depth);
+        Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.clock.nodes(), line }
     }
 
     /// Lists the root moves with the evaluations after them, the best first.

@@ -23,10 +23,7 @@ pub const WEB: Manual = Manual {
     ],
     statuses: &[
         ("0", "nobody reads the address"),
-        (
-            "1",
-            "the input cannot be read or is not a valid file or game, or the address cannot be listened on",
-        ),
+        ("1", "the input is not a valid file or game, or the address cannot be listened on"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
     ],

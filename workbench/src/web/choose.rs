@@ -15,6 +15,7 @@ use super::reply::{self, Reply};
 use super::router::beside;
 use super::searches::End;
 use super::sent::Sent;
+use crate::session::Seat;
 use crate::tables;
 
 /// The request for a move.
@@ -59,9 +60,16 @@ fn read(app: &App, body: &[u8]) -> Result<(Game, AgentSpec), Problem> {
     Ok((game, spec))
 }
 
-/// Reads the name of an agent that plays for anybody. Nothing that the page says starts a
-/// program.
+/// Reads the name of an agent: of a seat of the command line, or one that plays for anybody.
+/// Nothing else that the page says starts a program.
 fn agent_spec(app: &App, name: &str) -> Result<AgentSpec, Problem> {
+    let seated = app.table.seats.iter().find_map(|seat| match seat {
+        Seat::Agent(spec) if spec.to_string() == name => Some(*spec),
+        Seat::Agent(_) | Seat::Human => None,
+    });
+    if let Some(spec) = seated {
+        return Ok(spec);
+    }
     let refused = |why: String| Problem::field("agent", why);
     let spec: AgentSpec = name.parse().map_err(|why| refused(format!("{why}")))?;
     let longest = app.searches.longest();

@@ -10,7 +10,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use hyper::StatusCode;
-use rankmoves::Ranker;
+use rankmoves::{Ranker, Resources};
 use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use tokio::time::sleep;
 
@@ -19,6 +19,9 @@ use crate::estimator::Estimator;
 
 /// The most requests that wait for a place.
 const MOST_WAITING: usize = 256;
+
+/// The bytes of the tables of all searches together.
+const TABLES: usize = 512 << 20;
 
 /// The flags that stop a search.
 pub type Stops = Vec<Arc<AtomicBool>>;
@@ -115,7 +118,11 @@ impl Searches {
     /// Takes a searcher, that of the last search if it is idle.
     pub fn searcher(&self) -> Searcher {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.unwrap_or_else(|| Searcher { ranker: Ranker::new(), estimator: Estimator::default() })
+        let resources = || Resources { table_bytes: TABLES / self.most, ..Resources::default() };
+        idle.unwrap_or_else(|| Searcher {
+            ranker: Ranker::with_stop_flag(resources(), Arc::default()),
+            estimator: Estimator::default(),
+        })
     }
 
     /// Puts a searcher back.

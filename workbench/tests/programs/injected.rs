@@ -308,7 +308,7 @@ fn inject(name: &str, plans: &[Plan]) {
                     // The kernel refuses all or none.
                     break;
                 }
-                number += if wanted.is_some() || job.has_no_gaps { 1 } else { number.div_ceil(4) };
+                number += if wanted.is_some() || job.has_no_gaps { 1 } else { number.div_ceil(2) };
             }
         }
     };

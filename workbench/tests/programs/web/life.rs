@@ -99,6 +99,15 @@ fn a_port_that_is_taken_is_an_error() {
 }
 
 #[test]
+fn a_small_stack_is_enough_for_the_server() {
+    let mut command = start::program("sh");
+    command.args(["-c", "ulimit -s 256; exec checkers web --port 0"]);
+    let server = Server::of(command);
+    let events = server.events("rank", &json!({"game": server.game(), "depth": 4}));
+    assert_eq!(events.last().unwrap().1, json!({"reason": "depth"}));
+}
+
+#[test]
 fn requests_on_one_connection_are_answered_one_after_the_other() {
     let server = Server::start(&[]);
     let request = format!("GET /api/about HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);

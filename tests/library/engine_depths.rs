@@ -1,0 +1,60 @@
+//! The choices that a search tells depth by depth.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rankmoves::engine::{Choice, Engine, Limits, WIN};
+use rankmoves::{Player, Position, Rules};
+use testing::notation;
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// Returns the choices that a search tells, and the last one.
+fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choice>, Option<Choice>) {
+    let mut told = Vec::new();
+    let choice = engine.search(position, &[], limits, |choice| told.push(choice.clone()));
+    (told, choice)
+}
+
+#[test]
+fn each_depth_is_told_with_the_choice_of_a_search_that_ends_there() {
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let (told, choice) = search(&mut Engine::new(), &start, to_depth(7));
+    assert_eq!(told.last(), choice.as_ref());
+    for (depth, told) in (1..).zip(&told) {
+        assert_eq!(Some(told), Engine::new().choose(&start, &[], to_depth(depth)).as_ref(), "{depth}");
+        assert!(told.depth == depth && (1..=depth as usize).contains(&told.line.len()), "{told:?}");
+    }
+    assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
+}
+
+#[test]
+fn a_single_move_is_searched_as_well() {
+    let position = notation::position(Rules::ENGLISH, Player::Red, "r c3, b d4, B b8, R h8");
+    let (told, choice) = search(&mut Engine::new(), &position, to_depth(5));
+    assert_eq!(told.len(), 5);
+    assert_eq!(choice.unwrap().depth, 5);
+}
+
+#[test]
+fn a_win_by_force_ends_a_search_without_limits() {
+    let position = notation::position(Rules::ENGLISH, Player::Red, "R c3, b d4");
+    let (told, choice) = search(&mut Engine::new(), &position, Limits::default());
+    assert_eq!((told.len(), choice.unwrap().score), (1, WIN - 1));
+}
+
+#[test]
+fn a_player_without_moves_is_told_nothing() {
+    let stuck = notation::position(Rules::ENGLISH, Player::Red, "r a3, b b4, b c5");
+    assert_eq!(search(&mut Engine::new(), &stuck, Limits::default()), (Vec::new(), None));
+}
+
+#[test]
+fn a_flag_that_is_up_leaves_a_legal_move_and_tells_nothing() {
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let mut engine = Engine::new();
+    engine.stop_flag().store(true, Relaxed);
+    let (told, choice) = search(&mut engine, &start, Limits::default());
+    assert!(told.is_empty() && start.legal_moves().contains(&choice.unwrap().mv));
+}

@@ -24,10 +24,12 @@ endif
 JUDGED ?= 2000
 HUB_GAMES ?= 24
 FAULTS ?= all
+# The browser of the tests of `checkers web`.
+CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges web-tools web-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -84,6 +86,31 @@ judges: build
 	$(judges)/bin/python -B tests/judges/against_pydraughts.py $(release)/checkers --positions $(JUDGED)
 	$(judges)/bin/python -B tests/judges/hub_pydraughts.py $(release)/checkers --games $(HUB_GAMES)
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
+
+# Installs Chromium, Node.js and npm where they are missing (which takes root), and the
+# packages that the browser's tests use.
+web-tools:
+	@missing=; \
+	command -v $(CHROMIUM) > /dev/null || missing="$$missing chromium"; \
+	command -v npm > /dev/null || missing="$$missing nodejs npm"; \
+	test -z "$$missing" || { \
+		test "$$(id -u)" = 0 || { echo "the tests of the page need$$missing: install them"; exit 1; }; \
+		apt-get update && apt-get install --yes --no-install-recommends $$missing; }
+	cd tests/web && npm ci --no-audit --no-fund --loglevel=error
+
+# The page of `checkers web`: its types, its modules in Node.js, and the whole in Chromium.
+web-test:
+	@test -x tests/web/node_modules/.bin/tsc && command -v $(CHROMIUM) > /dev/null || \
+		{ echo "the tools for the tests of the page are missing: run make web-tools"; exit 1; }
+	$(CARGO) build --locked --package rankmoves-workbench --bin checkers
+	tests/web/node_modules/.bin/tsc --project tests/web/tsconfig.json
+	node --test tests/web/unit/*.test.js
+	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node --test tests/web/browser.test.js
+
+# The pictures of `checkers web` in README.md and docs/web.md.
+web-pictures:
+	$(CARGO) build --locked --package rankmoves-workbench --bin checkers
+	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
 
 # Builds the Python package into a virtual environment, and runs its tests, those of its
 # README and the checks of its types. Nothing is optimised, which would take longer than the

@@ -97,6 +97,12 @@ impl Input {
         Ok(Input { name, bytes, rest: None, wrong_utf16, rules: Rules::ENGLISH })
     }
 
+    /// Takes a text that did not come from a file, and the name that messages give it.
+    pub fn from_text(name: &str, text: String) -> Input {
+        let (name, bytes) = (name.to_owned(), text.into_bytes());
+        Input { name, bytes, rest: None, wrong_utf16: None, rules: Rules::ENGLISH }
+    }
+
     /// Returns the name that messages give the input.
     pub fn name(&self) -> &str {
         &self.name

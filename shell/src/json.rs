@@ -49,7 +49,7 @@ impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
 }
 
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The event, such as a tournament.
     pub event: Option<String>,
@@ -73,6 +73,11 @@ pub fn write(document: &Document) -> String {
 /// Returns a document and what is known about its game as an object on one line.
 pub fn write_with(document: &Document, about: About) -> String {
     to_line(document, about, None::<()>)
+}
+
+/// Returns a document, what is known about its game and its `id` as an object on one line.
+pub fn write_all(document: &Document, about: About, id: Option<impl Serialize>) -> String {
+    to_line(document, about, id)
 }
 
 /// Returns a document as an object on one line that is known by `id`.
@@ -123,6 +128,19 @@ pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 /// The first error. Whether the moves are legal is not asked here.
 pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
     read_all(text).map(|(document, plies, about, _)| (document, plies, about))
+}
+
+/// An object that has been read: the document, facts about the game, and the value of `id`.
+pub type Object = (Document, About, Option<Box<RawValue>>);
+
+/// Reads an object with all its fields.
+///
+/// # Errors
+///
+/// The first error. Moves may be illegal.
+pub fn read_object(text: &str) -> Result<Object, Diagnostic> {
+    let (document, _, about, id) = read_all(text)?;
+    Ok((document, about, id.map(ToOwned::to_owned)))
 }
 
 /// Reads an object, and the value of its `id`.

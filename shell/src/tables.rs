@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
-use rankmoves::endings::{FileError, Material, Tables, Value};
+use rankmoves::endings::{Contents, FileError, Material, Tables, Value};
 use rankmoves::{Blocked, Move, Position, Rules, Shape};
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ impl Proven {
                 (self.warn)(&format!("tables of endings are not used: {why}"));
                 Tables::new(shape, rules)
             });
-            let materials = tables.materials().into_iter().collect();
+            let materials = tables.materials(Contents::Plies).into_iter().collect();
             Arc::new(Opened { tables, materials, has_warned: AtomicBool::new(false) })
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))

@@ -8,6 +8,8 @@ mod grade;
 mod hub;
 mod matches;
 mod solve;
+#[cfg(feature = "web")]
+mod web;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -31,6 +33,8 @@ use shell::manual::{Manual, STATUSES};
 use shell::options::{LinesOptions, SourceOptions};
 use shell::output::is_stdout;
 pub use solve::{SOLVE, SolveOptions};
+#[cfg(feature = "web")]
+pub use web::{ServerOptions, WEB, WebOptions};
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -64,11 +68,13 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 16 } else { 15 }] = [
+pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
     &TUI,
+    #[cfg(feature = "web")]
+    &WEB,
     &SERIES,
     &OPENINGS,
     &APPLY,
@@ -89,6 +95,8 @@ pub enum Command {
     Play(PlayOptions),
     #[cfg(feature = "tui")]
     Tui(TuiOptions),
+    #[cfg(feature = "web")]
+    Web(WebOptions),
     Series(SeriesOptions),
     Openings(OpeningsOptions),
     Apply(ApplyOptions),

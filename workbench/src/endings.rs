@@ -8,12 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-<<<<<<< HEAD
-use etcetera::BaseStrategy;
 use rankmoves::endings::{BuildError, BuildProgress, Contents, FileError, Material, Tables};
-=======
-use rankmoves::endings::{BuildError, BuildProgress, Counts, FileError, Material, Tables};
->>>>>>> h-B
 use rankmoves::{Blocked, Resources, Rules, Shape};
 
 use crate::cli::{EndingsOptions, EndingsTask};

@@ -11,10 +11,14 @@ mod date;
 mod differences;
 mod draw;
 mod endings;
+#[cfg(any(feature = "tui", feature = "web"))]
+mod estimator;
 mod file_names;
 mod grade;
 mod hub;
 mod info;
+#[cfg(any(feature = "tui", feature = "web"))]
+mod loading;
 mod openings;
 mod perft;
 mod play;
@@ -31,6 +35,8 @@ mod standard_suite;
 mod tables;
 #[cfg(feature = "tui")]
 mod tui;
+#[cfg(feature = "web")]
+mod web;
 
 use std::process::ExitCode;
 
@@ -50,6 +56,8 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Play(options))) => play::run(options),
         #[cfg(feature = "tui")]
         (None, Some(Command::Tui(options))) => tui::run(options),
+        #[cfg(feature = "web")]
+        (None, Some(Command::Web(options))) => web::run(options),
         (None, Some(Command::Series(options))) => series::run(options),
         (None, Some(Command::Openings(options))) => openings::run(options),
         (None, Some(Command::Apply(options))) => apply::run(options),

@@ -1,53 +1,11 @@
 //! The engine's view of positions, beside their exact scores.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-use rankmoves::engine::{Engine, Estimates, Limits, WIN};
 use rankmoves::{Player, Ply, Position};
 
 use super::results::Task;
 use super::state::Model;
 use super::tree::Row;
-
-/// Search depth in plies: even, so that both players have moved alike. At greater
-/// depth, good play makes all moves of an opening equal.
-const DEPTH: u32 = 6;
-
-/// Maximum positions searched per view; boards with very many moves get less depth.
-const NODES: u64 = 1 << 16;
-
-/// Score if neither player can move and both pass.
-const DRAW: i32 = 0;
-
-/// An engine that makes [`Estimates`]. They depend on the position alone.
-pub struct Estimator {
-    engine: Engine,
-    limits: Limits,
-}
-
-impl Default for Estimator {
-    fn default() -> Estimator {
-        Estimator::with_limits(Limits { depth: Some(DEPTH), nodes: Some(NODES), deadline: None })
-    }
-}
-
-impl Estimator {
-    pub fn with_limits(limits: Limits) -> Estimator {
-        Estimator { engine: Engine::new(), limits }
-    }
-
-    /// Estimates the moves of a position; `None` if the flag stops that.
-    pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
-        self.engine.forget();
-        let estimates = self.engine.rank(position, &[], self.limits);
-        (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
-    }
-
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        self.engine.stop_flag()
-    }
-}
+use crate::estimator;
 
 impl Model {
     /// Returns the estimates that are shown first: those of the root, then those
@@ -88,19 +46,7 @@ impl Model {
 
     /// Returns the engine's score of a position for the player to move.
     fn score_for_mover(&self, position: &Position) -> Option<i32> {
-        if position.has_moves() {
-            return self.scores.results.estimates(position)?.best();
-        }
-        match position.pass() {
-            Ok(passed) if position.board().count(position.turn()) > 0 => {
-                if passed.has_moves() {
-                    self.score_for_mover(&passed).map(|score| -score)
-                } else {
-                    Some(DRAW)
-                }
-            }
-            _ => Some(-WIN),
-        }
+        estimator::score(position, |position| self.scores.results.estimates(position)?.best())
     }
 
     /// Returns the positions of the game from its start to its last ply.

@@ -1,39 +1,12 @@
 //! Games from files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::{Line, Record};
 use rankmoves::{Ply, Position};
 
-use crate::setup;
-use shell::input::{Input, Part};
-use shell::{Failure, Stop};
-
-/// A game read from a file.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    pub game: Game,
-    /// The PDN record, if the file has one.
-    pub record: Option<Record>,
-    /// The games of the file, if its format allows several.
-    pub games: Vec<Summary>,
-    pub path: PathBuf,
-    /// Its number in the file, from 1.
-    pub number: u32,
-    /// True if the file has several games and the user has named none.
-    pub is_choice: bool,
-    /// Warnings about the board.
-    pub oddities: Vec<String>,
-}
-
-/// One of the games of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// Players, place, date and result; or the error in the game.
-    pub text: String,
-    pub is_valid: bool,
-}
+pub use crate::loading::{Loaded, Summary, describe, load, load_part};
 
 /// The file that the game came from.
 #[derive(Clone, Debug, Default)]
@@ -124,47 +97,4 @@ pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
         let _ = game.record(&Ply::from(&annotated.mv));
     }
     game
-}
-
-/// Reads a game of a file; without a number, the first valid one.
-pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
-    load_part(path, draw_rules, Part::game(number))
-}
-
-/// Reads a part of a game of a file; without a number, of the first valid game.
-pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
-    let number = part.game;
-    let input = Input::read(Some(path))?;
-    let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
-    let valid = games.iter().position(|game| game.is_valid);
-    let first = valid.and_then(|place| u32::try_from(place + 1).ok());
-    let source = input.game(Part { game: number.or(first), ..part })?;
-    let (game, record) = setup::game_of(&source, draw_rules)?;
-    let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
-    Ok(Loaded {
-        game,
-        record,
-        is_choice: number.is_none() && games.len() > 1,
-        games,
-        path: path.to_owned(),
-        number: number.or(first).unwrap_or(1),
-        oddities: oddities.collect(),
-    })
-}
-
-fn summary(record: Result<Record, Failure>) -> Summary {
-    match record {
-        Ok(record) => Summary { text: describe(&record), is_valid: true },
-        Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
-    }
-}
-
-/// Describes a record in one line.
-pub fn describe(record: &Record) -> String {
-    let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
-    let player = |name| known(name).unwrap_or("?");
-    let moves = record.line().moves.len();
-    let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
-    let rest: String = rest.collect();
-    format!("{} - {}  {}  {moves} plies{rest}", player("Black"), player("White"), record.result().text())
 }

@@ -269,7 +269,7 @@ impl Model {
     /// Loads another game. The cursor of a record starts before its first ply, and
     /// the game pauses, so that no program moves before the person has looked.
     pub fn load(&mut self, loaded: Loaded) {
-        let Loaded { game, record, games, path, number, is_choice, oddities } = loaded;
+        let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
         self.session.set_game(game);
         if record.is_some() {

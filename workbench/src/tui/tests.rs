@@ -19,7 +19,6 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::action::{self, Context, UserAction};
-use super::estimates::Estimator;
 use super::record::Loaded;
 use super::results::{Answer, Task};
 use super::screenshot;
@@ -28,6 +27,7 @@ use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use crate::cli::Colors;
+use crate::estimator::Estimator;
 use crate::score_text::short_score;
 use crate::session::{Seat, Session};
 use proofs::proofs;

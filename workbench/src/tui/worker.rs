@@ -13,12 +13,12 @@ use std::thread::Builder;
 use rankmoves::game::{Agent, AgentError};
 use rankmoves::{ByPlayer, MoveList, Ply, Progress, RankError, Ranker};
 
-use super::estimates::Estimator;
 use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
 use crate::agents::Spec;
+use crate::estimator::Estimator;
 use crate::session::MOST_MOVES;
 use crate::tables::Values;
 use shell::tables::Proven;

@@ -31,6 +31,8 @@ mod solve;
 #[cfg(feature = "tui")]
 mod tui;
 mod twenty;
+#[cfg(feature = "web")]
+mod web;
 
 /// Makes an empty folder for a test.
 fn scratch(name: &str) -> PathBuf {

@@ -88,9 +88,9 @@ fn examples_of_the_pages_run() {
                 fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
             }
-            // The full-screen board wants a terminal.
-            let is_full_screen = example.starts_with("checkers tui");
-            let command = if is_full_screen { format!("{example} --help") } else { example.clone() };
+            // The full-screen board wants a terminal, and the server does not end.
+            let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));
+            let command = if is_endless { format!("{example} --help") } else { example.clone() };
             let output = program("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
             let told = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.success() && told.is_empty(), "{name}: {example}: {told}");

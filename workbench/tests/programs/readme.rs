@@ -132,8 +132,10 @@ fn commands_of_the_pages_run() {
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
-            // The full-screen board wants a terminal, and nobody waits for so many games.
-            let command = if command.starts_with("checkers tui") { command + " --help" } else { command };
+            // The full-screen board wants a terminal, the server does not end, and nobody waits
+            // for so many games.
+            let is_endless = ["checkers tui", "checkers web"].iter().any(|name| command.starts_with(name));
+            let command = if is_endless { command + " --help" } else { command };
             let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
             // Such suites take several times as long as others.
             let command = command.replace("--board 10x10", "--board 6x6");

@@ -1,0 +1,16 @@
+// All tests, in one browser: most of them three at a time, those that need it for themselves one by one.
+import { describe } from "node:test";
+import "./browser/play.js";
+import "./browser/rank.js";
+import "./browser/files.js";
+import "./browser/game.js";
+import "./browser/setup.js";
+import "./browser/access.js";
+import "./browser/safety.js";
+import { register, start, stop } from "./browser/support.js";
+
+await start();
+describe("the page", { concurrency: 1 }, () => {
+  describe("as people use it", { concurrency: 3 }, () => register(false));
+  describe("alone", () => register(true));
+}).finally(stop);

@@ -1,0 +1,114 @@
+// Files in and out: PDN, FEN, the exchange format, JSON; by file, drag and paste; pictures.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { home, inPage, moves, paste, played, ranked, saved, seen } from "./support.js";
+
+const top = new URL("../../../", import.meta.url);
+const RANKIN = readFileSync(new URL("testdata/valid/rankin.txt", top), "utf8");
+const TWO_GAMES = '[Event "First"]\n\n1. 11-15 23-19 *\n\n[Event "Second"]\n\n1. 9-14 *\n';
+const JSON_GAME = JSON.stringify({
+  rules: { capture: "optional", jumps: "single", blocked: "loses" }, shape: { ranks: 4, files: 4, flipped: false }, turn: "red",
+  board: ['"b".', '."."', '"r".', 'r"."'], moves: ["b2->a3"],
+});
+
+/** Drops a file on the page. */
+async function drop(page, name, text) {
+  const data = await page.evaluateHandle(([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    return data;
+  }, [name, text]);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.locator("body.dropping").waitFor();
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+inPage("a file is opened, with a choice among its games", {}, async (page) => {
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Choose a file" }).click();
+  await (await choosing).setFiles({ name: "two.pdn", mimeType: "text/plain", buffer: Buffer.from(TWO_GAMES) });
+  await played(page, 2);
+  await page.getByLabel("Game of the file").selectOption("2");
+  await played(page, 1);
+  assert.equal(await page.locator("#game-title").textContent(), "Second");
+});
+
+inPage("a file is dropped", {}, async (page) => {
+  await drop(page, "rankin.txt", RANKIN);
+  await seen(page, "d4", "red man");
+  await page.locator("body.dropping").waitFor({ state: "detached" });
+});
+
+for (const [format, text, name, piece] of [
+  ["FEN", "W:W18,K32:B11", "g1", "red king"], ["the exchange format", RANKIN, "c7", "black man"],
+  ["JSON", JSON_GAME, "a3", "red man"], ["PDN", "1. 11-15 23-19 *", "f4", "red man"],
+]) {
+  inPage(`${format} is pasted`, {}, async (page) => {
+    await paste(page, text);
+    await seen(page, name, piece);
+  });
+}
+
+inPage("a text is pasted by its keys, and the address is copied", { alone: true }, async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("W:W18,K32:B11"));
+  await page.locator("h1").click();
+  await page.keyboard.press("Control+V");
+  await seen(page, "g1", "red king");
+  await page.getByRole("button", { name: "Copy address" }).click();
+  await page.locator("#message", { hasText: "is copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
+});
+
+inPage("a text is pasted into the dialog", {}, async (page) => {
+  await page.keyboard.press("o");
+  await page.locator("#paste-text").fill("W:W18,K32:B11");
+  await page.locator("#open-dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await seen(page, "g1", "red king");
+});
+
+inPage("a wrong file is refused with its place, and the game stays", {}, async (page) => {
+  await drop(page, "wrong.txt", RANKIN.replace("no capture", "no captures"));
+  await page.locator("#message", { hasText: /wrong\.txt: line \d+, column \d+: / }).waitFor();
+  await seen(page, "b8", "black man");
+});
+
+inPage("a game is saved in each format, and read again", {}, async (page) => {
+  await paste(page, "1. 11-15 {quick} 23-19 *");
+  await played(page, 2);
+  const expected = { PDN: [/\.pdn$/, /1\. 11-15 \{quick\} (1\.\.\. )?23-19/], "Exchange format": [/\.txt$/, /MOVES:\s+f6->e5\s+e3->f4/], JSON: [/\.json$/, /"moves"/], FEN: [/\.fen$/, /^B:W.*:B/] };
+  for (const [label, [name, text]] of Object.entries(expected)) {
+    const file = await saved(page, label);
+    assert.match(file.name, name);
+    assert.match(file.bytes.toString(), text);
+    const before = await moves(page);
+    await paste(page, file.bytes.toString());
+    await played(page, label === "FEN" ? 0 : 2);
+    if (label !== "FEN") assert.deepEqual(await moves(page), before);
+  }
+});
+
+inPage("pictures of the board are saved", {}, async (page) => {
+  await ranked(page, 1);
+  const svg = await saved(page, "Picture, SVG");
+  assert.match(svg.name, /\.svg$/);
+  assert.match(svg.bytes.toString(), /^<svg[^]*polygon[^]*<\/svg>\s*$/);
+  const png = await saved(page, "Picture, PNG");
+  assert.equal(png.name, "board.png");
+  assert.equal(png.bytes.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
+  const colours = await page.evaluate(async (bytes) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    pen.drawImage(picture, 0, 0);
+    const side = picture.width / 8.72;
+    const at = (x, y) => [...pen.getImageData(Math.round(side * (0.36 + x)), Math.round(side * (0.36 + y)), 1, 1).data.subarray(0, 3)];
+    return { size: [picture.width, picture.height], light: at(0.1, 0.1), dark: at(1.05, 0.05), black: at(1.5, 0.5), red: at(0.5, 7.5) };
+  }, [...png.bytes]);
+  assert.deepEqual(colours.size, [900, 900]);
+  assert.deepEqual(colours.light, [0xec, 0xdc, 0xb9]);
+  assert.deepEqual(colours.dark, [0x55, 0x7d, 0x66]);
+  assert.deepEqual(colours.black, [0x2b, 0x28, 0x26]);
+  assert.deepEqual(colours.red, [0xc2, 0x3a, 0x2b]);
+});

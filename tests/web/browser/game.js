@@ -1,0 +1,64 @@
+// The game: its address, its record, its review.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { clicks, inPage, moves, paste, played, seen, status } from "./support.js";
+
+const RECORD = `[Event "Match"] [White "Ann"] [Black "Bob"]
+{Opening words} 1. 11-15 {a <script>document.body.id="broken"</script> remark} 23-19 (22-18 {better?} 15x22 25x18) 2. 8-11? *`;
+/** A game whose comments name a move that leaves a man to be taken: 21-17. */
+const MATCH = readFileSync(new URL("../../../testdata/tui/games.pdn", import.meta.url), "utf8");
+
+inPage("the address holds game and place, and opens them again", {}, async (page, context) => {
+  await clicks(page, "b6", "a5");
+  await clicks(page, "c3", "d4");
+  await page.keyboard.press(",");
+  await page.waitForFunction(() => location.hash.includes("moves=") && location.hash.includes("at=1"));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await played(other, 2);
+  await seen(other, "c3", "red man");
+  await seen(other, "a5", "black man");
+  await other.keyboard.press(".");
+  await seen(other, "d4", "red man");
+  assert.deepEqual(await moves(other), ["b6-a5", "c3-d4"]);
+});
+
+inPage("a wrong address is told, and a game begins all the same", { path: "#pieces=b13.8r12" }, async (page) => {
+  await page.locator("#message", { hasText: "The address holds no game: the pieces fill 33 squares, but the board has 32" }).waitFor();
+  await seen(page, "b6", "can move");
+});
+
+inPage("an address with an illegal move names it", { path: "#pieces=b12.8r12&turn=black&moves=9-14,9-13" }, async (page) => {
+  await page.locator("#message", { hasText: /The address holds no game: move 2: / }).waitFor();
+});
+
+inPage("comments and variations are shown, as text and nothing else", {}, async (page) => {
+  await paste(page, RECORD);
+  await played(page, 3);
+  await page.locator(".comment", { hasText: "Opening words" }).waitFor();
+  await page.locator(".comment", { hasText: '<script>document.body.id="broken"</script>' }).waitFor();
+  assert.equal(await page.evaluate(() => document.body.id + document.querySelectorAll("#game-list script").length), "0");
+  assert.match(await page.locator("#game-title").textContent(), /Bob – Ann · Match/);
+  await page.locator(".variation .ply").nth(1).click();
+  await page.locator("#trying").waitFor();
+  await page.locator("#trying").getByRole("button", { name: "Back to the game" }).click();
+  await page.locator("#trying").waitFor({ state: "hidden" });
+});
+
+inPage("a review draws the score over the plies and lists the moves that lost most", {}, async (page) => {
+  await paste(page, MATCH);
+  await page.locator("#game-list > .ply").first().waitFor();
+  const plies = (await moves(page)).length;
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#review-note", { hasText: /Moves that lost most|No move lost/ }).waitFor();
+  const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
+  assert.equal(points.length, plies + 1, "a point for the start and each ply");
+  const loss = page.locator("#losses button").first();
+  assert.match(await loss.getAttribute("aria-label"), /loses \d+; .* was better/);
+  await loss.click();
+  await page.locator("#game-list [aria-current=true]").waitFor();
+  const box = await page.locator("#graph").boundingBox();
+  await page.mouse.click(box.x + 1, box.y + 20);
+  await status(page, "Black to move");
+  await seen(page, "f6", "black man");
+});

@@ -1,0 +1,136 @@
+// A server, a browser, and hands for the tests.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { chromium } from "playwright-core";
+
+/** Long enough for a loaded machine; nothing is measured against it. */
+const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
+
+/** Chromium without what reaches out by itself. */
+const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const SIZES = { phone: { width: 360, height: 740 }, tablet: { width: 820, height: 1180 }, wall: { width: 2560, height: 1440 } };
+
+let server, browser;
+/** The address of the page. */
+export let home = process.env.CHECKERS_URL ?? "";
+
+/** Starts a program and waits for its first line. */
+async function startServer(args = []) {
+  const program = process.env.CHECKERS;
+  assert.ok(program, "CHECKERS names the program to test: run `make web-test`");
+  server = spawn(program, ["web", "--port", "0", "--red", "human", "--black", "human", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface(server.stdout), "line");
+  home = line.match(/http:\S+/)[0];
+}
+
+/** Starts the server, unless CHECKERS_URL names one, and the browser. */
+export async function start() {
+  if (!home) await startServer();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/** Ends both. */
+export async function stop() {
+  await browser?.close();
+  server?.kill("SIGTERM");
+}
+
+const tests = [];
+
+/**
+ * Tests something in a page of its own. A failure is told and tried once more: the
+ * machine may be busy, the page may not fail twice.
+ * @param {string} name
+ * @param {object} options of the context; `path` is added to the address
+ */
+export function inPage(name, options, body) {
+  tests.push({ name, options, body });
+}
+
+/** Gives the tests that need the browser for themselves, or the others, to the runner. */
+export function register(alone) {
+  for (const { name, options, body } of tests.filter(({ options }) => Boolean(options.alone) === alone)) {
+    test(name, { timeout: 4 * PATIENCE }, async (context) => {
+      try {
+        await inContext(options, body);
+      } catch (error) {
+        context.diagnostic(`tried once more after: ${error.message}`);
+        await inContext(options, body);
+      }
+    });
+  }
+}
+
+async function inContext({ path = "", alone, ...options }, body) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && !/status of 4(00|22)/.test(message.text()) && faults.push(message.text()));
+  try {
+    await page.goto(home + path);
+    await page.locator("html.ready").waitFor({ state: "attached" });
+    await body(page, context);
+    assert.deepEqual(faults, [], "the page reports no errors");
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens a page for a picture. */
+export const picturePage = (body) => inContext({ viewport: { width: 1070, height: 680 } }, body);
+
+/** Returns a square of the board. */
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+/** Waits until a square is described so. */
+export const seen = (page, name, text) => page.locator(`[data-square="${name}"][aria-label*="${text}"]`).waitFor({ state: "attached" });
+
+/** Waits until a text stands in the line of status. */
+export const status = (page, text) => page.locator("#status", { hasText: text }).waitFor();
+
+/** Makes a move click by click. */
+export async function clicks(page, ...names) {
+  await seen(page, names[0], "can move");
+  for (const name of names) await square(page, name).click();
+}
+
+/** Returns the moves of the game, as they are listed. */
+export const moves = (page) => page.locator("#game-list > .ply").allTextContents();
+
+/** Waits until a ply of the game is the place on the board. */
+export const isAt = (page, ply) => page.locator(`#game-list [data-at="${ply}"][aria-current=true]`).waitFor();
+
+/** Waits until the game has so many moves. */
+export const played = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#game-list > .ply").length === count, count);
+
+/** Returns the rows of the ranking that are on top of the tree. */
+export const rows = (page) => page.locator("#tree > li > [role=treeitem]");
+
+/** Waits until the list is ranked, to a depth at least. */
+export const ranked = (page, depth = 1) => page.waitForFunction((depth) => Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? -1) >= depth, depth);
+
+/** Downloads what a button of the dialog saves. */
+export async function saved(page, label) {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const coming = page.waitForEvent("download");
+  await page.locator("#save-dialog").getByRole("button", { name: label, exact: true }).click();
+  const download = await coming;
+  const stream = await download.createReadStream();
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/** Pastes a text, without the clipboard, which all pages share. */
+export const paste = (page, text) => page.evaluate((text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}, text);

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { at, game } from "./page.js";
+
+const { update } = await import(at("update.js"));
+const { initial } = await import(at("state.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownKey, shownLine, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { choose } = await import(at("chain.js"));
+const { height, worst } = await import(at("losses.js"));
+
+const about = { limits: { depth: 20 }, agents: [] };
+const move = (path) => ({ move: path.join("->"), path, captured: [], numbers: "", crowns: false });
+const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
+const run = (state, ...actions) => actions.reduce(update, state);
+const begun = (more = {}) => run(initial(), { type: "about", about }, { type: "load", played: { game: game(more) } });
+const known = (state, paths, more) => update(state, { type: "place", key: shownKey(state), place: place(paths, more) });
+
+test("a move is played once its squares are chosen", () => {
+  const state = run(known(begun(), [["b6", "a5"], ["b6", "c5"]]), { type: "choose", square: "b6" });
+  assert.deepEqual(state.chain, ["b6"]);
+  const after = update(state, { type: "choose", square: "c5" });
+  assert.deepEqual([after.game.moves, after.at, after.chain], [["b6->c5"], 1, []]);
+});
+
+test("nothing is chosen before the moves are known", () => {
+  assert.deepEqual(update(begun(), { type: "choose", square: "b6" }).chain, []);
+});
+
+test("a chain goes square by square, or at once to an end that is the only one", () => {
+  const moves = [move(["c3", "e5", "g7"]), move(["c3", "e5", "c7"])];
+  assert.deepEqual(choose(moves, ["c3"], "e5"), { chain: ["c3", "e5"] });
+  assert.deepEqual(choose(moves, ["c3"], "g7"), { move: "c3->e5->g7" });
+  assert.deepEqual(choose(moves, ["c3", "e5"], "c7"), { move: "c3->e5->c7" });
+  assert.deepEqual(choose(moves, ["c3", "e5"], "a1"), { chain: [] });
+});
+
+test("two ways to the same end need their squares", () => {
+  const moves = [move(["e1", "c3", "e5"]), move(["e1", "g3", "e5"])];
+  assert.deepEqual(choose(moves, ["e1"], "e5"), { chain: [] });
+  assert.deepEqual(choose(moves, ["e1", "g3"], "e5"), { move: "e1->g3->e5" });
+});
+
+test("a chain that may stop waits, and the piece chosen again ends it", () => {
+  const moves = [move(["c3", "e5"]), move(["c3", "e5", "g7"])];
+  assert.deepEqual(choose(moves, ["c3"], "e5"), { chain: ["c3", "e5"] });
+  assert.deepEqual(choose(moves, ["c3", "e5"], "e5"), { move: "c3->e5" });
+  const state = { ...known(begun({ turn: "red" }), [["c3", "e5"], ["c3", "e5", "g7"]]), chain: ["c3", "e5"] };
+  assert.deepEqual(update(state, { type: "stop-chain" }).game.moves, ["c3->e5"]);
+});
+
+test("another move at an earlier place drops the later ones, and they come back", () => {
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
+  assert.deepEqual(state.game.moves, ["b6->c5"]);
+  assert.equal(state.message.undo, true);
+  const back = update(state, { type: "restore" });
+  assert.deepEqual([back.game.moves, back.at], [["b6->a5", "c3->d4"], 0]);
+  assert.equal(back.going, false, "no program moves in a game that is brought back");
+});
+
+test("the same move at an earlier place keeps the later ones", () => {
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->a5" });
+  assert.deepEqual([state.game.moves.length, state.at], [2, 1]);
+});
+
+test("taking back stops where a person is to move", () => {
+  const seats = { red: "timed:1", black: "human" };
+  const state = run(begun({ moves: ["b6->a5", "c3->d4", "d6->e5", "b2->c3"] }), { type: "seat", side: "red", who: seats.red });
+  assert.equal(update(state, { type: "take-back" }).at, 2);
+  assert.equal(run(state, { type: "take-back" }, { type: "take-back" }, { type: "take-back" }).at, 0);
+  assert.equal(run(state, { type: "take-back" }, { type: "play-again" }).at, 4);
+});
+
+test("a program chooses at the end of the game only, and not when paused", () => {
+  const state = known(update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "red", who: "random" }), [["c3", "d4"]]);
+  assert.equal(wantedChoice(state), "random");
+  assert.equal(canMove(state), false);
+  assert.equal(wantedChoice(update(state, { type: "going", going: false })), null);
+  assert.equal(wantedChoice(update(state, { type: "go", at: 0 })), null);
+  assert.equal(wantedChoice(known(state, [], { outcome: { winner: "black", reason: "" } })), null);
+});
+
+test("what is tried is on the board but not in the game", () => {
+  const state = run(begun(), { type: "try", tried: ["b6->a5", "c3->d4"] });
+  assert.deepEqual([shownLine(state), state.game.moves], [["b6->a5", "c3->d4"], []]);
+  assert.deepEqual(update(state, { type: "play-tried" }).game.moves, ["b6->a5", "c3->d4"]);
+});
+
+test("replies are ranked one ply less deep than their move", () => {
+  const state = begun();
+  const ranking = { depth: 7, moves: [{ move: "b6->a5", score: 0 }], seconds: 0, nodes: 0 };
+  const ranked = update(state, { type: "ranking", key: shownKey(state), ranking });
+  assert.deepEqual([wantedRanking(ranked).depth, wantedRanking(ranked).from], [20, 8]);
+  const tried = update(ranked, { type: "try", tried: ["b6->a5"] });
+  assert.deepEqual([wantedRanking(tried).depth, wantedRanking(tried).from], [6, 0]);
+});
+
+test("answers about another game are not heard", () => {
+  const state = begun();
+  const key = shownKey(state);
+  const other = update(state, { type: "load", played: { game: game() } });
+  assert.equal(update(other, { type: "place", key, place: place([]) }), other);
+});
+
+test("moves are ordered by score, then by estimate, then by name", () => {
+  const state = begun();
+  const key = shownKey(state);
+  const moves = [["d6->c5", 0], ["b6->c5", 1], ["b6->a5", 0], ["f6->g5", 0]].map(([move, score]) => ({ move, score }));
+  const told = run(state, { type: "ranking", key, ranking: { depth: 1, moves, seconds: 0, nodes: 0 } }, { type: "estimates", key, moves: [{ move: "f6->g5", estimate: 12 }, { move: "d6->c5", estimate: -3 }, { move: "b6->a5", estimate: -3 }] });
+  assert.deepEqual(rankedMoves(told, key).map(({ move }) => move), ["b6->c5", "f6->g5", "b6->a5", "d6->c5"]);
+  assert.deepEqual(arrows(told).map(({ rank }) => rank), [0, 1, 2, 3]);
+  assert.equal(keyOf(told, []), key);
+});
+
+test("a set-up keeps pieces that a new shape has room for", () => {
+  const state = run(begun(), { type: "setup-begin" }, { type: "setup-change", change: { shape: { ranks: 4, files: 4, flipped: false } } });
+  assert.deepEqual(state.setup.board, ['".".', 'r"r"', '"r"r', 'r"r"']);
+  const put = run(state, { type: "setup-change", change: { piece: "B" } }, { type: "setup-put", square: "b4" }, { type: "setup-put", square: "a1" }, { type: "setup-put", square: "a1" });
+  assert.deepEqual(put.setup.board, ['"B".', 'r"r"', '"r"r', '."r"']);
+});
+
+test("the moves that lost most come first", () => {
+  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
+  const review = { plies: [ply(1, 0, 1), ply(2, 0, 0), ply(3, -99, 2), ply(4, 1, 2), { ply: 5, move: "pass", score: null, best: null, red: 0, text: "" }] };
+  assert.deepEqual(worst(review, 5).map(({ ply }) => ply), [3, 1, 4]);
+  assert.ok(height(100) > 0 && height(99999) <= 1 && height(-100) === -height(100));
+});

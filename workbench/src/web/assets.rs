@@ -1,0 +1,151 @@
+//! The files of the page, compiled in.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use hyper::StatusCode;
+use hyper::header::{self, HeaderMap, HeaderValue};
+
+use super::reply::{self, Reply};
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    bytes: &'static [u8],
+}
+
+/// Compiles files of the page in.
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+    };
+}
+
+/// All files of the page, but those for developers only.
+const ASSETS: &[Asset] = assets![
+    "address.js",
+    "announce.js",
+    "arrows.js",
+    "base.css",
+    "board.css",
+    "board.js",
+    "chain.js",
+    "commands.js",
+    "controls.js",
+    "derived.js",
+    "dom.js",
+    "files.js",
+    "game-list.js",
+    "geometry.js",
+    "grid.js",
+    "icon.svg",
+    "index.html",
+    "keys.js",
+    "layout.css",
+    "line.js",
+    "losses.js",
+    "main.js",
+    "moves.js",
+    "new-game.js",
+    "panels.css",
+    "picture.js",
+    "pieces.js",
+    "players.js",
+    "pointer.js",
+    "prefs.js",
+    "review.js",
+    "rules-form.js",
+    "server.js",
+    "setup.js",
+    "sound.js",
+    "squares.js",
+    "sse.js",
+    "state.js",
+    "store.js",
+    "update-play.js",
+    "update-rank.js",
+    "update.js",
+    "words.js",
+    "work.js",
+];
+
+impl Asset {
+    fn find(path: &str) -> Option<&'static Asset> {
+        let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or("index.html");
+        ASSETS.iter().find(|asset| asset.name == name)
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+            "html" => "text/html; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "json" | "webmanifest" => "application/json",
+            "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "ico" => "image/x-icon",
+            _ => "application/octet-stream",
+        }
+    }
+
+    fn tag(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        self.bytes.hash(&mut hasher);
+        format!("\"{:016x}\"", hasher.finish())
+    }
+}
+
+/// Returns whether the page has a file of this path.
+pub fn has(path: &str) -> bool {
+    Asset::find(path).is_some()
+}
+
+/// Returns the response of a file; without its bytes, if the browser has the same.
+pub fn reply(path: &str, request: &HeaderMap) -> Option<Reply> {
+    let asset = Asset::find(path)?;
+    let tag = asset.tag();
+    let is_known = request.get(header::IF_NONE_MATCH).is_some_and(|known| *known == *tag);
+    let mut reply = if is_known {
+        reply::bytes(StatusCode::NOT_MODIFIED, asset.kind(), "")
+    } else {
+        reply::bytes(StatusCode::OK, asset.kind(), asset.bytes)
+    };
+    let headers = reply.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    Some(reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The most bytes of the whole page.
+    const MOST_BYTES: usize = 150_000;
+
+    #[test]
+    fn every_file_of_the_page_is_served_and_all_are_small() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        let names =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        // Types and settings of the compiler that checks them.
+        let names: BTreeSet<String> =
+            names.filter(|name| !name.ends_with(".d.ts") && !name.ends_with("config.json")).collect();
+        let served: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
+        assert_eq!(names, served);
+        let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(bytes <= MOST_BYTES, "the page has {bytes} bytes");
+    }
+
+    #[test]
+    fn every_file_has_a_type_that_browsers_know() {
+        for asset in ASSETS {
+            assert_ne!(asset.kind(), "application/octet-stream", "{}", asset.name);
+        }
+    }
+}

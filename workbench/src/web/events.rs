@@ -1,0 +1,95 @@
+//! Server-sent events: a response that goes on while the server works.
+//!
+//! The body ends the work when it is dropped: hyper drops it as soon as the client leaves.
+
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::body::{Bytes, Frame};
+use serde::Serialize;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+/// The pause between comments that find out who has left without a word.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+
+/// The name of the last event.
+const LAST: &str = "end";
+
+/// An event with its data as JSON.
+#[derive(Debug)]
+pub struct Event {
+    name: &'static str,
+    data: String,
+}
+
+/// The sender of the events of a response. They are few: depths, or plies of a game.
+#[derive(Clone)]
+pub struct Client(UnboundedSender<Event>);
+
+impl Client {
+    /// Makes a sender and the body that sends its events.
+    pub fn new() -> (Client, Events) {
+        let (sender, receiver) = unbounded_channel();
+        let mut beats = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        (Client(sender), Events { receiver, beats, is_over: false })
+    }
+
+    /// Sends an event, unless nobody waits for it any more.
+    pub fn send(&self, name: &'static str, data: &impl Serialize) {
+        let data = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
+        let _ = self.0.send(Event { name, data });
+    }
+
+    /// Sends the last event.
+    pub fn end(&self, reason: &'static str) {
+        #[derive(Serialize)]
+        struct End {
+            reason: &'static str,
+        }
+        self.send(LAST, &End { reason });
+    }
+
+    /// Waits until the client has left.
+    pub async fn left(&self) {
+        self.0.closed().await;
+    }
+
+    /// Returns whether the client has left.
+    pub fn has_left(&self) -> bool {
+        self.0.is_closed()
+    }
+}
+
+/// A body of events.
+pub struct Events {
+    receiver: UnboundedReceiver<Event>,
+    beats: Interval,
+    is_over: bool,
+}
+
+impl Events {
+    /// Returns the next events as a frame.
+    pub fn poll_frame(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.is_over {
+            return Poll::Ready(None);
+        }
+        let text = match self.receiver.poll_recv(context) {
+            Poll::Ready(Some(Event { name, data })) => {
+                self.is_over = name == LAST;
+                format!("event: {name}\ndata: {data}\n\n")
+            }
+            Poll::Ready(None) => return Poll::Ready(None),
+            Poll::Pending => match self.beats.poll_tick(context) {
+                Poll::Ready(_) => ":\n\n".to_owned(),
+                Poll::Pending => return Poll::Pending,
+            },
+        };
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from(text)))))
+    }
+}

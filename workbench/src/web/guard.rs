@@ -1,0 +1,181 @@
+//! Requests that are let in: those of the page itself, and of programs of the same machine.
+//!
+//! A foreign page may send requests here, by its own name (DNS rebinding) or ours. The
+//! browser says who sends them: in `Host`, `Origin` and `Sec-Fetch-Site`.
+
+use std::net::{IpAddr, SocketAddr};
+
+use hyper::header::{self, HeaderMap, HeaderName};
+use hyper::{Method, Request, StatusCode};
+
+use super::problem::Problem;
+
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// The names that the server answers to.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    bound: SocketAddr,
+}
+
+impl Guard {
+    /// Makes the guard of a server that is bound to an address.
+    pub fn new(bound: SocketAddr) -> Guard {
+        Guard { bound }
+    }
+
+    /// Checks the sender of a request.
+    ///
+    /// # Errors
+    ///
+    /// If it comes from a foreign page, or by a name that is not the server's.
+    pub fn check<B>(&self, request: &Request<B>) -> Result<(), Problem> {
+        let headers = request.headers();
+        let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one header Host"))?;
+        if !self.is_own(host) {
+            return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "this is not the server of that host"));
+        }
+        if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
+            return Err(bad("the target of the request names another host"));
+        }
+        if let Some(origin) = only(headers, &header::ORIGIN)?
+            && origin.strip_prefix("http://") != Some(host)
+        {
+            return Err(forbidden());
+        }
+        match only(headers, &SITE)? {
+            None | Some("same-origin" | "none") => Ok(()),
+            Some(_) if is_link(request) => Ok(()),
+            Some(_) => Err(forbidden()),
+        }
+    }
+
+    /// Returns whether a header `Host` names this server. A name can be made to mean any
+    /// address, an address cannot.
+    fn is_own(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, port),
+            _ => (host, "80"),
+        };
+        if port != self.bound.port().to_string() {
+            return false;
+        }
+        let address = self.bound.ip();
+        let is_here = address.is_loopback() || address.is_unspecified();
+        if is_here && name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        name.parse::<IpAddr>().is_ok_and(|named| {
+            named == address || address.is_unspecified() || address.is_loopback() && named.is_loopback()
+        })
+    }
+}
+
+/// Returns whether somebody follows a link to the page, from wherever it stands.
+fn is_link<B>(request: &Request<B>) -> bool {
+    let is_navigation = request.headers().get(MODE).is_some_and(|mode| mode == "navigate");
+    is_navigation && request.method() == Method::GET && request.uri().path() == "/"
+}
+
+/// Returns the value of a header that stands at most once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Problem> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => {
+            value.to_str().map(Some).map_err(|_| bad(&format!("expected ASCII in the header {name}")))
+        }
+        (Some(_), Some(_)) => Err(bad(&format!("expected one header {name} but found several"))),
+    }
+}
+
+/// Checks that a request has a JSON object as its body.
+///
+/// # Errors
+///
+/// If its type is another: a foreign page may send those unasked.
+pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
+    let kind = kind.split(';').next().unwrap_or("").trim();
+    if kind.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let message = "expected a body of the type application/json";
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+fn bad(message: &str) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, message)
+}
+
+fn forbidden() -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "requests from other pages are not answered")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(bound: &str, headers: &[(&str, &str)]) -> Option<u16> {
+        let mut request = Request::builder().uri("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let guard = Guard::new(bound.parse().unwrap());
+        guard.check(&request.body(()).unwrap()).err().map(|problem| problem.status.as_u16())
+    }
+
+    #[test]
+    fn a_server_answers_to_its_own_names_only() {
+        let own = ["127.0.0.1:8037", "localhost:8037", "LocalHost:8037", "[::1]:8037", "127.0.0.2:8037"];
+        for host in own {
+            assert_eq!(status("127.0.0.1:8037", &[("host", host)]), None, "{host}");
+        }
+        let foreign = [
+            "evil.example:8037",
+            "127.0.0.1:8038",
+            "127.0.0.1",
+            "localhost.evil.example:8037",
+            "127.0.0.1.evil.example:8037",
+            "10.0.0.1:8037",
+            "",
+            ":",
+            "[::1",
+            "user@127.0.0.1:8037",
+        ];
+        for host in foreign {
+            assert_eq!(status("127.0.0.1:8037", &[("host", host)]), Some(421), "{host}");
+        }
+        assert_eq!(status("127.0.0.1:8037", &[]), Some(400));
+        assert_eq!(status("127.0.0.1:80", &[("host", "127.0.0.1")]), None);
+    }
+
+    #[test]
+    fn a_server_on_all_addresses_answers_to_addresses_but_not_to_names() {
+        for host in ["192.168.1.7:8037", "localhost:8037", "[fe80::1]:8037"] {
+            assert_eq!(status("0.0.0.0:8037", &[("host", host)]), None, "{host}");
+        }
+        assert_eq!(status("0.0.0.0:8037", &[("host", "evil.example:8037")]), Some(421));
+        assert_eq!(status("192.168.1.7:8037", &[("host", "localhost:8037")]), Some(421));
+        assert_eq!(status("192.168.1.7:8037", &[("host", "192.168.1.8:8037")]), Some(421));
+    }
+
+    #[test]
+    fn foreign_pages_are_refused_by_origin_and_by_site() {
+        let host = ("host", "localhost:8037");
+        let status = |more: &[(&str, &str)]| status("127.0.0.1:8037", &[&[host], more].concat());
+        assert_eq!(status(&[("origin", "http://localhost:8037")]), None);
+        for origin in ["http://evil.example", "https://localhost:8037", "null", "http://localhost:80370", ""]
+        {
+            assert_eq!(status(&[("origin", origin)]), Some(403), "{origin}");
+        }
+        assert_eq!(status(&[("sec-fetch-site", "same-origin")]), None);
+        assert_eq!(status(&[("sec-fetch-site", "none")]), None);
+        assert_eq!(status(&[("sec-fetch-site", "cross-site")]), Some(403));
+        assert_eq!(status(&[("sec-fetch-site", "same-site")]), Some(403));
+        assert_eq!(status(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]), None);
+        assert_eq!(status(&[host]), Some(400), "two hosts");
+    }
+}

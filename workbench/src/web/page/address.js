@@ -1,0 +1,119 @@
+// The game in the address, so that it can be sent: #pieces=b12.8r12&turn=black&moves=11-15,22-18&at=1
+/** @import {Game, Rules, Shape, Side} from "./page" */
+import { emptyBoard, pieceOn, put, squareNamed, squares } from "./squares.js";
+import { isJump, path } from "./line.js";
+
+/** Words for rules other than those of English draughts. */
+const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
+const ENGLISH = /** @type {Rules} */ ({ capture: "required", jumps: "multiple", blocked: "loses" });
+/** What is recorded about a game. */
+const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
+/** The most ranks or files an address may name; the server knows the limit. */
+const MOST = 62;
+
+/** Says what is wrong. @param {string} expected @param {unknown} found */
+const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
+
+/** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
+function writePieces(game) {
+  const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
+  return cells.replace(/(.)\1*/g, (run, cell) => cell + (run.length > 1 ? run.length : ""));
+}
+
+/** Writes a move by the numbers of its squares. @param {Shape} shape @param {string} move */
+function writeMove(shape, move) {
+  const numbers = path(move).map((name) => squareNamed(shape, name)?.number);
+  return numbers.length === 0 ? "pass" : numbers.join(isJump(shape, move) ? "x" : "-");
+}
+
+/** Writes a game and the place in it. @param {Game} game @param {number} at */
+export function writeAddress(game, at) {
+  const { shape, rules } = game;
+  /** @type {[string, string][]} */
+  const fields = [];
+  const size = `${shape.ranks}x${shape.files}${shape.flipped ? "f" : ""}`;
+  if (size !== "8x8") fields.push(["board", size]);
+  const words = Object.entries(WORDS).filter(([word, rule]) => rules[rule] === word).map(([word]) => word);
+  if (words.length > 0) fields.push(["rules", words.join(",")]);
+  fields.push(["pieces", writePieces(game)], ["turn", game.turn]);
+  if (game.moves.length > 0) fields.push(["moves", game.moves.map((move) => writeMove(shape, move)).join(",")]);
+  if (at !== game.moves.length) fields.push(["at", String(at)]);
+  for (const name of NAMES) {
+    const value = game[name];
+    if (value) fields.push([name, encodeURIComponent(value)]);
+  }
+  return `#${fields.map(([name, value]) => `${name}=${value}`).join("&")}`;
+}
+
+/** @param {string} text @returns {Shape} */
+function readShape(text) {
+  const match = /^(\d{1,2})x(\d{1,2})(f?)$/.exec(text);
+  const [ranks, files] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || ranks < 4 || files < 4 || ranks > MOST || files > MOST) {
+    throw wrong("a board such as 8x8 or 10x10f", text);
+  }
+  return { ranks, files, flipped: match[3] === "f" };
+}
+
+/** @param {string} text @returns {Rules} */
+function readRules(text) {
+  const rules = { ...ENGLISH };
+  for (const word of text.split(",").filter(Boolean)) {
+    if (!(word in WORDS)) throw wrong(`a rule (${Object.keys(WORDS).join(", ")})`, word);
+    const known = /** @type {keyof typeof WORDS} */ (word);
+    Object.assign(rules, { [WORDS[known]]: known });
+  }
+  return rules;
+}
+
+/** @param {Shape} shape @param {string} text */
+function readPieces(shape, text) {
+  const places = squares(shape);
+  let next = 0;
+  let board = emptyBoard(shape);
+  if (!/^([rRbB.]\d{0,3})*$/.test(text)) throw wrong("pieces such as b12.8r12", text);
+  for (const [, cell, run] of text.matchAll(/([rRbB.])(\d*)/g)) {
+    for (let left = run ? Number(run) : 1; left > 0; left--, next++) {
+      const square = places[next];
+      if (square && cell && cell !== ".") board = put(board, square, cell);
+    }
+  }
+  if (next !== places.length) throw new Error(`the pieces fill ${next} squares, but the board has ${places.length}`);
+  return board;
+}
+
+/** @param {Shape} shape @param {string} text */
+function readMove(shape, text) {
+  if (text === "pass") return text;
+  const names = text.split(/[-x]/).map((number) => squares(shape)[Number(number) - 1]?.name);
+  if (names.length < 2 || names.includes(undefined)) throw wrong("a move such as 11-15", text);
+  return names.join("->");
+}
+
+/**
+ * Reads a game and the place in it; null if the address holds none.
+ * @param {string} hash @returns {{game: Game, at: number} | null} @throws {Error} with the reason
+ */
+export function readAddress(hash) {
+  const text = hash.replace(/^#/, "");
+  if (text === "") return null;
+  const fields = new Map(new URLSearchParams(text));
+  const known = ["board", "rules", "pieces", "turn", "moves", "at", ...NAMES];
+  const strange = [...fields.keys()].find((name) => !known.includes(name));
+  if (strange !== undefined) throw wrong(known.join(", "), strange);
+  const shape = readShape(fields.get("board") ?? "8x8");
+  const turn = /** @type {Side} */ (fields.get("turn") ?? "black");
+  if (turn !== "red" && turn !== "black") throw wrong("the turn red or black", turn);
+  const pieces = fields.get("pieces");
+  if (pieces === undefined) throw new Error("the pieces are missing");
+  const moves = (fields.get("moves") ?? "").split(",").filter(Boolean).map((move) => readMove(shape, move));
+  const at = Number(fields.get("at") ?? moves.length);
+  if (!Number.isInteger(at) || at < 0 || at > moves.length) throw wrong(`a place from 0 to ${moves.length}`, fields.get("at"));
+  /** @type {Game} */
+  const game = { rules: readRules(fields.get("rules") ?? ""), shape, turn, board: readPieces(shape, pieces), moves };
+  for (const name of NAMES) {
+    const value = fields.get(name);
+    if (value) game[name] = value;
+  }
+  return { game, at };
+}

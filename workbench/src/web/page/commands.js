@@ -1,0 +1,109 @@
+// What buttons and keys do, by name.
+/** @import {Action, State} from "./page" */
+import { complete } from "./chain.js";
+import { gameAfter, isProgramsTurn, offered, shownKey, shownLine, shownPlace } from "./derived.js";
+import { openDialog } from "./dom.js";
+import { chooseFile, copyAddress } from "./files.js";
+import { openNewGame } from "./new-game.js";
+import { ask } from "./server.js";
+import { attempt, dispatch, get } from "./store.js";
+
+const hint = () => attempt(async () => {
+  const key = shownKey(get());
+  const { move, why, proven } = await ask("hint", { game: gameAfter(get().game, shownLine(get())) });
+  dispatch({ type: "hint", hint: { key, move, why, proven } });
+});
+
+/** @param {number} by @returns {Action} */
+const step = (by) => ({ type: "go", at: get().at + by });
+
+/** @param {"flip" | "numbers" | "sounds" | "arrows"} name @returns {Action} */
+const toggle = (name) => ({ type: "prefs", prefs: { [name]: !get().prefs[name] } });
+
+/** @returns {Action} */
+function nextTheme() {
+  const next = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
+  return { type: "prefs", prefs: { theme: next[get().prefs.theme] } };
+}
+
+/** Leaves what is begun: a chain, a branch that is tried, the set-up, a message. @returns {Action} */
+function leave() {
+  const { chain, setup, tried } = get();
+  if (chain.length > 0) return { type: "clear-chain" };
+  if (setup) return { type: "setup-end" };
+  return tried.length > 0 ? { type: "try", tried: tried.slice(0, -1) } : { type: "dismiss" };
+}
+
+/** Ranks a ply deeper or less deep than now. @param {number} by @returns {Action} */
+function deepen(by) {
+  const { depth, about } = get();
+  const limit = about?.limits.depth ?? 0;
+  const next = Math.max(0, Math.min(limit, (depth ?? limit) + by));
+  return { type: "depth", depth: next === limit ? null : next };
+}
+
+/** @returns {Action | void} */
+function review() {
+  const { review, game } = get();
+  if (game.moves.length > 0) return review ? { type: "review", review: null } : { type: "review", review: { start: null, plies: [], done: false } };
+}
+
+/** @type {Record<string, () => Action | void>} */
+const COMMANDS = {
+  new: openNewGame,
+  open: () => openDialog("open-dialog"),
+  file: chooseFile,
+  save: () => openDialog("save-dialog"),
+  help: () => openDialog("help-dialog"),
+  share: () => void copyAddress(),
+  setup: () => ({ type: get().setup ? "setup-end" : "setup-begin" }),
+  first: () => ({ type: "go", at: 0 }),
+  back: () => step(-1),
+  forward: () => step(1),
+  last: () => step(Infinity),
+  "take-back": () => ({ type: "take-back" }),
+  "play-again": () => ({ type: "play-again" }),
+  hint: () => void hint(),
+  going: () => ({ type: "going", going: !get().going }),
+  pass: () => (shownPlace(get())?.passes ? { type: "play", move: "pass" } : undefined),
+  stop: () => ({ type: "stop-chain" }),
+  flip: () => toggle("flip"),
+  numbers: () => toggle("numbers"),
+  sounds: () => toggle("sounds"),
+  arrows: () => toggle("arrows"),
+  theme: nextTheme,
+  deeper: () => deepen(1),
+  shallower: () => deepen(-1),
+  restore: () => ({ type: "restore" }),
+  dismiss: () => ({ type: "dismiss" }),
+  "play-tried": () => ({ type: "play-tried" }),
+  "leave-tried": () => ({ type: "try", tried: [] }),
+  leave,
+  review,
+};
+
+/** Does what a button or key says; tells if there is such a command. @param {string | null | undefined} name */
+export function run(name) {
+  const action = COMMANDS[name ?? ""]?.();
+  if (action) dispatch(action);
+  return (name ?? "") in COMMANDS;
+}
+
+/** Tells which buttons can be pressed, which are there, and which are on. @param {State} state */
+export function abilities(state) {
+  const { at, game, chain } = state;
+  const place = shownPlace(state);
+  const setting = state.setup !== null;
+  const begin = at === 0 || setting, end = at === game.moves.length || setting;
+  return {
+    disabled: {
+      first: begin, back: begin, forward: end, last: end, "take-back": begin && state.tried.length === 0, "play-again": end,
+      hint: !place?.moves.length || place.outcome !== null || setting, review: game.moves.length === 0,
+    },
+    hidden: {
+      going: state.seats.red === "human" && state.seats.black === "human", restore: !state.message?.undo,
+      pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
+    },
+    pressed: { ...state.prefs, setup: setting, review: state.review !== null },
+  };
+}

@@ -1,0 +1,68 @@
+// Keys: on the board, and for the whole page.
+import { run } from "./commands.js";
+import { byId, el } from "./dom.js";
+import { drawnShape } from "./derived.js";
+import { focusedSquare, setFocus } from "./grid.js";
+import { neighbour } from "./squares.js";
+import { dispatch, get } from "./store.js";
+import { capital } from "./words.js";
+
+/** Keys, the command of each, and its description in the help. */
+const KEYS = `
+u take-back take back
+r play-again play again
+, back go one move back
+. forward go one move on
+g first go to the start
+G last go to the end
+h hint get a hint
+Space going pause programs, let them go on
+p pass pass, if blocked
+x stop end a chain of jumps early
+a arrows show or hide the ranked moves
++ deeper rank deeper
+- shallower rank less deep
+v review review the game
+f flip turn the board around
+n numbers show square numbers
+m sounds sounds on or off
+t theme light, dark, or as the system has it
+N new new game
+e setup set up a position
+o open open a file or a text
+s save save
+Escape leave leave what is begun
+? help these keys`.trim().split("\n").map((line) => {
+  const [key = "", command = "", ...words] = line.split(" ");
+  return { key, command, text: words.join(" ") };
+});
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const commands = new Map(KEYS.map(({ key, command }) => [key, command]));
+byId("grid").addEventListener("keydown", (event) => {
+  const arrow = ARROWS[event.key];
+  const sign = get().prefs.flip ? -1 : 1;
+  if (arrow) {
+    const next = neighbour(drawnShape(get()), focusedSquare(), sign * arrow[0], sign * arrow[1]);
+    if (next) setFocus(next, true);
+  } else if (event.key === "Enter" || event.key === " ") {
+    dispatch({ type: get().setup ? "setup-put" : "choose", square: focusedSquare() });
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("input, select, textarea") || (event.key === " " && target?.closest("button, summary"))) return;
+  if (run(commands.get(event.key === " " ? "Space" : event.key))) event.preventDefault();
+});
+for (const { key, command, text } of KEYS) {
+  for (const button of document.querySelectorAll(`[data-do="${command}"]`)) {
+    button.setAttribute("title", `${capital(text)} (${key})`);
+    if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
+  }
+}
+byId("keys").append(...KEYS.flatMap(({ key, text }) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text })]));

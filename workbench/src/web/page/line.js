@@ -1,0 +1,69 @@
+// Moves and what they do to a board. The server decides which are legal.
+/** @import {Game, Shape, Side} from "./page" */
+import { fileName, pieceOn, put, squareNamed } from "./squares.js";
+
+/** @param {Side} side @returns {Side} */
+export const other = (side) => (side === "red" ? "black" : "red");
+
+/** Returns the player to move after some plies. @param {Game} game @param {number} plies @returns {Side} */
+export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
+
+/** Returns the side of a piece. @param {string} piece @returns {Side | null} */
+export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);
+
+/** Splits a move into its squares; a pass has none. @param {string} move */
+export const path = (move) => (move === "pass" ? [] : move.split("->"));
+
+/** Returns the squares whose pieces a path jumps. @param {Shape} shape @param {string[]} squares */
+export function jumped(shape, squares) {
+  const places = squares.map((name) => squareNamed(shape, name));
+  return places.slice(1).flatMap((to, index) => {
+    const from = places[index];
+    if (!from || !to || Math.abs(from.row - to.row) !== 2) return [];
+    const middle = squareNamed(shape, fileName((from.column + to.column) / 2) + (shape.ranks - (from.row + to.row) / 2));
+    return middle ? [middle] : [];
+  });
+}
+
+/** Tells if a move jumps. @param {Shape} shape @param {string} move */
+export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
+
+/**
+ * Moves a piece along a path, takes the jumped ones away and crowns it at the end.
+ * @param {string[]} board @param {Shape} shape @param {string[]} squares
+ */
+export function moveAlong(board, shape, squares) {
+  const from = squareNamed(shape, squares[0] ?? "");
+  const to = squareNamed(shape, squares[squares.length - 1] ?? "");
+  if (!from || !to) return board;
+  const piece = pieceOn(board, from);
+  let after = put(board, from, ".");
+  for (const middle of jumped(shape, squares)) after = put(after, middle, ".");
+  const crowned = (piece === "r" && to.row === 0) || (piece === "b" && to.row === shape.ranks - 1);
+  return put(after, to, crowned && squares.length > 1 ? piece.toUpperCase() : piece);
+}
+
+/** Plays a move on a board. @param {string[]} board @param {Shape} shape @param {string} move */
+export const play = (board, shape, move) => moveAlong(board, shape, path(move));
+
+/** Plays a line from the start of a game. @param {Game} game @param {string[]} moves */
+export const boardAfter = (game, moves) => moves.reduce((board, move) => play(board, game.shape, move), game.board);
+
+/**
+ * Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15.
+ * @param {Shape} shape @param {string} move @param {boolean} numbers
+ */
+export function written(shape, move, numbers) {
+  const squares = path(move);
+  if (squares.length === 0) return "pass";
+  const named = squares.map((name) => (numbers ? String(squareNamed(shape, name)?.number ?? name) : name));
+  return named.join(isJump(shape, move) ? "×" : "-");
+}
+
+/** Counts the pieces of a side. @param {string[]} board @param {Side} side */
+export function count(board, side) {
+  const text = board.join("");
+  const [man, king] = side === "red" ? ["r", "R"] : ["b", "B"];
+  const number = (/** @type {string} */ piece) => text.split(piece).length - 1;
+  return { men: number(man ?? ""), kings: number(king ?? "") };
+}

@@ -1,0 +1,111 @@
+// The types of the page's own state and of what happens to it.
+import type { About, Game, PdnRecord, Place, Problem, Proven, Ranking, Rules, Shape, Side, Summary } from "./api";
+
+/** The ranking of a place, as far as it is known. */
+export interface Analysis {
+  ranking: Ranking | null;
+  estimates: Record<string, number>;
+  proven: Record<string, Proven | null>;
+  /** Why the server ended; null while it may go on. */
+  ended: string | null;
+}
+
+/** A move with all that is known of its worth. */
+export interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
+
+/** A ply of a game's review. */
+export interface ReviewedPly {
+  ply: number; move: string; score: number | null; best: { move: string; score: number } | null; red: number; text: string;
+}
+export interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+
+/** A view of a board: its shape, and if it is seen from black's side. */
+export interface View { shape: Shape; flip: boolean }
+
+/** A position that is being set up. */
+export interface Setup {
+  rules: Rules; shape: Shape; turn: Side; board: string[];
+  /** The piece that a click puts down; a dot takes pieces away. */
+  piece: string;
+}
+
+export interface Preferences {
+  flip: boolean; numbers: boolean; sounds: boolean; arrows: boolean; theme: "auto" | "light" | "dark";
+}
+
+/** The text of a file, kept to read its other games. */
+export interface Source { text: string; name: string }
+
+export interface Message { text: string; kind: "error" | "note"; undo: boolean }
+
+/** The part of the state that a game brings with it. */
+export interface Played {
+  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null;
+}
+
+export interface State extends Played {
+  about: About | null;
+  /** Counts games, so that answers about another one are told apart. */
+  start: number;
+  /** Moves tried from the place on the board: the branch of the tree that is open. */
+  tried: string[];
+  /** Squares chosen on the board: a piece, then the squares it jumps to. */
+  chain: string[];
+  /** The move pointed at, in the list of the place shown. */
+  pointed: string | null;
+  places: Record<string, Place>;
+  analyses: Record<string, Analysis>;
+  seats: Record<Side, string>;
+  /** True if the programs may play. */
+  going: boolean;
+  /** True while a program thinks. */
+  thinking: boolean;
+  depth: number | null;
+  hint: { key: string; move: string; why: string; proven?: Proven } | null;
+  review: Review | null;
+  setup: Setup | null;
+  prefs: Preferences;
+  message: Message | null;
+  /** The game before the last one that was dropped or cut. */
+  previous: Played | null;
+  /** True while the page is looked at. */
+  visible: boolean;
+}
+
+export type Action =
+  | { type: "about"; about: About }
+  | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Record<Side, string>; keep?: boolean; note?: string }
+  | { type: "place"; key: string; place: Place }
+  | { type: "play"; move: string }
+  | { type: "choose"; square: string }
+  | { type: "drop"; from: string; to: string }
+  | { type: "stop-chain" }
+  | { type: "clear-chain" }
+  | { type: "try"; tried: string[]; at?: number }
+  | { type: "play-tried" }
+  | { type: "point"; move: string | null }
+  | { type: "go"; at: number }
+  | { type: "take-back" }
+  | { type: "play-again" }
+  | { type: "seat"; side: Side; who: string }
+  | { type: "going"; going: boolean }
+  | { type: "thinking"; thinking: boolean }
+  | { type: "ranking"; key: string; ranking: Ranking }
+  | { type: "estimates"; key: string; moves: { move: string; estimate: number }[] }
+  | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
+  | { type: "ended"; key: string; reason: string }
+  | { type: "depth"; depth: number | null }
+  | { type: "hint"; hint: State["hint"] }
+  | { type: "review"; review: Review | null }
+  | { type: "setup-begin" }
+  | { type: "setup-change"; change: Partial<Setup> }
+  | { type: "setup-put"; square: string }
+  | { type: "setup-end" }
+  | { type: "prefs"; prefs: Partial<Preferences> }
+  | { type: "message"; text: string; kind?: Message["kind"]; undo?: boolean }
+  | { type: "dismiss" }
+  | { type: "restore" }
+  | { type: "visible"; visible: boolean };
+
+export type { About, Game, Place, Problem, Proven, Ranking, Rules, Shape, Side };
+export type { GameView, Move, PdnLine, PdnRecord, Read, Summary } from "./api";

@@ -1,0 +1,73 @@
+// Moves by mouse, pen and finger: click by click, or dragged.
+import { view } from "./board.js";
+import { byId } from "./dom.js";
+import { FRAME } from "./geometry.js";
+import { setFocus } from "./grid.js";
+import { hold } from "./pieces.js";
+import { dispatch, get } from "./store.js";
+
+/** The pixels a pointer goes before it drags. */
+const SLACK = 6;
+
+/** Returns the square under a point of the window. @param {number} x @param {number} y */
+const squareAt = (x, y) => document.elementFromPoint(x, y)?.closest("[data-square]")?.getAttribute("data-square") ?? null;
+
+const holder = byId("board");
+const grid = byId("grid");
+/** @type {{square: string, x: number, y: number, id: number, dragging: boolean, fresh: boolean} | null} */
+let press = null;
+
+/** @param {PointerEvent} event */
+function point(event) {
+  const box = holder.getBoundingClientRect();
+  const { shape } = view();
+  const across = (shape.files + 2 * FRAME) / box.width;
+  return { x: (event.clientX - box.left) * across - FRAME, y: (event.clientY - box.top) * across - FRAME };
+}
+
+grid.addEventListener("pointerdown", (event) => {
+  const square = squareAt(event.clientX, event.clientY);
+  if (!square || event.button !== 0 || !event.isPrimary) return;
+  const state = get();
+  setFocus(square, false);
+  const isChosen = state.chain[state.chain.length - 1] === square;
+  press = { square, x: event.clientX, y: event.clientY, id: event.pointerId, dragging: false, fresh: false };
+  if (!state.setup && !isChosen && state.chain.length === 0) {
+    dispatch({ type: "choose", square });
+    press.fresh = get().chain.length > 0;
+  }
+});
+
+addEventListener("pointermove", (event) => {
+  if (!press || event.pointerId !== press.id) return;
+  const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
+  const { chain } = get();
+  if (far && !press.dragging && chain[chain.length - 1] === press.square) {
+    press.dragging = true;
+    grid.setPointerCapture(event.pointerId);
+  }
+  if (press.dragging) hold(view(), press.square, point(event));
+});
+
+addEventListener("pointerup", (event) => {
+  if (!press || event.pointerId !== press.id) return;
+  const { square, dragging, fresh } = press;
+  press = null;
+  const to = squareAt(event.clientX, event.clientY);
+  if (dragging) {
+    if (to && to !== square) dispatch({ type: "drop", from: square, to });
+    hold(view(), square, null);
+  } else if (to === square && get().setup) dispatch({ type: "setup-put", square });
+  else if (to === square && !fresh) dispatch({ type: "choose", square });
+});
+
+addEventListener("pointercancel", () => {
+  if (press?.dragging) hold(view(), press.square, null);
+  press = null;
+});
+
+// Readers click without a pointer.
+grid.addEventListener("click", (event) => {
+  const square = event.target instanceof Element && event.target.closest("[data-square]")?.getAttribute("data-square");
+  if (square && event.detail === 0) dispatch({ type: get().setup ? "setup-put" : "choose", square });
+});

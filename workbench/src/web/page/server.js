@@ -1,0 +1,73 @@
+// Requests to the server.
+/** @import {Problem} from "./page" */
+import { eventReader } from "./sse.js";
+
+/** An answer that says what is wrong. */
+export class Refusal extends Error {
+  /** @param {Problem} problem @param {number} status @param {number} wait */
+  constructor(problem, status, wait = 0) {
+    super(problem.error);
+    this.problem = problem;
+    this.status = status;
+    /** Milliseconds after which to try again. */
+    this.wait = wait;
+  }
+}
+
+/** Tells if an error only says that nobody waits any more. @param {unknown} error */
+export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
+
+/** @param {string} path @param {RequestInit} init */
+async function answer(path, init) {
+  const response = await fetch(path, init).catch((error) => {
+    if (isAbort(error)) throw error;
+    throw new Refusal({ error: "the server does not answer: is `checkers web` still running?" }, 0);
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  /** @type {Problem} */
+  let problem = { error: text.slice(0, 500) || `the server answered with status ${response.status}` };
+  try {
+    problem = JSON.parse(text);
+  } catch {
+    // The text is the message.
+  }
+  throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
+}
+
+/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const posted = (body, signal) => ({
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
+});
+
+/** Reads what the server can do. @returns {Promise<import("./page").About>} */
+export const about = async () => (await answer("/api/about", {})).json();
+
+/** Asks for one answer. @param {string} name @param {unknown} body @param {AbortSignal} [signal] */
+export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
+
+/**
+ * Asks for a stream of events and hands each on, until it ends or the signal says so.
+ * @param {string} name @param {unknown} body @param {AbortSignal} signal
+ * @param {(event: string, data: any) => void} handle
+ */
+export async function follow(name, body, signal, handle) {
+  const response = await answer(`/api/${name}`, posted(body, signal));
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const events = eventReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+    if (done || signal.aborted) return;
+    for (const { event, data } of events(value ?? "")) {
+      if (event === "problem") throw new Refusal(JSON.parse(data), 422);
+      handle(event, JSON.parse(data));
+    }
+  }
+}
+
+/** Puts the place of an error before its text. @param {any} error @param {string} [where] */
+export function said(error, where) {
+  const { line, column, ply } = error.problem ?? {};
+  const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";
+  return [where, place, error.message].filter(Boolean).join(": ");
+}

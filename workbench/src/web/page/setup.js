@@ -1,0 +1,65 @@
+// Setting up a position.
+/** @import {Game, GameView, Setup} from "./page" */
+import { byId, el, show } from "./dom.js";
+import { pieceIcon } from "./pieces.js";
+import { rulesForm } from "./rules-form.js";
+import { ask, said } from "./server.js";
+import { emptyBoard, startBoard } from "./squares.js";
+import { capital, pieceName } from "./words.js";
+import { dispatch, get, watch } from "./store.js";
+
+/** Plays on from the position that is set up, if the server finds it valid. */
+async function finish() {
+  const { setup, seats } = get();
+  if (!setup) return;
+  const { rules, shape, turn, board } = setup;
+  /** @type {Game} */
+  const game = { rules, shape, turn, board, moves: [] };
+  const view = /** @type {GameView} */ (await ask("game", { game }));
+  dispatch({ type: "load", played: { game }, seats, note: view.oddities.join("; ") });
+}
+
+const palette = byId("palette");
+const error = byId("setup-error");
+const turn = byId("setup-turn", HTMLSelectElement);
+const change = (/** @type {Partial<Setup>} */ change) => dispatch({ type: "setup-change", change });
+const rules = rulesForm((rules, shape) => change(sameShape(shape) ? { rules } : { rules, shape }));
+byId("setup-rules").replaceWith(rules.form);
+
+/** @param {Setup["shape"]} shape */
+function sameShape(shape) {
+  const now = get().setup?.shape;
+  return now?.ranks === shape.ranks && now.files === shape.files && now.flipped === shape.flipped;
+}
+
+const pieces = ["r", "R", "b", "B", "."].map((piece) => el("button", {
+  type: "button", class: "pick", "data-piece": piece, "aria-label": piece === "." ? "Take pieces away" : capital(pieceName(piece)),
+  title: piece === "." ? "Take pieces away" : capital(pieceName(piece)), on: { click: () => change({ piece }) },
+}, piece === "." ? "×" : pieceIcon(piece)));
+palette.append(...pieces);
+turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
+byId("setup-start").addEventListener("click", () => board(startBoard));
+byId("setup-clear").addEventListener("click", () => board(emptyBoard));
+byId("setup-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  finish().catch((problem) => (error.textContent = said(problem)));
+});
+
+/** @param {(shape: Setup["shape"]) => string[]} draw */
+function board(draw) {
+  const { setup } = get();
+  if (setup) change({ board: draw(setup.shape) });
+}
+
+watch((state, before) => {
+  const { setup } = state;
+  if (setup === before.setup) return;
+  show(byId("setup"), setup !== null);
+  show(byId("panels"), setup === null);
+  show(byId("steps"), setup === null);
+  if (!setup) return;
+  if (!before.setup) rules.write(setup.rules, setup.shape);
+  error.textContent = "";
+  turn.value = setup.turn;
+  for (const button of pieces) button.setAttribute("aria-pressed", String(button.dataset["piece"] === setup.piece));
+});

@@ -1,0 +1,43 @@
+// The state of the page and who listens to it.
+/** @import {Action, State} from "./page" */
+import { recallPreferences } from "./prefs.js";
+import { said } from "./server.js";
+import { initial } from "./state.js";
+import { update } from "./update.js";
+
+let state = initial(recallPreferences());
+let busy = false;
+/** @type {Action[]} */
+const queue = [];
+/** @type {((state: State, before: State) => void)[]} */
+const listeners = [];
+
+export const get = () => state;
+
+/** Calls a listener now and after each change. @param {(state: State, before: State) => void} listener */
+export function watch(listener) {
+  listeners.push(listener);
+  listener(state, state);
+}
+
+/** Changes the state. What a listener dispatches waits until all have heard of the change before. @param {Action} action */
+export function dispatch(action) {
+  queue.push(action);
+  if (busy) return;
+  busy = true;
+  try {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const before = state;
+      state = update(before, next);
+      if (state !== before) for (const listener of listeners) listener(state, before);
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+/** Does something and tells of its failure. @param {() => Promise<void>} work @param {string} [where] */
+export const attempt = (work, where) => work().catch((error) => tell(said(error, where), "error"));
+
+/** Shows a message. @param {string} text @param {"error" | "note"} kind */
+export const tell = (text, kind) => dispatch({ type: "message", text, kind });

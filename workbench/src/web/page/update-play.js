@@ -1,0 +1,82 @@
+// Changes of the state by moves and steps through the game.
+/** @import {Action, State} from "./page" */
+import { choose, complete } from "./chain.js";
+import { canMove, offered } from "./derived.js";
+import { turnAfter } from "./line.js";
+
+/** What ends when the place on the board changes. */
+const MOVED = { tried: [], chain: [], pointed: null, hint: null, message: null };
+
+/** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
+function playAll(state, moves) {
+  const { game, at } = state;
+  const same = moves.every((move, index) => game.moves[at + index] === move);
+  if (same) return { ...state, ...MOVED, at: at + moves.length };
+  const dropped = game.moves.length - at;
+  // A program answers before the message can be read.
+  const told = state.thinking ? state.message : null;
+  const { result, ...rest } = game;
+  const record = state.record && { ...state.record, line: { ...state.record.line, moves: state.record.line.moves.slice(0, at) } };
+  const { games, number, source } = state;
+  return {
+    ...state, ...MOVED, record, review: null,
+    game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
+    previous: dropped > 0 ? { game, at, record: state.record, games, number, source } : state.previous,
+    message: dropped > 0 ? { text: `The game goes another way: ${dropped === 1 ? "a later move was" : `${dropped} later moves were`} dropped.`, kind: "note", undo: true } : told,
+  };
+}
+
+/** Makes a move on the board: in the game, or in the branch that is tried. @param {State} state @param {string} move */
+const make = (state, move) => (state.tried.length > 0 ? tryOut(state, [...state.tried, move], state.at) : playAll(state, [move]));
+
+/** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
+const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
+
+/** @param {State} state @param {string} square @returns {State} */
+function chooseSquare(state, square) {
+  if (!canMove(state)) return state;
+  const choice = choose(offered(state), state.chain, square);
+  return "move" in choice ? make(state, choice.move) : { ...state, chain: choice.chain, hint: null };
+}
+
+/** @param {State} state @param {string} from @param {string} to @returns {State} */
+function drop(state, from, to) {
+  const begun = state.chain[state.chain.length - 1] === from ? state : chooseSquare({ ...state, chain: [] }, from);
+  if (begun.chain.length === 0 || from === to) return begun;
+  const choice = choose(offered(begun), begun.chain, to);
+  if ("move" in choice) return make(begun, choice.move);
+  return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : begun;
+}
+
+/** @param {State} state @param {number} step @returns {State} */
+function turnBy(state, step) {
+  const { game, seats } = state;
+  const both = seats.red !== "human" && seats.black !== "human";
+  let at = state.at + step;
+  while (!both && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
+  return goTo(state, at);
+}
+
+/** @param {State} state @param {number} at @returns {State} */
+const goTo = (state, at) => ({ ...state, ...MOVED, at: Math.max(0, Math.min(at, state.game.moves.length)) });
+
+/** @param {State} state @param {Action} action @returns {State} */
+export function updatePlay(state, action) {
+  switch (action.type) {
+    case "play": return make(state, action.move);
+    case "choose": return chooseSquare(state, action.square);
+    case "drop": return drop(state, action.from, action.to);
+    case "stop-chain": {
+      const whole = complete(offered(state), state.chain);
+      return whole ? make(state, whole.move) : state;
+    }
+    case "clear-chain": return state.chain.length > 0 ? { ...state, chain: [] } : state;
+    case "try": return tryOut(state, action.tried, action.at ?? state.at);
+    case "play-tried": return playAll(state, state.tried);
+    case "go": return goTo(state, action.at);
+    case "take-back": return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
+    case "play-again": return turnBy(state, 1);
+    default: return state;
+  }
+}
+

@@ -1,0 +1,44 @@
+// Changes of the state by answers of the server: places, rankings, reviews.
+/** @import {Action, Analysis, State} from "./page" */
+import { analysisOf } from "./derived.js";
+
+/** The most places that are remembered. */
+const KEPT = 400;
+
+/**
+ * Adds an entry, and forgets the older half when there are too many.
+ * @template T @param {Record<string, T>} entries @param {string} key @param {T} value @returns {Record<string, T>}
+ */
+function remember(entries, key, value) {
+  const all = Object.entries(entries);
+  const rest = all.length < KEPT ? entries : Object.fromEntries(all.slice(KEPT / 2));
+  return { ...rest, [key]: value };
+}
+
+/** Tells if an answer is about the game on the board. @param {State} state @param {string} key */
+const isCurrent = (state, key) => key.startsWith(`${state.start}|`);
+
+/** @param {State} state @param {string} key @param {Partial<Analysis>} news @returns {State} */
+function learn(state, key, news) {
+  if (!isCurrent(state, key)) return state;
+  return { ...state, analyses: remember(state.analyses, key, { ...analysisOf(state, key), ...news }) };
+}
+
+/** @param {State} state @param {Action} action @returns {State} */
+export function updateRank(state, action) {
+  switch (action.type) {
+    case "place":
+      return isCurrent(state, action.key) ? { ...state, places: remember(state.places, action.key, action.place) } : state;
+    case "ranking": return learn(state, action.key, { ranking: action.ranking });
+    case "estimates":
+      return learn(state, action.key, { estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
+    case "proven":
+      return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
+    case "ended": return learn(state, action.key, { ended: action.reason });
+    case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
+    case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
+    case "hint": return { ...state, hint: action.hint };
+    case "review": return { ...state, review: action.review };
+    default: return state;
+  }
+}

@@ -1,0 +1,114 @@
+//! Responses: their headers and bodies.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use http_body_util::Full;
+use hyper::body::{Body, Bytes, Frame};
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use serde::Serialize;
+
+use super::events::Events;
+use super::problem::Problem;
+
+/// The body of a response.
+pub enum Content {
+    /// All of it.
+    Whole(Full<Bytes>),
+    /// Events as they come.
+    Events(Events),
+}
+
+/// A response of the server.
+pub type Reply = Response<Content>;
+
+impl Body for Content {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match self.get_mut() {
+            Content::Whole(whole) => Pin::new(whole).poll_frame(context),
+            Content::Events(events) => events.poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Content::Whole(whole) => whole.is_end_stream(),
+            Content::Events(_) => false,
+        }
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        match self {
+            Content::Whole(whole) => whole.size_hint(),
+            Content::Events(_) => hyper::body::SizeHint::default(),
+        }
+    }
+}
+
+/// Headers of every response. The page loads nothing from elsewhere, and nobody else's page
+/// may show or read it.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'; object-src 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds the headers of every response.
+pub fn with_headers(mut reply: Reply) -> Reply {
+    for (name, value) in HEADERS {
+        reply.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    reply.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    reply
+}
+
+/// Makes a response of bytes of a type.
+pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
+    let mut reply = Response::new(Content::Whole(Full::new(bytes.into())));
+    *reply.status_mut() = status;
+    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    reply
+}
+
+/// Makes a response of a JSON value.
+pub fn json(value: &impl Serialize) -> Result<Reply, Problem> {
+    Ok(bytes(StatusCode::OK, "application/json", serde_json::to_vec(value).map_err(Problem::failed)?))
+}
+
+/// Makes the response that says why a request is refused.
+pub fn refusal(problem: &Problem) -> Reply {
+    let object = serde_json::to_vec(problem).unwrap_or_default();
+    let mut reply = bytes(problem.status, "application/json", object);
+    let headers = reply.headers_mut();
+    // The rest of the body may be there, unread.
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    if problem.status == StatusCode::SERVICE_UNAVAILABLE {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    if let Some(method) = problem.allowed {
+        headers.insert(header::ALLOW, HeaderValue::from_static(method));
+    }
+    reply
+}
+
+/// Makes a response of events.
+pub fn events(events: Events) -> Reply {
+    let mut reply = Response::new(Content::Events(events));
+    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    reply
+}

@@ -1,0 +1,229 @@
+//! The answer to each request.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use testing::start::testdata;
+
+use super::client::Server;
+
+fn rankin() -> String {
+    fs::read_to_string(testdata("valid/rankin.txt")).unwrap()
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|item| item["move"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_page_is_served_with_the_headers_that_protect_it() {
+    let server = Server::start(&[]);
+    let page = server.get("/");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(page.body.starts_with("<!doctype html>"), "{}", page.body);
+    for answer in [&page, &server.get("/api/about"), &server.get("/nothing")] {
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'self'; "), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("x-frame-options"), Some("deny"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"));
+        assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"));
+    }
+    let tag = page.header("etag").unwrap();
+    let again = format!("GET / HTTP/1.0\r\nHost: {}\r\nIf-None-Match: {tag}\r\n\r\n", server.host);
+    let again = server.answer(again.as_bytes());
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let head = server.answer(format!("HEAD / HTTP/1.0\r\nHost: {}\r\n\r\n", server.host).as_bytes());
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+}
+
+#[test]
+fn the_page_begins_with_the_game_of_the_command_line() {
+    let file = testdata("pdn/variations.pdn");
+    let server = Server::start(&["--red", "eval:4", "--name-black", "Ann", "--searches", "3", &file]);
+    let about = server.get("/api/about").json();
+    assert_eq!(about["seats"], json!({"red": "eval:4", "black": "timed:1"}));
+    assert_eq!(about["limits"]["searches"], 3);
+    assert_eq!(about["game"]["black"], "Ann");
+    assert_eq!(about["games"].as_array().unwrap().len(), 1);
+    assert_eq!(about["source"]["text"], fs::read_to_string(&file).unwrap());
+    let moves = about["game"]["moves"].as_array().unwrap();
+    assert!(!moves.is_empty());
+    assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_game_shows_its_places() {
+    let server = Server::start(&[]);
+    let game = server.read("1. 11-15 23-19 2. 8-11 *");
+    assert_eq!(game["moves"], json!(["f6->e5", "e3->f4", "g7->f6"]));
+    let view = server.done("game", &json!({"game": game, "at": 1}));
+    assert_eq!((&view["at"], &view["place"]["turn"]), (&json!(1), &json!("red")));
+    assert_eq!(view["plies"][2], json!({"text": "g7->f6", "numbers": "8-11"}));
+    assert_eq!(view["boards"].as_array().unwrap().len(), 4);
+    assert_eq!(view["boards"][0], game["board"]);
+    assert_eq!(view["boards"][1], view["place"]["board"]);
+    assert_eq!(view["place"]["squares"].as_array().unwrap().len(), 32);
+    assert_eq!(view["place"]["squares"][14], json!({"name": "e5", "number": 15, "piece": "b"}));
+    assert_eq!(view["place"]["moves"].as_array().unwrap().len(), 7);
+    assert!(view["place"]["fen"].as_str().unwrap().starts_with("W:W"), "{}", view["place"]["fen"]);
+    assert_eq!((&view["place"]["outcome"], &view["place"]["passes"]), (&Value::Null, &json!(false)));
+}
+
+#[test]
+fn a_game_that_is_over_says_how() {
+    let server = Server::start(&[]);
+    let mut game = server.read("W:W18:B15");
+    let jump = server.done("game", &json!({"game": game}))["place"]["moves"][0].clone();
+    // 18 is d4, 15 is e5.
+    assert_eq!((&jump["move"], &jump["captured"]), (&json!("d4->f6"), &json!(["e5"])));
+    game["moves"] = json!(["d4->f6"]);
+    let over = server.done("game", &json!({"game": game}))["place"]["outcome"].clone();
+    assert_eq!(over, json!({"winner": "red", "reason": "red wins: black has no pieces"}));
+    let (status, problem) = server.refused("choose", &json!({"game": game, "agent": "random"}));
+    assert_eq!((status, &problem["error"]), (422, &json!("the game is over: red wins: black has no pieces")));
+}
+
+#[test]
+fn a_ranking_has_the_exact_scores_of_each_depth() {
+    let server = Server::start(&[]);
+    let game = server.read(&rankin());
+    let events = server.events("rank", &json!({"game": game, "depth": 2}));
+    let rankings: Vec<&Value> =
+        events.iter().filter(|(name, _)| name == "ranking").map(|(_, data)| data).collect();
+    let scores = |depth: usize| -> Vec<i64> {
+        assert_eq!(rankings[depth]["depth"], depth);
+        assert_eq!(names(&rankings[depth]["moves"]), ["d4->b6", "d4->e5"]);
+        let moves = rankings[depth]["moves"].as_array().unwrap();
+        moves.iter().map(|ranked| ranked["score"].as_i64().unwrap()).collect()
+    };
+    // The specification's listings of this file.
+    assert_eq!(
+        (rankings.len(), scores(0), scores(1), scores(2)),
+        (3, vec![0, -1], vec![-99, -1], vec![-99, -1])
+    );
+    let estimates = events.iter().find(|(name, _)| name == "estimates").unwrap();
+    assert_eq!(names(&estimates.1["moves"]), ["d4->b6", "d4->e5"]);
+    assert_eq!(events.last().unwrap(), &("end".to_owned(), json!({"reason": "depth"})));
+    // The same listing, one move further.
+    let tried = json!({"game": game, "then": ["d4->e5"], "depth": 1, "from": 1});
+    let replies = server.events("rank", &tried);
+    let ranking = &replies.iter().find(|(name, _)| name == "ranking").unwrap().1;
+    assert_eq!(ranking["moves"][3], json!({"move": "c7->d6", "score": 0}));
+}
+
+#[test]
+fn a_ranking_tells_values_that_are_proven() {
+    let server = Server::start(&[]);
+    let game = server.read("W:W18:B15");
+    let events = server.events("rank", &json!({"game": game, "depth": 1}));
+    let proven = &events.iter().find(|(name, _)| name == "proven").unwrap().1;
+    assert_eq!(proven["moves"], json!([{"move": "d4->f6", "proven": {"result": "won", "plies": 1}}]));
+    let hint = server.done("hint", &json!({"game": game}));
+    assert_eq!(hint["proven"], json!({"result": "won", "plies": 1}));
+}
+
+#[test]
+fn agents_choose_legal_moves_and_hints_have_reasons() {
+    let server = Server::start(&[]);
+    let game = server.game();
+    let legal = server.done("game", &json!({"game": game}))["place"]["moves"].clone();
+    for agent in ["random", "random-piece:1", "minimax:2", "eval:3", "timed:0.01"] {
+        let chosen = server.done("choose", &json!({"game": game, "agent": agent}));
+        assert!(names(&legal).contains(&chosen["move"].as_str().unwrap()), "{agent}: {chosen}");
+    }
+    let hint = server.done("hint", &json!({"game": game}));
+    assert!(names(&legal).contains(&hint["move"].as_str().unwrap()), "{hint}");
+    assert!(hint["why"].as_str().unwrap().contains("plies ahead"), "{hint}");
+}
+
+#[test]
+fn a_player_who_is_blocked_passes_where_the_rules_say_so() {
+    let server = Server::start(&[]);
+    // Red's man on its own crowning rank cannot move.
+    let mut game = server.read("W:W1:B32");
+    game["rules"]["blocked"] = json!("passes");
+    let place = server.done("game", &json!({"game": game}))["place"].clone();
+    assert_eq!((&place["passes"], &place["outcome"]), (&json!(true), &Value::Null));
+    assert_eq!(server.done("choose", &json!({"game": game, "agent": "random"})), json!({"move": null}));
+    game["moves"] = json!(["pass"]);
+    assert_eq!(server.done("game", &json!({"game": game}))["place"]["turn"], "black");
+}
+
+#[test]
+fn a_review_judges_each_ply_beside_the_best() {
+    let server = Server::start(&[]);
+    let mut game = server.read(&rankin());
+    game["moves"] = json!(["d4->b6", "c7->a5"]);
+    let events = server.events("review", &json!({"game": game, "depth": 1}));
+    assert_eq!(
+        events.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["start", "ply", "ply", "end"]
+    );
+    let first = &events[1].1;
+    // The specification's scores at depth 1.
+    assert_eq!(
+        (&first["ply"], &first["score"], &first["best"]),
+        (&json!(1), &json!(-99), &json!({"move": "d4->e5", "score": -1}))
+    );
+    assert_eq!(first["text"], "red plays d4->b6: -99, where d4->e5 has -1");
+    assert_eq!(events[2].1["score"], 99);
+    assert!(events[2].1["red"].as_i64().unwrap() < -10_000, "red has no pieces: {}", events[2].1);
+}
+
+#[test]
+fn texts_in_every_format_are_read_and_written() {
+    let server = Server::start(&[]);
+    let text = "[Event \"Club\"]\n\n1. 11-15 {a <b>good</b> start} (1. 11-16 $3) 23-19 *";
+    let read = server.done("read", &json!({"text": text}));
+    let first = &read["record"]["line"]["moves"][0];
+    assert_eq!(first["comment"], "a <b>good</b> start");
+    assert_eq!(first["variations"][0]["moves"][0]["glyphs"], json!(["!!"]));
+    for format in ["pdn", "fen", "exchange", "json"] {
+        let body = json!({"game": read["game"], "format": format, "source": {"text": text}});
+        let written = server.done("write", &body);
+        let again = server.done("read", &json!({"text": written["text"], "name": written["name"]}));
+        assert_eq!(again["format"], format);
+        let moves = if format == "fen" { json!([]) } else { read["game"]["moves"].clone() };
+        assert_eq!(again["game"]["moves"], moves, "{format}");
+        if format == "pdn" {
+            assert_eq!(again["record"]["line"], read["record"]["line"]);
+            assert_eq!(again["record"]["tags"][0], json!(["Event", "Club"]));
+        }
+    }
+    let arrows = json!({"depth": 1, "moves": [{"move": "f6->e5", "score": 0}]});
+    let picture =
+        server.done("write", &json!({"game": read["game"], "at": 0, "format": "svg", "arrows": arrows}));
+    assert_eq!((&picture["name"], &picture["type"]), (&json!("board.svg"), &json!("image/svg+xml")));
+    assert!(picture["text"].as_str().unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_text_that_is_wrong_is_refused_with_its_place() {
+    let server = Server::start(&[]);
+    let (status, problem) = server.refused("read", &json!({"text": "\nW:W33:B1"}));
+    assert_eq!((status, &problem["line"], &problem["column"]), (422, &json!(2), &json!(4)), "{problem}");
+    let two = "1. 11-15 *\n\n[Event \"2\"]\n1. 11-15 *";
+    assert_eq!(server.done("read", &json!({"text": two, "number": 2}))["number"], 2);
+    let (status, problem) = server.refused("read", &json!({"text": two, "number": 3}));
+    assert_eq!((status, &problem["error"]), (422, &json!("expected game 3 but the file has 2")));
+}
+
+#[test]
+fn boards_of_other_shapes_and_rules_are_played() {
+    let server = Server::start(&["--first", "red"]);
+    assert_eq!(server.get("/api/about").json()["game"]["turn"], "red");
+    let rules = json!({"capture": "optional", "jumps": "single", "blocked": "passes"});
+    for (ranks, files) in [(4, 4), (10, 8), (15, 15)] {
+        let shape = json!({"ranks": ranks, "files": files, "flipped": false});
+        let game = server.done("start", &json!({"rules": rules, "shape": shape, "first": "red"}));
+        let place = server.done("game", &json!({"game": game}))["place"].clone();
+        assert_eq!(place["board"].as_array().unwrap().len(), ranks);
+        let events = server.events("rank", &json!({"game": game, "depth": 1}));
+        assert_eq!(events.last().unwrap().1, json!({"reason": "depth"}));
+        let (status, _) = server.refused("write", &json!({"game": game, "format": "pdn"}));
+        assert_eq!(status, 422, "PDN has no such board");
+    }
+}

@@ -1,0 +1,170 @@
+//! Requests that are wrong, too large, or of somebody else's page: each is refused, and the
+//! server goes on.
+
+use std::io::{Read, Write};
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+
+/// The beginning of a request with a body of two bytes.
+const BODY: &str = "Content-Length: 2\r\n\r\n{}";
+
+#[test]
+fn requests_of_foreign_pages_are_refused() {
+    let server = Server::start(&[]);
+    let host = &server.host;
+    let post = format!("POST /api/start HTTP/1.0\r\nHost: {host}\r\n");
+    let json = "Content-Type: application/json\r\n";
+    let port = host.rsplit(':').next().unwrap();
+    let requests = [
+        (421, format!("GET / HTTP/1.0\r\nHost: evil.example:{port}\r\n\r\n")),
+        (421, "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n".to_owned()),
+        (400, "GET / HTTP/1.0\r\n\r\n".to_owned()),
+        (400, format!("GET / HTTP/1.0\r\nHost: {host}\r\nHost: {host}\r\n\r\n")),
+        (400, format!("GET http://evil.example/ HTTP/1.0\r\nHost: {host}\r\n\r\n")),
+        (403, format!("{post}{json}Origin: http://evil.example\r\n{BODY}")),
+        (403, format!("{post}{json}Origin: null\r\n{BODY}")),
+        (403, format!("{post}{json}Sec-Fetch-Site: cross-site\r\n{BODY}")),
+        (403, format!("GET /api/about HTTP/1.0\r\nHost: {host}\r\nSec-Fetch-Site: cross-site\r\n\r\n")),
+        (415, format!("{post}Content-Type: text/plain\r\n{BODY}")),
+        (415, format!("{post}Content-Type: application/x-www-form-urlencoded\r\n{BODY}")),
+        (415, format!("{post}{BODY}")),
+        (405, format!("GET /api/start HTTP/1.0\r\nHost: {host}\r\n\r\n")),
+        (405, format!("OPTIONS /api/start HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n")),
+        (405, format!("POST / HTTP/1.0\r\nHost: {host}\r\n{BODY}")),
+        (405, format!("POST /api/about HTTP/1.0\r\nHost: {host}\r\n{BODY}")),
+        (404, format!("GET /../Cargo.toml HTTP/1.0\r\nHost: {host}\r\n\r\n")),
+        (404, format!("POST /api/nothing HTTP/1.0\r\nHost: {host}\r\n{json}{BODY}")),
+        (400, format!("{post}{json}Origin: http://{host}\r\nSec-Fetch-Site: same-origin\r\n{BODY}")),
+    ];
+    for (status, request) in requests {
+        let answer = server.answer(request.as_bytes());
+        assert_eq!(answer.status, status, "{request}: {}", answer.body);
+        assert!(answer.header("access-control-allow-origin").is_none(), "{request}");
+        assert!(answer.json()["error"].is_string(), "{request}");
+    }
+    // A link from another page may be followed.
+    let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
+    let link = server.answer(format!("GET / HTTP/1.0\r\nHost: {host}\r\n{link}\r\n").as_bytes());
+    assert_eq!(link.status, 200);
+}
+
+#[test]
+fn garbage_is_refused_and_the_server_goes_on() {
+    let server = Server::start(&[]);
+    let host = &server.host;
+    let texts = [
+        "\0\u{1}\u{2}\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        format!("GET / HTTP/9.9\r\nHost: {host}\r\n\r\n"),
+        format!("GET /{} HTTP/1.0\r\nHost: {host}\r\n\r\n", "a".repeat(100_000)),
+        format!("GET / HTTP/1.0\r\nHost: {host}\r\n{}\r\n", "X: y\r\n".repeat(1000)),
+        format!("GET / HTTP/1.0\r\nHost: {host}\r\nX: {}\r\n\r\n", "a".repeat(100_000)),
+        format!("POST /api/game HTTP/1.1\r\nHost: {host}\r\nContent-Length: -1\r\n\r\n"),
+        format!(
+            "POST /api/game HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n"
+        ),
+    ];
+    for text in texts {
+        let mut answer = Vec::new();
+        let _ = server.send(text.as_bytes()).read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let status = answer.split(' ').nth(1).map(|status| status.parse().unwrap());
+        assert!(status.is_none_or(|status: u16| (400..500).contains(&status)), "{text:.80}: {answer}");
+    }
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn bodies_are_limited_and_malformed_ones_say_where() {
+    let server = Server::start(&[]);
+    let large = format!("{{\"game\": \"{}\"}}", "a".repeat(1 << 20));
+    assert_eq!(server.answer(&server.request("game", &large)).status, 413);
+    assert_eq!(server.answer(&server.request("read", &large)).status, 400, "a file may be larger");
+    let host = &server.host;
+    let head = format!("POST /api/game HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+    let chunk = format!("80000\r\n{}\r\n", "a".repeat(0x80000));
+    let chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(3));
+    assert_eq!(server.answer(chunked.as_bytes()).status, 413);
+    let promised = format!("{head}Content-Length: 99999999999\r\n\r\n");
+    assert_eq!(server.answer(promised.as_bytes()).status, 413, "before it is sent");
+    for (body, line, column) in
+        [("", 1, 0), ("{\n \"game\": nul}", 2, 13), ("[]", 1, 2), ("{\"gam\": 1}", 1, 6)]
+    {
+        let answer = server.answer(&server.request("game", body));
+        let problem = answer.json();
+        let found = (answer.status, &problem["line"], &problem["column"]);
+        assert_eq!(found, (400, &json!(line), &json!(column)), "{body}: {problem}");
+    }
+    let nested = format!("{{\"game\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!((400..500).contains(&server.answer(&server.request("game", &nested)).status));
+    assert_eq!(server.answer(&server.request("game", "{\"game\": \"\\ud800\"}")).status, 422);
+}
+
+#[test]
+fn games_that_are_none_are_refused_with_the_reason() {
+    let server = Server::start(&[]);
+    let game = server.game();
+    let with = |field: &str, value: Value| {
+        let mut game = game.clone();
+        game[field] = value;
+        game
+    };
+    let refused = |job: &str, body: Value| {
+        let (status, problem) = server.refused(job, &body);
+        assert_eq!(status, 422, "{problem}");
+        problem
+    };
+    let problem = refused("game", json!({"game": with("moves", json!(["f6->e5", "a1->h8"]))}));
+    assert_eq!(problem["ply"], 2, "{problem}");
+    assert!(problem["error"].as_str().unwrap().starts_with("move 2, a1->h8, is illegal"), "{problem}");
+    let problem = refused("game", json!({"game": with("moves", json!(["f6-e5"]))}));
+    assert!(problem["column"].is_number(), "{problem}");
+    refused("game", json!({"game": with("board", json!([]))}));
+    refused("game", json!({"game": with("shape", json!({"ranks": 99, "files": 99, "flipped": false}))}));
+    refused("game", json!({"game": []}));
+    assert_eq!(refused("game", json!({"game": game, "at": 1}))["field"], "at");
+    assert_eq!(refused("rank", json!({"game": game, "depth": 100}))["field"], "depth");
+    assert_eq!(refused("rank", json!({"game": game, "depth": 1, "then": ["a1->b2"]}))["ply"], 1);
+    assert_eq!(refused("review", json!({"game": game, "depth": 100}))["field"], "depth");
+    for agent in ["", "hub:sh -c true", "timed:1000", "minimax:1000", "human", "minimax"] {
+        assert_eq!(refused("choose", json!({"game": game, "agent": agent}))["field"], "agent", "{agent}");
+    }
+    assert_eq!(refused("read", json!({"text": "1. 11-15 *", "number": 0}))["field"], "number");
+    refused("read", json!({"text": ""}));
+}
+
+#[test]
+fn games_of_thousands_of_moves_are_shown_and_longer_ones_refused() {
+    let server = Server::start(&[]);
+    let mut game = server.read("W:WK29:BK4");
+    // Two kings to and fro.
+    let moves: Vec<&str> =
+        ["a1->b2", "h8->g7", "b2->a1", "g7->h8"].into_iter().cycle().take(10_001).collect();
+    game["moves"] = json!(moves[..10_000]);
+    let view = server.done("game", &json!({"game": game}));
+    assert_eq!(view["boards"].as_array().unwrap().len(), 10_001);
+    assert_eq!(view["place"]["outcome"]["winner"], Value::Null);
+    game["moves"] = json!(moves);
+    let (status, problem) = server.refused("game", &json!({"game": game}));
+    assert_eq!((status, &problem["error"]), (422, &json!("expected at most 10000 moves but found 10001")));
+}
+
+#[test]
+fn silent_clients_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    let beginnings = ["", "G", "GET / HTTP/1.1\r\nHost: ", "POST /api/game HTTP/1.1\r\n"];
+    let silent: Vec<_> =
+        beginnings.iter().cycle().take(100).map(|begin| server.send(begin.as_bytes())).collect();
+    let half = format!(
+        "POST /api/game HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
+        server.host
+    );
+    let mut half = server.send(half.as_bytes());
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.done("game", &json!({"game": server.game()}))["at"], 0);
+    drop(silent);
+    half.write_all(b"}").unwrap();
+    assert_eq!(server.get("/").status, 200);
+}

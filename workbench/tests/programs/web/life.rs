@@ -1,0 +1,153 @@
+//! The server from its start to its end: its address, many clients, searches that nobody
+//! waits for, signals.
+
+use std::fs;
+use std::io::Read;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use testing::run::run;
+use testing::start;
+
+use super::client::Server;
+use crate::scratch;
+
+/// A depth that takes longer than any test.
+const ENDLESS: u32 = 90;
+
+#[test]
+fn a_client_that_leaves_stops_its_search() {
+    let server = Server::start(&["--searches", "1"]);
+    let game = server.game();
+    let endless = json!({"game": game, "depth": ENDLESS, "from": 30});
+    let rank = server.request("rank", &endless.to_string());
+    let choose = server.request("choose", &json!({"game": game, "agent": "timed:100"}).to_string());
+    let review =
+        server.request("review", &json!({"game": server.read("1. 11-15 *"), "depth": ENDLESS}).to_string());
+    for request in [rank, choose, review] {
+        let client = server.send(&request);
+        server.wait_until_busy(1, 0);
+        let next = server.send(&server.request("rank", &json!({"game": game, "depth": 1}).to_string()));
+        server.wait_until_busy(1, 1);
+        drop(client);
+        let (mut next, mut answer) = (next, String::new());
+        next.read_to_string(&mut answer).unwrap();
+        assert!(answer.ends_with("event: end\ndata: {\"reason\":\"depth\"}\n\n"), "{answer}");
+        server.wait_until_busy(0, 0);
+    }
+}
+
+#[test]
+fn a_client_that_leaves_before_its_turn_is_not_searched_for() {
+    let server = Server::start(&["--searches", "1"]);
+    let game = server.game();
+    let endless = json!({"game": game, "depth": ENDLESS});
+    let first = server.stream("rank", &endless);
+    let second = server.send(&server.request("rank", &endless.to_string()));
+    server.wait_until_busy(1, 1);
+    drop(second);
+    server.wait_until_busy(1, 0);
+    drop(first);
+    server.wait_until_busy(0, 0);
+}
+
+#[test]
+fn a_hundred_clients_get_the_same_answer_at_once() {
+    let server = Server::start(&["--searches", "4"]);
+    let game = server.game();
+    let body = json!({"game": game, "depth": 3});
+    let last = |events: Vec<(String, serde_json::Value)>| {
+        let rankings = events.into_iter().filter(|(name, _)| name == "ranking");
+        rankings.last().map(|(_, ranking)| ranking["moves"].clone())
+    };
+    let expected = last(server.events("rank", &body));
+    thread::scope(|scope| {
+        let ask = || last(server.events("rank", &body));
+        let clients: Vec<_> = (0..100).map(|_| scope.spawn(ask)).collect();
+        for client in clients {
+            assert_eq!(client.join().unwrap(), expected);
+        }
+    });
+}
+
+#[test]
+fn signals_end_the_server_amid_searches() {
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let mut server = Server::start(&["--searches", "4"]);
+        let endless = json!({"game": server.game(), "depth": ENDLESS});
+        let clients: Vec<_> = (0..4).map(|_| server.stream("rank", &endless)).collect();
+        server.wait_until_busy(4, 0);
+        kill_process(Pid::from_child(&server.child), signal).unwrap();
+        assert_eq!(server.child.wait().unwrap().code(), Some(status));
+        drop(clients);
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = run("checkers", &["web", "--port", &port], b"");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{message}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_small_stack_is_enough_for_the_server() {
+    let mut command = start::program("sh");
+    command.args(["-c", "ulimit -s 256; exec checkers web --port 0"]);
+    let server = Server::of(command);
+    let events = server.events("rank", &json!({"game": server.game(), "depth": 4}));
+    assert_eq!(events.last().unwrap().1, json!({"reason": "depth"}));
+}
+
+#[test]
+fn requests_on_one_connection_are_answered_one_after_the_other() {
+    let server = Server::start(&[]);
+    let request = format!("GET /api/about HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    let last = format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.host);
+    let mut answers = String::new();
+    server.send(format!("{request}{request}{last}").as_bytes()).read_to_string(&mut answers).unwrap();
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 3, "{answers}");
+}
+
+#[test]
+fn the_browser_is_opened_at_the_address() {
+    let folder = scratch("web-browser");
+    let (browser, opened) = (folder.join("browser"), folder.join("opened"));
+    let script = format!("#!/bin/sh\nprintf %s \"$1\" > '{0}.part'\nmv '{0}.part' '{0}'\n", opened.display());
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = start::program("checkers");
+    command.args(["web", "--port", "0", "--open"]).env("BROWSER", &browser);
+    let server = Server::of(command);
+    while !opened.exists() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert_eq!(fs::read_to_string(opened).unwrap(), format!("http://{}/", server.host));
+}
+
+#[test]
+fn ports_and_numbers_of_searches_have_their_ranges() {
+    let page = fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
+    for (option, least, greatest) in [("--port", 0, 65535), ("--searches", 1, 256)] {
+        assert!(page.contains(&format!("{least} to {greatest}")), "docs/limits.md: {option}");
+        // The number is read before the file is missed.
+        let status = |number: &str| {
+            let output = run("checkers", &["web", option, number, "nothing-here.txt"], b"");
+            output.status.code()
+        };
+        assert_eq!([least, greatest].map(|number| status(&number.to_string())), [Some(1); 2], "{option}");
+        for refused in [(least - 1).to_string(), (greatest + 1).to_string(), "1e1".to_owned(), String::new()]
+        {
+            assert_eq!(status(&refused), Some(2), "{option} {refused}");
+        }
+    }
+    assert_eq!(run("checkers", &["web", "--address", "nowhere"], b"").status.code(), Some(2));
+}

@@ -3,6 +3,7 @@
 mod batch;
 mod budget;
 mod endings;
+mod endings_files;
 mod engine;
 mod engine_depths;
 mod environment;

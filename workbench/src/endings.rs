@@ -209,8 +209,8 @@ fn stats(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         let mut all = Material::all(pieces);
         all.sort();
         for material in all {
-            let unreadable = || Failure::new(format!("cannot read the table of {material}"));
-            let counts = tables.counts(material).ok_or_else(unreadable)?;
+            let counts = tables.counts(material);
+            let counts = counts.map_err(|why| Stop::failed("count the values of endings", &why))?;
             lines.push(line(material, counts));
         }
     }

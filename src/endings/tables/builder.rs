@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use super::build::{Conversions, Draft, Half};
-use super::check::Check;
+use super::check::{Check, Unreadable};
 use super::numbering::Numbering;
 use super::slice::Codes;
 use super::{BuildError, BuildProgress, Material, NewNumbering, Slice, Tables, file};
@@ -29,29 +29,29 @@ impl Tables {
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
         for (player, material) in self.pair(material) {
-            let missing = BuildError::Missing(material);
-            let Some(slice) = self.slices.get(&self.id(player, material)) else {
-                return Err(missing);
-            };
+            let slice = self.slice(player, material)?;
             if let Codes::Packed(packed) = &slice.codes {
                 packed.check()?;
             }
-            let Some(replies) = self.slices.get(&self.id(player.opponent(), material.turned())) else {
-                return Err(missing);
-            };
-            let converted = self.conversions(player, material);
+            let replies = self.slice(player.opponent(), material.turned())?;
+            let converted = self.conversions(player, material)?;
             let check = Check {
                 numbering: &slice.numbering,
                 codes: &slice.codes,
                 replies: (&replies.numbering, &replies.codes),
                 converted: &converted,
             };
-            let wrong = AtomicU64::new(u64::MAX);
+            let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
             for_rows(&slice.numbering, threads, progress, |rows| {
-                if let Some(number) = self.sided(player, RunCheck { check: &check, rows }) {
-                    wrong.fetch_min(number, Relaxed);
+                match self.sided(player, RunCheck { check: &check, rows }) {
+                    Ok(None) => {}
+                    Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
+                    Err(Unreadable) => is_broken.store(true, Relaxed),
                 }
             });
+            if is_broken.into_inner() {
+                return Err(self.blame());
+            }
             match wrong.into_inner() {
                 u64::MAX if progress.stop.load(Relaxed) => return Err(BuildError::Stopped),
                 u64::MAX => progress.done.fetch_add(slice.numbering.len(), Relaxed),
@@ -105,8 +105,7 @@ impl Tables {
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
         for &material in materials {
-            let is_there = self.slices.contains_key(&self.id(Player::Red, material));
-            if !is_there && !self.load(material)? {
+            if !self.load(material)? {
                 self.build_slice(material, threads, progress)?;
             }
         }
@@ -133,7 +132,7 @@ impl Tables {
         }
         let mut conversions = Vec::new();
         for &(player, material) in &sides {
-            conversions.push(self.conversions(player, material));
+            conversions.push(self.conversions(player, material)?);
         }
         let halves: Vec<Half> = (0..count)
             .map(|half| Half {
@@ -152,7 +151,7 @@ impl Tables {
             if progress.stop.load(Relaxed) {
                 Err(BuildError::Stopped)
             } else if drafts.iter().any(Draft::is_broken) {
-                Err(BuildError::Unreadable)
+                Err(self.blame())
             } else {
                 Ok(highest)
             }
@@ -179,24 +178,50 @@ impl Tables {
     }
 
     /// Returns the slices that conversions from a material lead to.
-    fn conversions(&self, player: Player, material: Material) -> Conversions<'_> {
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not there.
+    fn conversions(&self, player: Player, material: Material) -> Result<Conversions<'_>, BuildError> {
         let Material { own_men, own_kings, their_men, their_kings } = material;
         let mut conversions = Conversions { slices: Vec::new(), their_kings };
         for captured_men in 0..=their_men {
             for captured_kings in 0..=their_kings {
-                for crowned in [0, 1] {
+                for crowned in [false, true] {
+                    // No man, no crowning; and nothing converts that captures and crowns nothing.
+                    let is_conversion = captured_men + captured_kings > 0 || crowned;
+                    if !is_conversion || crowned && own_men == 0 {
+                        conversions.slices.push(None);
+                        continue;
+                    }
                     let after = Material {
                         own_men: their_men - captured_men,
                         own_kings: their_kings - captured_kings,
-                        their_men: own_men.saturating_sub(crowned),
-                        their_kings: own_kings + crowned,
+                        their_men: own_men - u8::from(crowned),
+                        their_kings: own_kings + u8::from(crowned),
                     };
-                    let slice = self.slices.get(&self.id(player.opponent(), after));
+                    let slice = match after.has_both_sides() {
+                        true => Some(self.slice(player.opponent(), after)?),
+                        false => None,
+                    };
                     conversions.slices.push(slice.map(|slice| (&slice.numbering, &slice.codes)));
                 }
             }
         }
-        conversions
+        Ok(conversions)
+    }
+
+    /// Returns the slice of a material, a player to move.
+    pub(super) fn slice(&self, player: Player, material: Material) -> Result<&Slice, BuildError> {
+        self.slices.get(&self.id(player, material)).ok_or(BuildError::Missing(material))
+    }
+
+    /// Returns the damage of the first file that could not be read.
+    pub(super) fn blame(&self) -> BuildError {
+        let mut broken: Vec<_> =
+            self.slices.iter().filter_map(|(id, slice)| Some((id, slice.codes.damage()?))).collect();
+        broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
+        broken.into_iter().next().map_or(BuildError::Unreadable, |(_, why)| why.into())
     }
 
     /// Runs a pass over all positions of half a pair of slices. Returns the highest code.
@@ -271,9 +296,9 @@ struct RunCheck<'a> {
 }
 
 impl SidedTask for RunCheck<'_> {
-    type Output = Option<u64>;
+    type Output = Result<Option<u64>, Unreadable>;
 
-    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Option<u64> {
+    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Self::Output {
         self.check.first_wrong::<V, S>(variant, self.rows)
     }
 }

@@ -9,6 +9,9 @@ use super::value::Value;
 use crate::model::movegen::{self, Effect};
 use crate::model::variant::{Side, Variant};
 
+/// A value that cannot be read from its file.
+pub(super) struct Unreadable;
+
 /// A slice and all that its moves lead to.
 pub(super) struct Check<'a> {
     pub(super) numbering: &'a Numbering,
@@ -20,11 +23,19 @@ pub(super) struct Check<'a> {
 
 impl Check<'_> {
     /// Returns the number of the first position of some rows, `S` to move, whose value does
-    /// not follow from those after its moves, or cannot be read.
-    pub(super) fn first_wrong<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> Option<u64> {
+    /// not follow from those after its moves.
+    ///
+    /// # Errors
+    ///
+    /// If one of the values cannot be read.
+    pub(super) fn first_wrong<V: Variant, S: Side>(
+        &self,
+        variant: V,
+        rows: Range<u64>,
+    ) -> Result<Option<u64>, Unreadable> {
         let layout = variant.layout();
         let (numbering, codes) = self.replies;
-        let mut wrong = None;
+        let (mut wrong, mut is_broken) = (None, false);
         self.numbering.for_each::<_, S>(layout, rows, |index, pieces| {
             // A player without moves has lost.
             let mut best = Some(Value::Lost(0));
@@ -39,10 +50,12 @@ impl Check<'_> {
                 let is_first = !std::mem::replace(&mut has_moves, true);
                 best = if is_first { value } else { best.zip(value).map(|(best, value)| best.max(value)) };
             });
-            if best.is_none() || best != self.codes.get(index) {
-                wrong = wrong.or(Some(index as u64));
+            match best.zip(self.codes.get(index)) {
+                None => is_broken = true,
+                Some((best, value)) if best != value => wrong = wrong.or(Some(index as u64)),
+                Some(_) => {}
             }
         });
-        wrong
+        if is_broken { Err(Unreadable) } else { Ok(wrong) }
     }
 }

@@ -20,6 +20,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
@@ -78,6 +79,8 @@ pub(super) struct Packed {
     /// For each block, the place, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
+    /// True once a block could not be read.
+    is_broken: AtomicBool,
 }
 
 fn checksum(bytes: &[u8]) -> u32 {
@@ -226,7 +229,8 @@ impl Packed {
         }
         let blocks = (0..count).map(|_| OnceLock::new()).collect();
         let len = usize::try_from(len).map_err(|_| short())?;
-        Ok(Packed { path: path.to_owned(), file: Mutex::new(file), len, width, places, blocks })
+        let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
+        Ok(Packed { path: path.to_owned(), file, len, width, places, blocks, is_broken })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -249,7 +253,13 @@ impl Packed {
     }
 
     fn block(&self, block: usize) -> Option<&[u8]> {
-        self.blocks[block].get_or_init(|| self.read(block).ok()).as_deref()
+        let read = || self.read(block).map_err(|_| self.is_broken.store(true, Relaxed)).ok();
+        self.blocks[block].get_or_init(read).as_deref()
+    }
+
+    /// Returns the reason why a block could not be read, if there was one.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        self.is_broken.load(Relaxed).then(|| self.check().err()).flatten()
     }
 
     /// Reads all blocks.

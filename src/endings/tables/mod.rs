@@ -114,14 +114,17 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Loads the slice of a material, red to move, and that of the replies. Returns
-    /// whether there are files for them.
+    /// Loads the slice of a material, red to move, and that of the replies, unless they are
+    /// there already. Returns whether they are there now: one without the other counts as none,
+    /// for a build may have ended between them.
     fn load(&mut self, material: Material) -> Result<bool, FileError> {
-        for (player, material) in self.pair(material) {
+        let pair = self.pair(material);
+        if pair.iter().all(|&(player, material)| self.slices.contains_key(&self.id(player, material))) {
+            return Ok(true);
+        }
+        let mut loaded = Vec::new();
+        for (player, material) in pair {
             let id = self.id(player, material);
-            if self.slices.contains_key(&id) {
-                continue;
-            }
             let Some(path) = self.path(id).filter(|path| path.is_file()) else {
                 return Ok(false);
             };
@@ -129,9 +132,10 @@ impl Tables {
                 return Ok(false);
             };
             let packed = Packed::open(&path, self.shape, self.rules, id, numbering.len())?;
-            self.most_pieces = self.most_pieces.max(material.pieces());
-            self.slices.insert(id, Slice { numbering, codes: Codes::Packed(packed) });
+            loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
         }
+        self.most_pieces = self.most_pieces.max(material.pieces());
+        self.slices.extend(loaded);
         Ok(true)
     }
 
@@ -184,12 +188,16 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, red to move; `None` if it is not in the tables.
-    pub fn counts(&self, material: Material) -> Option<Counts> {
-        let slice = self.slices.get(&self.id(Player::Red, material))?;
+    /// Returns the counts of a material, red to move.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in the tables, or cannot be read.
+    pub fn counts(&self, material: Material) -> Result<Counts, BuildError> {
+        let slice = self.slice(Player::Red, material)?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
-            match value? {
+            match value.ok_or_else(|| self.blame())? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);
@@ -201,7 +209,7 @@ impl Tables {
                 }
             }
         }
-        Some(counts)
+        Ok(counts)
     }
 
     /// Returns the value of a position for the player to move; `None` if it is not in the

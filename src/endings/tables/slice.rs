@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::file::Packed;
+use super::file::{FileError, Packed};
 use super::value::Value;
 
 /// The codes of the values of all positions of a material, by their numbers. Most need
@@ -59,6 +59,14 @@ impl Codes {
             Codes::Wide(codes) => codes[index],
             Codes::Packed(codes) => codes.get(index)?,
         }))
+    }
+
+    /// Returns the damage of its file, if a value could not be read.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        match self {
+            Codes::Narrow(_) | Codes::Wide(_) => None,
+            Codes::Packed(codes) => codes.damage(),
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Option<Value>> {

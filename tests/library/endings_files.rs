@@ -1,0 +1,181 @@
+//! Files of tables: half written, damaged, cut, exchanged and foreign ones are refused, and
+//! nothing in them is believed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use rankmoves::endings::{BuildError, BuildProgress, Counts, Material, Tables};
+use rankmoves::{Rules, Shape};
+
+const ONE: NonZeroUsize = NonZeroUsize::MIN;
+
+/// Makes an empty folder for a test.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endings-files-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn shape(ranks: u32, files: u32) -> Shape {
+    Shape::new(ranks, files, false).unwrap()
+}
+
+/// Opens the tables of English rules in a folder and builds what is missing.
+fn complete(folder: &Path, shape: Shape, pieces: u32) -> Result<Tables, BuildError> {
+    let mut tables = Tables::open(folder, shape, Rules::ENGLISH)?;
+    tables.build(pieces, ONE, &BuildProgress::default())?;
+    Ok(tables)
+}
+
+/// Returns the files of the only folder of tables in a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let folder = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+fn counts(tables: &Tables, pieces: u32) -> Result<Vec<Counts>, BuildError> {
+    (2..=pieces).flat_map(Material::all).map(|material| tables.counts(material)).collect()
+}
+
+/// Opens tables and reads all that they say.
+fn read(folder: &Path, shape: Shape, pieces: u32) -> Result<(), BuildError> {
+    let tables = Tables::open(folder, shape, Rules::ENGLISH)?;
+    for material in (2..=pieces).flat_map(Material::all) {
+        tables.verify(material, ONE, &BuildProgress::default())?;
+    }
+    Ok(())
+}
+
+#[track_caller]
+fn assert_blames(result: Result<(), BuildError>, file: &Path, what: &str) {
+    let said = result.map_or_else(|why| why.to_string(), |()| "nothing".to_owned());
+    assert!(said.starts_with(&format!("{}: ", file.display())), "{what}: {said}");
+}
+
+/// On 4x5 red's squares are not black's when the board is turned: each player has a table.
+#[test]
+fn half_a_pair_of_tables_is_none() {
+    let (folder, shape) = (scratch("half"), shape(4, 5));
+    let right = counts(&complete(&folder, shape, 3).unwrap(), 3).unwrap();
+    let files = files(&folder);
+    assert_eq!(files.len(), 32);
+    for (path, bytes) in &files {
+        fs::remove_file(path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let other = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
+        assert_eq!(other.materials().len(), 15, "{name}");
+        // Larger tables are built on those that are there.
+        if name.ends_with("0-1-0-1.slice") {
+            for path in files.keys().filter(|path| !path.to_str().unwrap().ends_with("0-1-0-1.slice")) {
+                fs::remove_file(path).unwrap();
+            }
+        }
+        let tables = complete(&folder, shape, 3).unwrap();
+        assert_eq!(counts(&tables, 3).unwrap(), right, "{name}");
+        assert_eq!(fs::read(path).unwrap(), *bytes, "{name}");
+    }
+}
+
+#[test]
+fn a_table_that_is_not_there_is_missed_by_name() {
+    let (folder, shape) = (scratch("missing"), shape(4, 4));
+    drop(complete(&folder, shape, 3).unwrap());
+    let path = files(&folder).into_keys().find(|path| path.ends_with("0-1-0-1.slice")).unwrap();
+    fs::remove_file(path).unwrap();
+    let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
+    let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
+    let why = tables.verify(king_more, ONE, &BuildProgress::default()).unwrap_err();
+    assert!(why.to_string().starts_with("there is no table of 0 1 0 1 "), "{why}");
+}
+
+#[test]
+fn a_damaged_table_is_not_blamed_on_its_neighbour() {
+    let (folder, shape) = (scratch("neighbour"), shape(5, 5));
+    drop(complete(&folder, shape, 3).unwrap());
+    let files = files(&folder);
+    let kings = files.keys().find(|path| path.ends_with("0-1-0-1.slice")).unwrap();
+    let mut damaged = files[kings].clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(kings, &damaged).unwrap();
+    let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
+    let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
+    assert_blames(tables.verify(king_more, ONE, &BuildProgress::default()), kings, "verify");
+    assert!(tables.counts(king_more).is_ok(), "it is whole itself");
+    for path in files.keys().filter(|path| path.to_str().unwrap().contains("0-2-")) {
+        fs::remove_file(path).unwrap();
+    }
+    assert_blames(complete(&folder, shape, 3).map(drop), kings, "build");
+}
+
+/// Asserts that tables are refused with other bytes in a file.
+#[track_caller]
+fn assert_refused(folder: &Path, shape: Shape, file: &Path, bytes: &[u8], what: &str) {
+    fs::write(file, bytes).unwrap();
+    assert_blames(read(folder, shape, 2), file, what);
+}
+
+#[test]
+fn every_flipped_byte_and_every_cut_of_a_table_is_refused_by_name() {
+    for ranks in [4, 5] {
+        let (folder, shape) = (scratch("damage"), shape(ranks, 4));
+        drop(complete(&folder, shape, 2).unwrap());
+        read(&folder, shape, 2).unwrap();
+        let (file, good) = files(&folder).into_iter().next().unwrap();
+        for place in 0..good.len() {
+            let mut bytes = good.clone();
+            for flipped in [good[place] ^ 1, good[place] ^ 0x80, !good[place]] {
+                bytes[place] = flipped;
+                assert_refused(&folder, shape, &file, &bytes, &format!("byte {place}"));
+            }
+            assert_refused(&folder, shape, &file, &good[..place], &format!("cut to {place}"));
+        }
+        assert_refused(&folder, shape, &file, &[&good[..], b"\0"].concat(), "a byte more");
+        fs::write(&file, &good).unwrap();
+        read(&folder, shape, 2).unwrap();
+    }
+}
+
+#[test]
+fn exchanged_and_foreign_tables_are_refused_by_name() {
+    let (folder, other, shape) = (scratch("exchanged"), scratch("foreign"), shape(5, 4));
+    drop(complete(&folder, shape, 2).unwrap());
+    let good = files(&folder);
+    // Each takes the place of each other one.
+    for (file, right) in &good {
+        for (from, bytes) in good.iter().filter(|(from, _)| *from != file) {
+            assert_refused(&folder, shape, file, bytes, &format!("from {}", from.display()));
+        }
+        fs::write(file, right).unwrap();
+    }
+    // Other rules, the flipped board, and another size of board.
+    let [rules, english] = [Rules::ALL[0], Rules::ENGLISH];
+    let flipped = Shape::new(5, 4, true).unwrap();
+    let larger = Shape::new(4, 5, false).unwrap();
+    for (shape_of_other, rules) in [(shape, rules), (flipped, english), (larger, english)] {
+        let mut tables = Tables::open(&other, shape_of_other, rules).unwrap();
+        tables.build(2, ONE, &BuildProgress::default()).unwrap();
+        for (path, bytes) in files(&other) {
+            let name = path.file_name().unwrap();
+            let file = good.keys().find(|file| file.ends_with(name)).unwrap();
+            assert_refused(&folder, shape, file, &bytes, &format!("{shape_of_other} {rules:?}"));
+            fs::write(file, &good[file]).unwrap();
+        }
+        fs::remove_dir_all(&other).unwrap();
+    }
+    read(&folder, shape, 2).unwrap();
+}
+
+#[test]
+fn a_table_that_is_damaged_while_it_is_open_is_not_believed() {
+    let (folder, shape) = (scratch("open"), shape(4, 4));
+    drop(complete(&folder, shape, 2).unwrap());
+    let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
+    let (file, bytes) = files(&folder).into_iter().next().unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let blamed = Material::all(2).into_iter().map(|material| tables.counts(material)).find_map(Result::err);
+    assert_blames(blamed.map_or(Ok(()), Err), &file, "cut");
+}

@@ -9,4 +9,6 @@ mod prober;
 mod tables;
 
 pub use prober::Prober;
-pub use tables::{BuildError, BuildProgress, Counts, FileError, Material, Tables, Value, Wdl};
+pub use tables::{
+    BuildError, BuildProgress, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
+};

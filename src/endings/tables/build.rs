@@ -19,6 +19,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use super::numbering::{Numbering, usize_of};
+use super::results::{Results, pack, result_of};
 use super::slice::Codes;
 use super::value::Value;
 use crate::model::bitboard::Bitboard;
@@ -34,6 +35,9 @@ use crate::model::variant::{Side, Variant};
 const HOPES: u16 = 1 << 15;
 /// No quiet move is legal: what conversions say is final.
 const CLOSED: u16 = 1 << 14;
+/// The greatest code of a value.
+pub(super) const MOST_CODE: u16 = CLOSED - 1;
+
 /// A slice that is being built.
 pub(super) struct Draft {
     states: Vec<AtomicU16>,
@@ -60,14 +64,32 @@ impl Draft {
         self.is_broken.load(Relaxed)
     }
 
+    /// Takes the results of all positions that have quiet moves from their file; `None` if
+    /// they cannot be read.
+    pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
+        for (index, state) in self.states.iter().enumerate() {
+            if state.load(Relaxed) & CLOSED == 0 {
+                state.store(codes.code(index)?, Relaxed);
+            }
+        }
+        Some(())
+    }
+
     /// Returns the values, once all plies have been told.
     pub(super) fn finish(self) -> Codes {
         drop(self.quiet);
-        let code = |state: &AtomicU16| match state.load(Relaxed) {
-            state if state & HOPES == 0 => state & !CLOSED,
-            _ => 0,
+        Codes::new(self.states.iter().map(code_of))
+    }
+
+    /// Returns the results, and those that are needed packed as a file keeps them.
+    pub(super) fn finish_results(self) -> (Codes, Vec<u8>) {
+        drop(self.quiet);
+        let needed = |state: &AtomicU16| {
+            let is_closed = state.load(Relaxed) & CLOSED != 0;
+            (!is_closed).then(|| result_of(code_of(state)))
         };
-        Codes::new(self.states.iter().map(code))
+        let packed = pack(self.states.iter().map(needed));
+        (Codes::Results(Results::new(self.states.iter().map(code_of))), packed)
     }
 
     /// Notes that a quiet move loses in `plies` for the opponent.
@@ -91,6 +113,14 @@ impl Draft {
         let code = (state.load(Relaxed) & !HOPES).max(plies + 2);
         state.store(code, Relaxed);
         Some(code)
+    }
+}
+
+/// Returns the code of a state, once all plies have been told: whoever still hopes draws.
+fn code_of(state: &AtomicU16) -> u16 {
+    match state.load(Relaxed) {
+        state if state & HOPES == 0 => state & !CLOSED,
+        _ => 0,
     }
 }
 
@@ -170,13 +200,15 @@ impl Half<'_> {
                     self.draft.is_broken.store(true, Relaxed);
                     return;
                 };
+                // A forged file may have any code.
+                let code = |plies: u16| plies.saturating_add(1).min(MOST_CODE);
                 match value.before() {
-                    Value::Won(plies) if converted.win == 0 || plies + 1 < converted.win => {
-                        converted.win = plies + 1;
+                    Value::Won(plies) if converted.win == 0 || code(plies) < converted.win => {
+                        converted.win = code(plies);
                     }
                     Value::Won(_) => {}
                     Value::Drawn => converted.draws = true,
-                    Value::Lost(plies) => converted.loss = converted.loss.max(plies + 1),
+                    Value::Lost(plies) => converted.loss = converted.loss.max(code(plies)),
                 }
             });
             let code = match converted {

@@ -1,82 +1,84 @@
-//! Building and checking of tables: slice after slice, the rows of each by several threads.
+//! Building of tables: slice after slice, the rows of each by several threads.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use super::build::{Conversions, Draft, Half};
-use super::check::{Check, Unreadable};
+use super::build::{Conversions, Draft, Half, MOST_CODE};
 use super::numbering::Numbering;
+use super::part::remove_leftovers;
+use super::rows::for_rows;
 use super::slice::Codes;
-use super::{BuildError, BuildProgress, Material, NewNumbering, Slice, Tables, file};
+use super::stock::{Slice, SliceId};
+use super::write::{Payload, write};
+use super::{BuildError, BuildProgress, Contents, Material, Tables, file};
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::variant::{Side, SidedTask, Variant};
-use crate::support::threads::run_alongside;
+
+/// A slice that has been built.
+pub(super) struct Made {
+    pub(super) id: SliceId,
+    pub(super) numbering: Numbering,
+    codes: Codes,
+    /// The results as a file keeps them, if there are only results.
+    packed: Option<Vec<u8>>,
+}
+
+impl Made {
+    /// Returns the entries as a file keeps them.
+    pub(super) fn payload(&self) -> Payload<'_> {
+        match &self.packed {
+            None => Payload::Codes(&self.codes),
+            Some(packed) => Payload::Results(packed, self.codes.len()),
+        }
+    }
+}
 
 impl Tables {
-    /// Compares the value of every position of a material, red to move, with those after
-    /// its moves. No wrong value passes: by induction on the plies, the values that
-    /// agree with those after their moves are the right ones.
-    ///
-    /// # Errors
-    ///
-    /// If a value is wrong or cannot be read.
-    pub fn verify(
-        &self,
-        material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        for (player, material) in self.pair(material) {
-            let slice = self.slice(player, material)?;
-            if let Codes::Packed(packed) = &slice.codes {
-                packed.check()?;
-            }
-            let replies = self.slice(player.opponent(), material.turned())?;
-            let converted = self.conversions(player, material)?;
-            let check = Check {
-                numbering: &slice.numbering,
-                codes: &slice.codes,
-                replies: (&replies.numbering, &replies.codes),
-                converted: &converted,
-            };
-            let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
-            for_rows(&slice.numbering, threads, progress, |rows| {
-                match self.sided(player, RunCheck { check: &check, rows }) {
-                    Ok(None) => {}
-                    Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
-                    Err(Unreadable) => is_broken.store(true, Relaxed),
-                }
-            });
-            if is_broken.into_inner() {
-                return Err(self.blame());
-            }
-            match wrong.into_inner() {
-                u64::MAX if progress.stop.load(Relaxed) => return Err(BuildError::Stopped),
-                u64::MAX => progress.done.fetch_add(slice.numbering.len(), Relaxed),
-                number => return Err(BuildError::WrongValue(material, number)),
-            };
-        }
-        Ok(())
-    }
-
     /// Builds all tables up to some number of pieces that are not there yet.
     ///
     /// # Errors
     ///
-    /// If there are too many positions, no memory, or it is stopped. What was built before
-    /// stays.
+    /// If there are too many positions, no memory, a file cannot be read or written, or it is
+    /// stopped. What was built before stays.
     pub fn build(
         &mut self,
         pieces: u32,
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
-        while self.pieces < pieces {
-            self.build_slices(&Material::all(self.pieces + 1), threads, progress)?;
-            self.pieces += 1;
+        self.build_all(Contents::Plies, pieces, threads, progress)
+    }
+
+    /// Builds all tables of results alone up to some number of pieces that are not there
+    /// yet. They take a fraction of the disk; [`result`](Self::result) asks them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_results(
+        &mut self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_all(Contents::Results, pieces, threads, progress)
+    }
+
+    fn build_all(
+        &mut self,
+        contents: Contents,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        if self.stock(contents).pieces >= pieces {
+            return Ok(());
         }
+        let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+        self.build_slices(contents, &all, threads, progress)?;
+        self.stock_mut(contents).pieces = pieces;
         Ok(())
     }
 
@@ -92,47 +94,112 @@ impl Tables {
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
-        let mut all = material.all_after();
-        all.extend(material.turned().all_after());
-        all.sort_by_key(|material| (material.pieces(), material.men(), *material));
-        self.build_slices(&all, threads, progress)
+        self.build_slices(Contents::Plies, &both_after(material), threads, progress)
     }
 
-    fn build_slices(
-        &mut self,
-        materials: &[Material],
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        for &material in materials {
-            if !self.load(material)? {
-                self.build_slice(material, threads, progress)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Builds the slice of a material, red to move, and that of the replies.
-    fn build_slice(
+    /// Builds the tables of results alone of all that some material can lead to, and of
+    /// itself, that are not there yet; the player to move may be either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_results_from(
         &mut self,
         material: Material,
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
+        self.build_slices(Contents::Results, &both_after(material), threads, progress)
+    }
+
+    /// Builds those of some materials that are not there; each stands behind all that it can
+    /// lead to.
+    fn build_slices(
+        &mut self,
+        contents: Contents,
+        materials: &[Material],
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        let mut is_all = true;
+        for &material in materials {
+            is_all &= self.load(contents, material)?;
+        }
+        if is_all {
+            return Ok(());
+        }
+        self.check_memory(materials, contents)?;
+        if let Some(folder) = &self.folder {
+            remove_leftovers(folder);
+        }
+        for &material in materials {
+            // Another build may have finished it meanwhile.
+            let is_there = self.load(contents, material)?;
+            if !(is_there && self.is_whole(contents, material)) {
+                let made = self.make(contents, material, threads, progress)?;
+                if !is_there {
+                    self.save(contents, &made, threads, progress)?;
+                    progress.add(made.iter().map(|made| made.numbering.len()).sum());
+                }
+                self.add(contents, made);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes in memory the results that files leave out, of all tables up to some number
+    /// of pieces, for [`counts`](Self::result_counts).
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn complete_results(
+        &mut self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_results(pieces, threads, progress)?;
+        for material in (2..=pieces).flat_map(Material::all) {
+            if !self.is_whole(Contents::Results, material) {
+                let made = self.make(Contents::Results, material, threads, progress)?;
+                self.add(Contents::Results, made);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a pair of slices has all entries: files of results leave some out.
+    fn is_whole(&self, contents: Contents, material: Material) -> bool {
+        let stock = self.stock(contents);
+        let is_packed = |slice: &Slice| matches!(slice.codes, Codes::Packed(_));
+        contents == Contents::Plies
+            || !self.ids(material).iter().filter_map(|&id| stock.find(id)).any(is_packed)
+    }
+
+    /// Makes the slice of a material, red to move, and that of the replies: by retrograde
+    /// analysis or, if their files leave entries out, from these.
+    pub(super) fn make(
+        &self,
+        contents: Contents,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<Vec<Made>, BuildError> {
         let sides = self.pair(material);
         let count = sides.len();
         let mut numberings = Vec::new();
         for &(player, material) in &sides {
-            let numbering = self.sided(player, NewNumbering(material));
+            let numbering = self.numbering(player, material);
             numberings.push(numbering.ok_or(BuildError::TooMany(material.pieces()))?);
         }
         let mut drafts = Vec::new();
         for numbering in &numberings {
-            drafts.push(Draft::new(numbering.len()).ok_or(BuildError::Memory(numbering.len()))?);
+            drafts.push(Draft::new(numbering.len()).ok_or(BuildError::Memory(3 * numbering.len()))?);
         }
         let mut conversions = Vec::new();
         for &(player, material) in &sides {
-            conversions.push(self.conversions(player, material)?);
+            conversions.push(self.conversions(contents, player, material)?);
         }
         let halves: Vec<Half> = (0..count)
             .map(|half| Half {
@@ -148,33 +215,69 @@ impl Tables {
             for (&(player, _), half) in sides.iter().zip(&halves) {
                 highest = highest.max(self.pass(player, half, pass, threads, progress));
             }
-            if progress.stop.load(Relaxed) {
+            if progress.is_stopped() {
                 Err(BuildError::Stopped)
             } else if drafts.iter().any(Draft::is_broken) {
-                Err(self.blame())
+                Err(self.stock(contents).blame())
             } else {
                 Ok(highest)
             }
         };
         let mut highest = run(Pass::Begin)?;
-        let mut plies = 0;
-        while plies < highest {
-            highest = highest.max(run(Pass::Tell(plies))?);
-            plies += 1;
+        let files: Vec<_> = sides
+            .iter()
+            .filter_map(|&(player, material)| self.stock(contents).find(self.id(player, material)))
+            .collect();
+        if files.len() == count {
+            for (draft, slice) in drafts.iter().zip(files) {
+                draft.fill(&slice.codes).ok_or_else(|| self.stock(contents).blame())?;
+            }
+        } else {
+            let mut plies = 0;
+            // The next code is two more.
+            while plies < highest.min(MOST_CODE - 2) {
+                highest = highest.max(run(Pass::Tell(plies))?);
+                plies += 1;
+            }
         }
         drop(halves);
         drop(conversions);
-        for ((&(player, material), numbering), draft) in sides.iter().zip(numberings).zip(drafts) {
-            let id = self.id(player, material);
-            progress.done.fetch_add(numbering.len(), Relaxed);
-            self.most_pieces = self.most_pieces.max(material.pieces());
-            let codes = draft.finish();
-            if let Some(path) = self.path(id) {
-                file::write(&path, self.shape, self.rules, id, &codes)?;
+        let finish =
+            |((&(player, material), numbering), draft): ((&(Player, Material), Numbering), Draft)| {
+                let (codes, packed) = match contents {
+                    Contents::Plies => (draft.finish(), None),
+                    Contents::Results => {
+                        let (codes, packed) = draft.finish_results();
+                        (codes, Some(packed))
+                    }
+                };
+                Made { id: self.id(player, material), numbering, codes, packed }
+            };
+        Ok(sides.iter().zip(numberings).zip(drafts).map(finish).collect())
+    }
+
+    /// Writes slices to their files, if there is a folder.
+    fn save(
+        &self,
+        contents: Contents,
+        made: &[Made],
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        for made in made {
+            if let Some(path) = self.path(made.id, contents) {
+                let identity = file::identity(self.shape, self.rules, made.id, contents);
+                write(&path, identity, &made.payload(), threads, progress)?;
             }
-            self.slices.insert(id, Slice { numbering, codes });
         }
         Ok(())
+    }
+
+    /// Keeps slices.
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<Made>) {
+        let slices =
+            made.into_iter().map(|Made { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
+        self.stock_mut(contents).add(slices.collect());
     }
 
     /// Returns the slices that conversions from a material lead to.
@@ -182,46 +285,33 @@ impl Tables {
     /// # Errors
     ///
     /// If one of them is not there.
-    fn conversions(&self, player: Player, material: Material) -> Result<Conversions<'_>, BuildError> {
+    pub(super) fn conversions(
+        &self,
+        contents: Contents,
+        player: Player,
+        material: Material,
+    ) -> Result<Conversions<'_>, BuildError> {
         let Material { own_men, own_kings, their_men, their_kings } = material;
         let mut conversions = Conversions { slices: Vec::new(), their_kings };
         for captured_men in 0..=their_men {
             for captured_kings in 0..=their_kings {
-                for crowned in [false, true] {
-                    // No man, no crowning; and nothing converts that captures and crowns nothing.
-                    let is_conversion = captured_men + captured_kings > 0 || crowned;
-                    if !is_conversion || crowned && own_men == 0 {
-                        conversions.slices.push(None);
-                        continue;
-                    }
-                    let after = Material {
+                for crowned in [0, 1] {
+                    let is_conversion = captured_men + captured_kings + crowned > 0 && crowned <= own_men;
+                    let after = is_conversion.then(|| Material {
                         own_men: their_men - captured_men,
                         own_kings: their_kings - captured_kings,
-                        their_men: own_men - u8::from(crowned),
-                        their_kings: own_kings + u8::from(crowned),
-                    };
-                    let slice = match after.has_both_sides() {
-                        true => Some(self.slice(player.opponent(), after)?),
-                        false => None,
+                        their_men: own_men - crowned,
+                        their_kings: own_kings + crowned,
+                    });
+                    let slice = match after.filter(|after| after.has_both_sides()) {
+                        Some(after) => Some(self.stock(contents).slice(self.id(player.opponent(), after))?),
+                        None => None,
                     };
                     conversions.slices.push(slice.map(|slice| (&slice.numbering, &slice.codes)));
                 }
             }
         }
         Ok(conversions)
-    }
-
-    /// Returns the slice of a material, a player to move.
-    pub(super) fn slice(&self, player: Player, material: Material) -> Result<&Slice, BuildError> {
-        self.slices.get(&self.id(player, material)).ok_or(BuildError::Missing(material))
-    }
-
-    /// Returns the damage of the first file that could not be read.
-    pub(super) fn blame(&self) -> BuildError {
-        let mut broken: Vec<_> =
-            self.slices.iter().filter_map(|(id, slice)| Some((id, slice.codes.damage()?))).collect();
-        broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
-        broken.into_iter().next().map_or(BuildError::Unreadable, |(_, why)| why.into())
     }
 
     /// Runs a pass over all positions of half a pair of slices. Returns the highest code.
@@ -241,31 +331,15 @@ impl Tables {
     }
 }
 
-/// Lets threads act on all rows of a slice, some at a time, until it is stopped.
-fn for_rows(
-    numbering: &Numbering,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
-    act: impl Fn(Range<u64>) + Sync,
-) {
-    let rows = numbering.rows();
-    let step = (CHUNK / numbering.row_len().max(1)).max(1);
-    let next = AtomicU64::new(0);
-    let work = || {
-        while !progress.stop.load(Relaxed) {
-            let start = next.fetch_add(step, Relaxed);
-            if start >= rows {
-                break;
-            }
-            act(start..rows.min(start + step));
-        }
-    };
-    let threads = if numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
-    run_alongside(1..threads, 0, |_| work(), |_, _| work());
+/// Returns a material and all that it can lead to, either player to move, fewest pieces and
+/// men first.
+fn both_after(material: Material) -> Vec<Material> {
+    let mut all = material.all_after();
+    all.extend(material.turned().all_after());
+    all.sort_by_key(|material| (material.pieces(), material.men(), *material));
+    all.dedup();
+    all
 }
-
-/// The positions that a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
 
 #[derive(Clone, Copy)]
 enum Pass {
@@ -287,18 +361,5 @@ impl SidedTask for RunPass<'_> {
             Pass::Begin => self.half.begin::<V, S>(variant, self.rows),
             Pass::Tell(plies) => self.half.tell::<V, S>(variant, self.rows, plies),
         }
-    }
-}
-
-struct RunCheck<'a> {
-    check: &'a Check<'a>,
-    rows: Range<u64>,
-}
-
-impl SidedTask for RunCheck<'_> {
-    type Output = Result<Option<u64>, Unreadable>;
-
-    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Self::Output {
-        self.check.first_wrong::<V, S>(variant, self.rows)
     }
 }

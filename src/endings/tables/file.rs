@@ -1,14 +1,14 @@
 //! Slices as files: a header, then the codes in blocks that are compressed one by one.
 //!
 //! ```text
-//! magic and version          8 bytes  "ENDINGS1"
+//! magic and version          8 bytes  "ENDINGS1", or "RESULTS1" for results alone
 //! shape                      3 bytes  ranks, files, 1 if flipped
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
 //! player                     1 byte   0 red, 1 black: who is to move
 //! material                   4 bytes  own men, own kings, their men, their kings
-//! width                      1 byte   bytes of a code, 1 or 2
+//! width                      1 byte   bytes of a code, 1 or 2; 0 for results, five in a byte
 //! positions                  8 bytes
-//! blocks                     8 bytes  a block has 4096 codes, the last fewer
+//! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
 //! for each block             8 bytes  the length of its data, and their checksum
 //! checksum                   4 bytes  of all before
 //! data                                each block by DEFLATE
@@ -17,56 +17,93 @@
 //! Numbers are little-endian, checksums CRC-32. A block is checked whenever it is read,
 //! so that no damage is believed, whenever it happens.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use super::slice::Codes;
-use super::{Material, SliceId};
+use super::results;
+use super::stock::{Contents, SliceId};
+use super::{FileError, Material};
 use crate::model::player::Player;
 use crate::model::rules::{Capture, Jumps, Rules};
 use crate::model::shape::Shape;
 
-const MAGIC: &[u8; 8] = b"ENDINGS1";
-/// The bytes before the lengths of the blocks.
-const HEAD: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
-/// The codes of a block.
-pub(super) const BLOCK: usize = 4096;
-
-/// The reason why a file of a slice could not be read or written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FileError {
-    /// The system refused it.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
-    /// The file is not what its name says.
-    #[error("{}: {reason}", path.display())]
-    Wrong {
-        /// The file.
-        path: PathBuf,
-        /// The difference between what was found and what was expected.
-        reason: &'static str,
-    },
-}
-
-impl FileError {
-    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> FileError {
-        let path = path.to_owned();
-        move |source| FileError::Io { path: path.clone(), source }
+impl Contents {
+    const fn magic(self) -> &'static [u8; 8] {
+        match self {
+            Contents::Plies => b"ENDINGS1",
+            Contents::Results => b"RESULTS1",
+        }
     }
 
-    fn wrong(path: &Path, reason: &'static str) -> FileError {
-        FileError::Wrong { path: path.to_owned(), reason }
+    const fn other(self) -> Contents {
+        match self {
+            Contents::Plies => Contents::Results,
+            Contents::Results => Contents::Plies,
+        }
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Contents::Plies => "slice",
+            Contents::Results => "results",
+        }
+    }
+}
+
+/// The bytes before the lengths of the blocks.
+pub(super) const HEAD: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
+
+/// The form in which a block keeps its entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entries {
+    /// Codes of one byte.
+    Narrow,
+    /// Codes of two bytes, the low one first.
+    Wide,
+    /// Results, five in a byte.
+    Results,
+}
+
+impl Entries {
+    /// Returns the byte that stands for this form in a header.
+    pub(super) const fn width(self) -> u8 {
+        match self {
+            Entries::Narrow => 1,
+            Entries::Wide => 2,
+            Entries::Results => 0,
+        }
+    }
+
+    fn from_width(width: u8, contents: Contents) -> Option<Entries> {
+        match (contents, width) {
+            (Contents::Plies, 1) => Some(Entries::Narrow),
+            (Contents::Plies, 2) => Some(Entries::Wide),
+            (Contents::Results, 0) => Some(Entries::Results),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of entries of a whole block.
+    #[inline]
+    pub(super) const fn block(self) -> usize {
+        match self {
+            Entries::Narrow | Entries::Wide => 4096,
+            Entries::Results => 40960,
+        }
+    }
+
+    /// Returns the bytes of so many entries.
+    const fn bytes(self, count: usize) -> usize {
+        match self {
+            Entries::Narrow => count,
+            Entries::Wide => 2 * count,
+            Entries::Results => count.div_ceil(results::IN_BYTE),
+        }
     }
 }
 
@@ -75,7 +112,7 @@ pub(super) struct Packed {
     path: PathBuf,
     file: Mutex<File>,
     len: usize,
-    width: usize,
+    entries: Entries,
     /// For each block, the place, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
@@ -83,15 +120,15 @@ pub(super) struct Packed {
     is_broken: AtomicBool,
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
 }
 
 /// Returns the head of a slice's file, up to the material.
-fn identity(shape: Shape, rules: Rules, id: SliceId) -> Vec<u8> {
-    let mut head = MAGIC.to_vec();
+pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
+    let mut head = contents.magic().to_vec();
     head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
     head.push((rules.capture == Capture::Required).into());
     head.push((rules.jumps == Jumps::Multiple).into());
@@ -110,68 +147,15 @@ pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
 }
 
 /// Returns the name of a slice's file.
-pub(super) fn file_name(id: SliceId, can_be_turned: bool) -> String {
+pub(super) fn file_name(id: SliceId, contents: Contents, can_be_turned: bool) -> String {
     let player = match id.player {
         _ if can_be_turned => "",
         Player::Red => "red-",
         Player::Black => "black-",
     };
     let Material { own_men, own_kings, their_men, their_kings } = id.material;
-    format!("{player}{own_men}-{own_kings}-{their_men}-{their_kings}.slice")
-}
-
-/// Writes a slice beside its place, and then moves it there.
-pub(super) fn write(
-    path: &Path,
-    shape: Shape,
-    rules: Rules,
-    id: SliceId,
-    codes: &Codes,
-) -> Result<(), FileError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    // Two builds at once write to files of their own; whoever is last puts the same there.
-    let part = path.with_extension(format!("part-{}", std::process::id()));
-    let written = write_part(&part, shape, rules, id, codes).and_then(|()| fs::rename(&part, path));
-    written.map_err(|source| {
-        let _ = fs::remove_file(&part);
-        FileError::Io { path: path.to_owned(), source }
-    })
-}
-
-fn write_part(part: &Path, shape: Shape, rules: Rules, id: SliceId, codes: &Codes) -> io::Result<()> {
-    let (width, len) = (codes.width(), codes.len());
-    let mut head = identity(shape, rules, id);
-    head.push(u8::try_from(width).map_err(io::Error::other)?);
-    let count = len.div_ceil(BLOCK);
-    head.extend((len as u64).to_le_bytes());
-    head.extend((count as u64).to_le_bytes());
-    debug_assert_eq!(head.len(), HEAD);
-    let mut file = io::BufWriter::new(File::create(part)?);
-    // The lengths come first, and are known last.
-    file.seek(SeekFrom::Start((HEAD + count * 8 + 4) as u64))?;
-    for block in 0..count {
-        let bytes = codes.bytes(block * BLOCK..len.min((block + 1) * BLOCK));
-        let data = compress(&bytes)?;
-        head.extend(u32::try_from(data.len()).map_err(io::Error::other)?.to_le_bytes());
-        head.extend(checksum(&data).to_le_bytes());
-        file.write_all(&data)?;
-    }
-    head.extend(checksum(&head).to_le_bytes());
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(&head)?;
-    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
-}
-
-fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut data = Vec::with_capacity(bytes.len() + 64);
-    let status = Compress::new(Compression::best(), false)
-        .compress_vec(bytes, &mut data, FlushCompress::Finish)
-        .map_err(io::Error::other)?;
-    match status {
-        Status::StreamEnd => Ok(data),
-        Status::Ok | Status::BufError => Err(io::Error::other("a block does not compress")),
-    }
+    let extension = contents.extension();
+    format!("{player}{own_men}-{own_kings}-{their_men}-{their_kings}.{extension}")
 }
 
 impl Packed {
@@ -181,6 +165,7 @@ impl Packed {
         shape: Shape,
         rules: Rules,
         id: SliceId,
+        contents: Contents,
         positions: u64,
     ) -> Result<Packed, FileError> {
         let refuse = |reason| FileError::wrong(path, reason);
@@ -190,17 +175,26 @@ impl Packed {
         let mut head = [0; HEAD];
         let short = || refuse("the file is too short for a table of endings");
         file.read_exact(&mut head).map_err(|_| short())?;
-        let identity = identity(shape, rules, id);
+        let identity = identity(shape, rules, id, contents);
         let (found, rest) = head.split_at(identity.len());
-        if !found.starts_with(MAGIC) {
+        if found.starts_with(contents.other().magic()) {
+            return Err(refuse(match contents {
+                Contents::Plies => "the table has results alone: expected one with plies",
+                Contents::Results => "the table has plies: expected one of results alone",
+            }));
+        }
+        if !found.starts_with(contents.magic()) {
             return Err(refuse("this is no table of endings, or one of another version"));
         }
         if found != identity {
             return Err(refuse("the table is one of other rules, another shape or other pieces"));
         }
         let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
-        let (width, len, count) = (usize::from(rest[0]), number(1), number(9));
-        if len != positions || count != positions.div_ceil(BLOCK as u64) || !(1..=2).contains(&width) {
+        let (len, count) = (number(1), number(9));
+        let entries = Entries::from_width(rest[0], contents);
+        let entries =
+            entries.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
+        if len != positions || count != positions.div_ceil(entries.block() as u64) {
             return Err(refuse("the table has another number of positions than these pieces"));
         }
         let count = usize::try_from(count).map_err(|_| short())?;
@@ -230,25 +224,29 @@ impl Packed {
         let blocks = (0..count).map(|_| OnceLock::new()).collect();
         let len = usize::try_from(len).map_err(|_| short())?;
         let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
-        Ok(Packed { path: path.to_owned(), file, len, width, places, blocks, is_broken })
+        Ok(Packed { path: path.to_owned(), file, len, entries, places, blocks, is_broken })
     }
 
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn width(&self) -> usize {
-        self.width
+    /// Returns the form of the blocks.
+    pub(super) fn entries(&self) -> Entries {
+        self.entries
     }
 
     /// Returns a code; `None` if its block cannot be read or is damaged.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<u16> {
-        let block = self.block(index / BLOCK)?;
-        let place = index % BLOCK;
-        Some(match self.width {
-            1 => block[place].into(),
-            _ => u16::from_le_bytes([block[2 * place], block[2 * place + 1]]),
+        let (block, place) = (index / self.entries.block(), index % self.entries.block());
+        let bytes = self.block(block)?;
+        Some(match self.entries {
+            Entries::Narrow => bytes[place].into(),
+            Entries::Wide => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
+            Entries::Results => {
+                results::unpack(bytes[place / results::IN_BYTE], place % results::IN_BYTE).into()
+            }
         })
     }
 
@@ -267,7 +265,8 @@ impl Packed {
         (0..self.places.len()).try_for_each(|block| self.read(block).map(drop))
     }
 
-    fn read(&self, block: usize) -> Result<Box<[u8]>, FileError> {
+    /// Reads a block.
+    pub(super) fn read(&self, block: usize) -> Result<Box<[u8]>, FileError> {
         let io = FileError::io(&self.path);
         let (place, length, sum) = self.places[block];
         let mut data = vec![0; length as usize];
@@ -276,7 +275,8 @@ impl Packed {
             file.seek(SeekFrom::Start(place)).map_err(&io)?;
             file.read_exact(&mut data).map_err(&io)?;
         }
-        let size = self.width * BLOCK.min(self.len - block * BLOCK);
+        let whole = self.entries.block();
+        let size = self.entries.bytes(whole.min(self.len - block * whole));
         let mut bytes = Vec::with_capacity(size + 1);
         let status = Decompress::new(false).decompress_vec(&data, &mut bytes, FlushDecompress::Finish);
         if checksum(&data) != sum || !matches!(status, Ok(Status::StreamEnd)) || bytes.len() != size {

@@ -2,67 +2,62 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps;
-//! 2. `build` finds their values by retrograde analysis, slice after slice;
-//! 3. `file` writes them, block by block, and reads a block when it is asked for;
-//!    `check` compares every value with those after its moves;
-//! 4. [`Tables`] keeps them and is asked.
+//! 2. `builder` finds their values slice after slice, `build` those of one slice by
+//!    retrograde analysis; `results` forgets their plies; `needs` estimates the room it takes;
+//! 3. `write` writes them block by block, beside their place (`part`); `file` reads a block when it
+//!    is asked for;
+//! 4. `verify` compares every value with those after its moves;
+//! 5. [`Tables`] keeps them in stocks; `probe` asks them.
 
 mod build;
 mod builder;
 mod check;
 mod file;
+mod file_error;
 mod material;
+mod needs;
 mod numbering;
+mod part;
+mod probe;
 mod progress;
+mod results;
+mod rows;
 mod slice;
+mod stock;
 #[cfg(test)]
 mod tests;
 mod value;
+mod verify;
+mod write;
 
-pub use file::FileError;
+pub use file_error::FileError;
 pub use material::Material;
+pub use needs::Needs;
 pub use progress::{BuildError, BuildProgress};
+pub use stock::Contents;
 pub use value::{Value, Wdl};
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::model::board::Board;
-use crate::model::board::Pieces;
+use crate::model::board::{Board, Pieces};
 use crate::model::player::Player;
-use crate::model::position::Position;
-use crate::model::rules::{Blocked, Rules};
+use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 use file::Packed;
-use numbering::{Numbering, usize_of};
+use numbering::Numbering;
 use slice::Codes;
+use stock::{Slice, SliceId, Stock};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
 /// under some rules.
 pub struct Tables {
     shape: Shape,
     rules: Rules,
-    /// The greatest number of pieces of which all positions are known.
-    pieces: u32,
-    /// The greatest number of pieces of any slice.
-    most_pieces: u32,
-    slices: HashMap<SliceId, Slice>,
+    plies: Stock,
+    results: Stock,
     /// The folder of the files, if there are any.
     folder: Option<PathBuf>,
-}
-
-/// The name of a slice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct SliceId {
-    /// The player to move; always red on boards that can be turned.
-    player: Player,
-    material: Material,
-}
-
-struct Slice {
-    numbering: Numbering,
-    codes: Codes,
 }
 
 /// The counts of a slice's values.
@@ -86,7 +81,7 @@ impl Tables {
     /// Creates tables without a position of both players. A player without moves has lost in
     /// them: games in which he passes have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, pieces: 1, most_pieces: 1, slices: HashMap::new(), folder: None }
+        Tables { shape, rules, plies: Stock::new(), results: Stock::new(), folder: None }
     }
 
     /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
@@ -102,13 +97,16 @@ impl Tables {
         if !folder.try_exists().map_err(FileError::io(&folder))? {
             return Ok(tables);
         }
-        for pieces in 2..=MOST_PIECES {
-            let mut is_complete = true;
-            for material in Material::all(pieces) {
-                is_complete &= tables.load(material)?;
-            }
-            if is_complete && tables.pieces + 1 == pieces {
-                tables.pieces = pieces;
+        for contents in [Contents::Plies, Contents::Results] {
+            for pieces in 2..=MOST_PIECES {
+                let mut is_complete = true;
+                for material in Material::all(pieces) {
+                    is_complete &= tables.load(contents, material)?;
+                }
+                let stock = tables.stock_mut(contents);
+                if is_complete && stock.pieces + 1 == pieces {
+                    stock.pieces = pieces;
+                }
             }
         }
         Ok(tables)
@@ -117,26 +115,38 @@ impl Tables {
     /// Loads the slice of a material, red to move, and that of the replies, unless they are
     /// there already. Returns whether they are there now: one without the other counts as none,
     /// for a build may have ended between them.
-    fn load(&mut self, material: Material) -> Result<bool, FileError> {
-        let pair = self.pair(material);
-        if pair.iter().all(|&(player, material)| self.slices.contains_key(&self.id(player, material))) {
+    fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
+        if self.stock(contents).has(&self.ids(material)) {
             return Ok(true);
         }
         let mut loaded = Vec::new();
-        for (player, material) in pair {
+        for (player, material) in self.pair(material) {
             let id = self.id(player, material);
-            let Some(path) = self.path(id).filter(|path| path.is_file()) else {
+            let Some(path) = self.path(id, contents).filter(|path| path.is_file()) else {
                 return Ok(false);
             };
-            let Some(numbering) = self.sided(player, NewNumbering(material)) else {
+            let Some(numbering) = self.numbering(player, material) else {
                 return Ok(false);
             };
-            let packed = Packed::open(&path, self.shape, self.rules, id, numbering.len())?;
+            let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
             loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
         }
-        self.most_pieces = self.most_pieces.max(material.pieces());
-        self.slices.extend(loaded);
+        self.stock_mut(contents).add(loaded);
         Ok(true)
+    }
+
+    fn stock(&self, contents: Contents) -> &Stock {
+        match contents {
+            Contents::Plies => &self.plies,
+            Contents::Results => &self.results,
+        }
+    }
+
+    fn stock_mut(&mut self, contents: Contents) -> &mut Stock {
+        match contents {
+            Contents::Plies => &mut self.plies,
+            Contents::Results => &mut self.results,
+        }
     }
 
     /// Returns the slice of a material, red to move, and that of the replies if it is
@@ -148,14 +158,19 @@ impl Tables {
         std::iter::once((Player::Red, material)).chain(replies).collect()
     }
 
+    /// Returns the names of [`pair`](Self::pair).
+    fn ids(&self, material: Material) -> Vec<SliceId> {
+        self.pair(material).into_iter().map(|(player, material)| self.id(player, material)).collect()
+    }
+
     /// Returns the file of a slice, if there is a folder.
-    fn path(&self, id: SliceId) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(file::file_name(id, self.can_be_turned())))
+    fn path(&self, id: SliceId, contents: Contents) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(file::file_name(id, contents, self.can_be_turned())))
     }
 
     /// Returns the materials of which there are tables, red to move, fewest pieces first.
-    pub fn materials(&self) -> Vec<Material> {
-        let ids = self.slices.keys().filter(|id| id.player == Player::Red);
+    pub fn materials(&self, contents: Contents) -> Vec<Material> {
+        let ids = self.stock(contents).ids().filter(|id| id.player == Player::Red);
         let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
         materials.sort_by_key(|material| (material.pieces(), *material));
         materials
@@ -164,18 +179,24 @@ impl Tables {
     /// Returns the number of positions, one player to move, of some materials; `None` if
     /// there are too many to be numbered.
     pub fn positions(&self, materials: &[Material]) -> Option<u64> {
-        let count = |&material| Some(self.sided(Player::Red, NewNumbering(material))?.len());
+        let count = |&material| Some(self.numbering(Player::Red, material)?.len());
         materials.iter().map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of which all positions are known.
+    /// Returns the greatest number of pieces of which all positions are known, with plies.
     pub fn pieces(&self) -> u32 {
-        self.pieces
+        self.plies.pieces
     }
 
-    /// Returns the greatest number of pieces of any position that is known.
+    /// Returns the greatest number of pieces of which all results are known by tables of
+    /// results alone.
+    pub fn result_pieces(&self) -> u32 {
+        self.results.pieces
+    }
+
+    /// Returns the greatest number of pieces of any position that is known, with plies.
     pub fn most_pieces(&self) -> u32 {
-        self.most_pieces
+        self.plies.most_pieces
     }
 
     /// Returns the shape of the board.
@@ -194,10 +215,27 @@ impl Tables {
     ///
     /// If it is not in the tables, or cannot be read.
     pub fn counts(&self, material: Material) -> Result<Counts, BuildError> {
-        let slice = self.slice(Player::Red, material)?;
+        self.counts_of(Contents::Plies, material)
+    }
+
+    /// Returns the counts of a material, red to move, from tables of results alone that
+    /// [`complete_results`](Self::complete_results) has completed; no win and no loss is
+    /// long.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in the tables, or cannot be read.
+    pub fn result_counts(&self, material: Material) -> Result<Counts, BuildError> {
+        let counts = self.counts_of(Contents::Results, material)?;
+        Ok(Counts { longest_win: 0, longest_loss: 0, ..counts })
+    }
+
+    fn counts_of(&self, contents: Contents, material: Material) -> Result<Counts, BuildError> {
+        let stock = self.stock(contents);
+        let slice = stock.slice(self.id(Player::Red, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
-            match value.ok_or_else(|| self.blame())? {
+            match value.ok_or_else(|| stock.blame())? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);
@@ -212,34 +250,6 @@ impl Tables {
         Ok(counts)
     }
 
-    /// Returns the value of a position for the player to move; `None` if it is not in the
-    /// tables: another shape or other rules, too many pieces, or a man on its crowning
-    /// row, which only set-up positions have.
-    ///
-    /// While a jump is in progress, the value is that of the best way to go on.
-    pub fn probe(&self, position: &Position) -> Option<Value> {
-        let is_other = position.board().shape() != self.shape || position.rules() != self.rules;
-        if is_other || self.rules.blocked == Blocked::Passes {
-            return None;
-        }
-        if position.jumping().is_some() {
-            let values = position.legal_moves().into_iter().map(|mv| self.probe(&position.after(&mv)));
-            return values
-                .map(|value| value.map(Value::before))
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .max();
-        }
-        let (pieces, player) = (position.board().pieces(), position.turn());
-        let material = Material::of(pieces, player);
-        if !material.has_both_sides() {
-            return Some(if position.has_moves() { Value::Won(1) } else { Value::Lost(0) });
-        }
-        let slice = self.slices.get(&self.id(player, material))?;
-        let number = variant::dispatch_sided(position.board(), self.rules, player, Number(&slice.numbering))?;
-        slice.codes.get(usize_of(number))
-    }
-
     fn id(&self, player: Player, material: Material) -> SliceId {
         SliceId { player: if self.can_be_turned() { Player::Red } else { player }, material }
     }
@@ -247,6 +257,10 @@ impl Tables {
     /// Returns whether turning the board by half takes playable squares to playable ones.
     fn can_be_turned(&self) -> bool {
         (self.shape.ranks() + self.shape.files()).is_multiple_of(2)
+    }
+
+    fn numbering(&self, player: Player, material: Material) -> Option<Numbering> {
+        self.sided(player, NewNumbering(material))
     }
 
     fn sided<T: SidedTask>(&self, player: Player, task: T) -> T::Output {
@@ -264,20 +278,5 @@ impl SidedTask for NewNumbering {
 
     fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Option<Numbering> {
         Numbering::new::<_, S>(variant.layout(), self.0)
-    }
-}
-
-/// The number of a position; `None` if a man stands on its crowning row.
-struct Number<'a>(&'a Numbering);
-
-impl SidedTask for Number<'_> {
-    type Output = Option<u64>;
-
-    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<u64> {
-        let layout = variant.layout();
-        let men = |player| pieces.of(player) - pieces.kings;
-        let stuck =
-            men(S::PLAYER) & S::crowning(layout) | men(S::Opponent::PLAYER) & S::Opponent::crowning(layout);
-        stuck.is_empty().then(|| self.0.number::<_, S>(layout, pieces))
     }
 }

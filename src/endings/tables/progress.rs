@@ -1,5 +1,6 @@
 //! Progress of a build, and the reasons why it fails.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{FileError, Material};
@@ -11,8 +12,8 @@ pub enum BuildError {
     /// The numbers of positions are beyond what is indexed.
     #[error("there are too many positions of {0} pieces on this board")]
     TooMany(u32),
-    /// There is no memory.
-    #[error("there is no memory for {0} positions")]
+    /// There is no memory for so many bytes.
+    #[error("there is too little memory: expected {} MiB", .0.div_ceil(1 << 20))]
     Memory(u64),
     /// A file could not be read or written.
     #[error(transparent)]
@@ -24,7 +25,7 @@ pub enum BuildError {
     #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
     Missing(Material),
     /// The value of a position does not follow from those after its moves.
-    #[error("the table of {0} is wrong at position {1}")]
+    #[error("the table of {0} (own men, own kings, their men, their kings) is wrong at position {1}")]
     WrongValue(Material, u64),
     /// Another thread stopped it.
     #[error("stopped")]
@@ -34,11 +35,17 @@ pub enum BuildError {
 /// Progress of a build, for other threads to read, and their wish to stop it.
 #[derive(Debug, Default)]
 pub struct BuildProgress {
-    pub(super) done: AtomicU64,
-    pub(super) stop: AtomicBool,
+    done: AtomicU64,
+    stop: Arc<AtomicBool>,
 }
 
 impl BuildProgress {
+    /// Creates the progress of a build that stops once a flag is raised, for example by a
+    /// signal.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> BuildProgress {
+        BuildProgress { stop, ..BuildProgress::default() }
+    }
+
     /// Returns the number of positions of finished slices.
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
@@ -47,5 +54,13 @@ impl BuildProgress {
     /// Stops the build.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    pub(super) fn add(&self, positions: u64) {
+        self.done.fetch_add(positions, Relaxed);
     }
 }

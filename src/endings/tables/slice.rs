@@ -1,8 +1,10 @@
-//! Slices: the values of all positions of one material.
+//! Codes of the values of all positions of one material.
 
 use std::ops::Range;
 
-use super::file::{FileError, Packed};
+use super::FileError;
+use super::file::Packed;
+use super::results::Results;
 use super::value::Value;
 
 /// The codes of the values of all positions of a material, by their numbers. Most need
@@ -10,6 +12,8 @@ use super::value::Value;
 pub(super) enum Codes {
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
+    /// Results alone: each code stands for all of its result.
+    Results(Results),
     Packed(Packed),
 }
 
@@ -27,45 +31,42 @@ impl Codes {
         match self {
             Codes::Narrow(codes) => codes.len(),
             Codes::Wide(codes) => codes.len(),
+            Codes::Results(results) => results.len(),
             Codes::Packed(codes) => codes.len(),
         }
     }
 
-    /// Returns the bytes of a code.
-    pub(super) fn width(&self) -> usize {
-        match self {
-            Codes::Narrow(_) => 1,
-            Codes::Wide(_) => 2,
-            Codes::Packed(codes) => codes.width(),
-        }
-    }
-
-    /// Returns some codes as bytes, the low one first.
+    /// Returns some codes as bytes, the low one first; only narrow ones have one each.
     pub(super) fn bytes(&self, range: Range<usize>) -> Vec<u8> {
         match self {
             Codes::Narrow(codes) => codes[range].to_vec(),
-            Codes::Wide(codes) => codes[range].iter().flat_map(|code| code.to_le_bytes()).collect(),
-            Codes::Packed(codes) => {
-                range.filter_map(|index| codes.get(index)).flat_map(u16::to_le_bytes).collect()
-            }
+            codes => range.filter_map(|index| codes.code(index)).flat_map(u16::to_le_bytes).collect(),
         }
     }
 
-    /// Returns a value; `None` if the file that has it cannot be read.
+    /// Returns a code; `None` if the file that has it cannot be read.
     #[inline]
-    pub(super) fn get(&self, index: usize) -> Option<Value> {
-        Some(Value::from_code(match self {
+    pub(super) fn code(&self, index: usize) -> Option<u16> {
+        Some(match self {
             Codes::Narrow(codes) => codes[index].into(),
             Codes::Wide(codes) => codes[index],
-            Codes::Packed(codes) => codes.get(index)?,
-        }))
+            Codes::Results(results) => results.get(index),
+            Codes::Packed(codes) => return codes.get(index),
+        })
+    }
+
+    /// Returns a value; `None` if the file that has it cannot be read. That of a result has the
+    /// fewest plies: a win in 1, a loss in 0.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<Value> {
+        self.code(index).map(Value::from_code)
     }
 
     /// Returns the damage of its file, if a value could not be read.
     pub(super) fn damage(&self) -> Option<FileError> {
         match self {
-            Codes::Narrow(_) | Codes::Wide(_) => None,
             Codes::Packed(codes) => codes.damage(),
+            Codes::Narrow(_) | Codes::Wide(_) | Codes::Results(_) => None,
         }
     }
 

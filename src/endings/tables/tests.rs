@@ -2,6 +2,39 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
+/// Asserts that tables of results alone, built, completed from files and asked, agree with those
+/// with plies.
+fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
+    let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut tables = Tables::open(&folder, shape, rules).unwrap();
+    tables.build(pieces, threads, &BuildProgress::default()).unwrap();
+    tables.build_results(pieces - 1, threads, &BuildProgress::default()).unwrap();
+    let mut again = Tables::open(&folder, shape, rules).unwrap();
+    again.complete_results(pieces, threads, &BuildProgress::default()).unwrap();
+    let ids: Vec<SliceId> = tables.plies.ids().collect();
+    assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
+    for id in ids {
+        let [right, alone] = [&tables.plies, &again.results].map(|stock| &stock.slice(id).unwrap().codes);
+        let agrees = |index: &usize| {
+            right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
+        };
+        assert_eq!(right.len(), alone.len());
+        assert_eq!((0..right.len()).find(|index| !agrees(index)), None, "{shape} {rules:?} {id:?}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn results_alone_are_those_of_the_tables_with_plies() {
+    for rules in Rules::ALL {
+        for (ranks, files) in [(4, 6), (5, 5), (5, 4)] {
+            assert_results_agree(Shape::new(ranks, files, false).unwrap(), rules, 3);
+        }
+    }
+}
+
 fn build(pieces: u32, rules: Rules) -> Tables {
     let mut tables = Tables::new(Shape::STANDARD, rules);
     tables.build(pieces, NonZeroUsize::new(2).unwrap(), &BuildProgress::default()).unwrap();
@@ -39,4 +72,83 @@ fn endings_of_up_to_four_pieces_are_as_published() {
     assert_eq!(total(|counts| counts.drawn), 1_728_769);
     assert_eq!(total(|counts| counts.lost), 2_004_797);
     assert_eq!(sums.iter().map(|counts| counts.longest_win).max(), Some(109));
+}
+
+/// Writes the codes of a slice to its file, with one of them changed.
+fn write_with(tables: &Tables, contents: Contents, material: Material, index: usize, code: u16) {
+    let id = tables.id(Player::Red, material);
+    let slice = tables.stock(contents).slice(id).unwrap();
+    let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
+    let mut codes: Vec<u16> = codes.collect();
+    codes[index] = code;
+    let codes = Codes::new(codes.into_iter());
+    let packed = results::pack((0..codes.len()).map(|place| codes.code(place).map(results::result_of)));
+    let payload = match contents {
+        Contents::Plies => write::Payload::Codes(&codes),
+        Contents::Results => write::Payload::Results(&packed, codes.len()),
+    };
+    let identity = file::identity(tables.shape, tables.rules, id, contents);
+    let path = tables.path(id, contents).unwrap();
+    write::write(&path, identity, &payload, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+}
+
+/// Builds both kinds of tables of two pieces on 4x4 in an empty folder.
+fn small(name: &str) -> (PathBuf, Tables) {
+    let folder = std::env::temp_dir().join(format!("endings-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut tables = Tables::open(&folder, Shape::new(4, 4, false).unwrap(), Rules::ENGLISH).unwrap();
+    tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    (folder, tables)
+}
+
+const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1, their_kings: 0 };
+
+/// Checksums are right in all of these files: only the values are not.
+#[test]
+fn every_wrong_code_under_a_right_checksum_is_found() {
+    let (folder, tables) = small("codes");
+    let len = tables.counts(ONE_MAN_EACH).unwrap().positions;
+    for index in 0..usize::try_from(len).unwrap() {
+        let slice = tables.stock(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
+        let right = slice.codes.code(index).unwrap();
+        for wrong in (0..12).chain([255, 256, u16::MAX]).filter(|&code| code != right) {
+            write_with(&tables, Contents::Plies, ONE_MAN_EACH, index, wrong);
+            let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+            let all = Material::all(2).into_iter();
+            let verified =
+                all.map(|material| changed.verify(material, NonZeroUsize::MIN, &BuildProgress::default()));
+            let found = verified.filter(|verified| matches!(verified, Err(BuildError::WrongValue(..))));
+            assert!(found.count() > 0, "code {wrong} instead of {right} at {index}");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
+    let (folder, tables) = small("results");
+    let number = 7;
+    tables.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    let slice = tables.stock(Contents::Results).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
+    let right = slice.codes.code(number).unwrap();
+    write_with(&tables, Contents::Results, ONE_MAN_EACH, number, (right + 1) % 3);
+    let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    let why = changed.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap_err();
+    assert!(matches!(why, BuildError::WrongValue(ONE_MAN_EACH, _)), "{why}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
+    let (folder, tables) = small("last");
+    for material in Material::all(2) {
+        write_with(&tables, Contents::Plies, material, 0, u16::MAX);
+    }
+    let mut changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    for material in Material::all(2) {
+        assert!(changed.verify(material, NonZeroUsize::MIN, &BuildProgress::default()).is_err());
+    }
+    changed.build(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
 }

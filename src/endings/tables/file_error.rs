@@ -1,0 +1,37 @@
+//! Reasons why files of slices are refused.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The reason why a file of a slice could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system refused it.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The file is not what its name says.
+    #[error("{}: {reason}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// The difference between what was found and what was expected.
+        reason: &'static str,
+    },
+}
+
+impl FileError {
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> FileError {
+        let path = path.to_owned();
+        move |source| FileError::Io { path: path.clone(), source }
+    }
+
+    pub(super) fn wrong(path: &Path, reason: &'static str) -> FileError {
+        FileError::Wrong { path: path.to_owned(), reason }
+    }
+}

@@ -1,0 +1,100 @@
+//! Files in the making: written beside their place, then moved there.
+//!
+//! A build holds a lock on the file that it writes. Whoever finds one without a lock may
+//! remove it: its build was killed.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// The beginning of the extension of a file in the making.
+const EXTENSION: &str = "part-";
+/// The files that are tried before none can be made.
+const ATTEMPTS: u32 = 100;
+
+/// A file in the making. Dropped unfinished it is removed.
+pub(super) struct Part {
+    path: PathBuf,
+    file: File,
+}
+
+impl Part {
+    /// Creates the file that is to take a place.
+    pub(super) fn create(place: &Path) -> io::Result<Part> {
+        // Two threads of a process may build the same.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        for _ in 0..ATTEMPTS {
+            let number = NEXT.fetch_add(1, Relaxed);
+            let path = place.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
+            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
+                file => file?,
+            };
+            let part = Part { path, file };
+            // Before it was locked, another build may have taken it for left over.
+            // Not every file system has locks.
+            let is_taken = matches!(part.file.try_lock(), Err(TryLockError::WouldBlock));
+            if !is_taken && part.path.try_exists()? {
+                return Ok(part);
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Returns the file to write to.
+    pub(super) fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Moves the file to its place, once the system has written it.
+    pub(super) fn finish(self, place: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, place)
+    }
+}
+
+impl Drop for Part {
+    /// Removes what was not moved.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes what builds that were killed have left in a folder, as far as the system lets it.
+pub(super) fn remove_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if extension.is_none_or(|extension| !extension.starts_with(EXTENSION)) {
+            continue;
+        }
+        let file = OpenOptions::new().write(true).open(&path);
+        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_that_nobody_writes_are_left_over() {
+        let folder = std::env::temp_dir().join(format!("endings-part-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let dead = folder.join("0-1-0-1.part-1-0");
+        fs::write(&dead, "half").unwrap();
+        let place = folder.join("0-1-0-1.slice");
+        let alive = Part::create(&place).unwrap();
+        remove_leftovers(&folder);
+        assert!(!dead.exists() && alive.path.exists());
+        let (first, second) = (alive.path.clone(), Part::create(&place).unwrap());
+        alive.finish(&place).unwrap();
+        drop(second);
+        assert!(place.exists() && !first.exists());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,117 @@
+//! Results alone: wins, draws and losses without their plies.
+//!
+//! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
+//! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of
+//! closed positions, whose moves all capture or crown: other tables say what these are
+//! worth. In their places stands what compresses best.
+
+/// The results in a byte of a file.
+pub(super) const IN_BYTE: usize = 5;
+const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
+
+/// Forgets the plies of a code.
+#[inline]
+pub(super) fn result_of(code: u16) -> u8 {
+    match code {
+        0 => 0,
+        code if code.is_multiple_of(2) => 2,
+        _ => 1,
+    }
+}
+
+/// Returns a result among five.
+#[inline]
+pub(super) fn unpack(byte: u8, place: usize) -> u8 {
+    byte / POWERS[place] % 3
+}
+
+/// The results of all positions of a material.
+pub(super) struct Results {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Results {
+    /// Packs the results of codes.
+    pub(super) fn new(codes: impl ExactSizeIterator<Item = u16>) -> Results {
+        let len = codes.len();
+        let mut bytes = vec![0; len.div_ceil(4)];
+        for (index, code) in codes.enumerate() {
+            bytes[index / 4] |= result_of(code) << (index % 4 * 2);
+        }
+        Results { bytes, len }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> u16 {
+        (self.bytes[index / 4] >> (index % 4 * 2) & 3).into()
+    }
+}
+
+/// Packs results for a file; `None` stands for one that is not needed.
+pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
+    let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(IN_BYTE));
+    let mut last = 0;
+    let mut finish = |group: &mut Vec<Option<u8>>| {
+        let agrees =
+            |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
+        if !group.iter().enumerate().all(agrees) {
+            // A run goes on: the result before, or that of the same place in the byte before.
+            let mut before = unpack(last, IN_BYTE - 1);
+            last = 0;
+            for (result, power) in group.iter().zip(POWERS) {
+                before = result.unwrap_or(before);
+                last += before * power;
+            }
+        }
+        bytes.push(last);
+        group.clear();
+    };
+    for result in results {
+        group.push(result);
+        if group.len() == IN_BYTE {
+            finish(&mut group);
+        }
+    }
+    if !group.is_empty() {
+        finish(&mut group);
+    }
+    bytes
+}
+
+/// Returns the place of the first result that packed ones have otherwise.
+pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
+    let (byte, (one, other)) = one.iter().zip(other).enumerate().find(|(_, (one, other))| one != other)?;
+    let differs = |&place: &usize| unpack(*one, place) != unpack(*other, place);
+    Some(byte * IN_BYTE + (0..IN_BYTE).find(differs).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn needed_results_are_kept_and_others_repeat_the_byte_before() {
+        let needed = [2, 0, 1, 1, 2, 2, 2, 0, 1, 0, 1, 2];
+        let bytes = pack(needed.iter().copied().map(Some));
+        assert_eq!(bytes.len(), 3);
+        let read: Vec<u8> = (0..needed.len()).map(|index| unpack(bytes[index / 5], index % 5)).collect();
+        assert_eq!(read, needed);
+        let some = [Some(2), None, Some(1), None, Some(2), None, None, Some(1), None, None];
+        let bytes = pack(some.into_iter());
+        assert_eq!(bytes[0], bytes[1]);
+        assert_eq!([0, 2, 4].map(|place| unpack(bytes[0], place)), [2, 1, 2]);
+    }
+
+    #[test]
+    fn codes_keep_their_results() {
+        let codes = [0, 1, 2, 3, 4, 500, 501];
+        let results = Results::new(codes.into_iter());
+        let read: Vec<u16> = (0..results.len()).map(|index| results.get(index)).collect();
+        assert_eq!(read, [0, 1, 2, 1, 2, 2, 1]);
+    }
+}

@@ -1,13 +1,13 @@
 //! SIGINT, SIGTERM and SIGHUP: they end the program with the exit status that
 //! shells use for them. And SIGABRT, which is how the standard library ends a
-//! program that is out of memory.
+//! program that is out of memory. And SIGXFSZ, which would end a program at the limit of a file's size.
 
 use std::fs;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use super::Stop;
@@ -51,6 +51,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     let always = Arc::new(AtomicBool::new(true));
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;
+    // A file that grows beyond its limit is an error of the write (setrlimit(2)), not the end.
+    flag::register(SIGXFSZ, Arc::default()).map_err(|why| Stop::failed("watch for signals", &why))?;
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
     for signal in ending() {

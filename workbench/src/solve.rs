@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves::endings::{BuildProgress, Material, Tables, Value, Wdl};
+use rankmoves::endings::{Material, Tables, Value, Wdl};
 use rankmoves::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
 use rankmoves::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
@@ -33,20 +33,24 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let threads = Resources::default().threads;
-    let so_far = BuildProgress::default();
-    let line = || format!("tables of {} positions", so_far.done());
     let material = Material::of_position(position);
-    progress::while_showing(line, || {
-        endings::build_somehow(&mut tables, |tables| {
-            if pieces.is_none() && endings::is_quick(tables, &material.all_after()) {
-                return tables.build_from(material, threads, &so_far);
-            }
-            let is_quick = |pieces: &u32| endings::is_quick(tables, &Material::all(*pieces));
-            let pieces =
-                pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
-            tables.build(pieces.min(material.pieces()), threads, &so_far)
-        })
-    })?;
+    endings::build::interruptible(
+        &mut tables,
+        |tables, so_far| {
+            let line = || format!("tables of {} positions", so_far.done());
+            let build = |tables: &mut Tables| {
+                if pieces.is_none() && endings::is_quick(tables, &material.all_after()) {
+                    return tables.build_from(material, threads, so_far);
+                }
+                let is_quick = |pieces: &u32| endings::is_quick(tables, &Material::all(*pieces));
+                let pieces =
+                    pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
+                tables.build(pieces.min(material.pieces()), threads, so_far)
+            };
+            progress::while_showing(line, || endings::build_somehow(tables, build))
+        },
+        |_| "stopped: tables of endings that were finished are kept\n".to_owned(),
+    )??;
     Ok(tables)
 }
 

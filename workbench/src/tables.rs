@@ -46,7 +46,7 @@ impl Prober for Shared {
         let position = *position;
         BEGUN.call_once(|| {
             // Without a thread nothing is known.
-            let _ = thread::Builder::new().spawn(move || TABLES.set(tables(&position)));
+            let _ = thread::Builder::new().spawn(move || drop(TABLES.set(tables(&position))));
         });
         None
     }

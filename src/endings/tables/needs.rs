@@ -1,7 +1,7 @@
 //! Memory and disk that a build takes.
 
 use super::numbering::Numbering;
-use super::{BuildError, Contents, Material, Player, Tables};
+use super::{BuildError, Contents, Material, Tables};
 use crate::support::resources::has_memory_for;
 
 /// The work of a build, and the room that it takes.
@@ -15,6 +15,13 @@ pub struct Needs {
     pub memory: u64,
     /// The bytes of disk, by experience an upper bound.
     pub disk: u64,
+}
+
+impl Needs {
+    /// Returns whether the system has the memory.
+    pub fn fits_memory(&self) -> bool {
+        self.memory == 0 || usize::try_from(self.memory).is_ok_and(has_memory_for)
+    }
 }
 
 /// Bytes of a position of the tables in hand: its state, its quiet moves, then its code.
@@ -34,16 +41,11 @@ impl Tables {
     pub(super) fn needs_of(&self, materials: &[Material], contents: Contents) -> Option<Needs> {
         let (mut needs, mut kept, mut in_hand) = (Needs::default(), 0, 0);
         for &material in materials {
-            let mut pair = 0;
-            for (player, material) in self.pair(material) {
-                pair += self.numbering(player, material).as_ref().map(Numbering::len)?;
-            }
-            // Turned, a pair is met twice.
-            let (own, tables) = if self.can_be_turned() {
-                (self.numbering(Player::Red, material)?.len(), 1)
-            } else {
-                (pair, 2)
-            };
+            let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
+            let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
+            // Where the board can be turned, the other slice of a pair is met by itself.
+            let met = if self.can_be_turned() { &pair[..1] } else { &pair };
+            let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;
             if !self.stock(contents).has(&self.ids(material)) {
                 needs.tables += tables;
@@ -67,7 +69,6 @@ impl Tables {
     pub(super) fn check_memory(&self, materials: &[Material], contents: Contents) -> Result<(), BuildError> {
         let most = materials.iter().map(|material| material.pieces()).max().unwrap_or(0);
         let needs = self.needs_of(materials, contents).ok_or(BuildError::TooMany(most))?;
-        let has_memory = usize::try_from(needs.memory).is_ok_and(|bytes| bytes == 0 || has_memory_for(bytes));
-        if has_memory { Ok(()) } else { Err(BuildError::Memory(needs.memory)) }
+        if needs.fits_memory() { Ok(()) } else { Err(BuildError::Memory(needs.memory)) }
     }
 }

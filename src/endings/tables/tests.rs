@@ -75,8 +75,7 @@ fn endings_of_up_to_four_pieces_are_as_published() {
 }
 
 /// Writes the codes of a slice to its file, with one of them changed.
-fn write_with(tables: &Tables, contents: Contents, material: Material, index: usize, code: u16) {
-    let id = tables.id(Player::Red, material);
+fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, code: u16) {
     let slice = tables.stock(contents).slice(id).unwrap();
     let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
     let mut codes: Vec<u16> = codes.collect();
@@ -92,11 +91,11 @@ fn write_with(tables: &Tables, contents: Contents, material: Material, index: us
     write::write(&path, identity, &payload, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
 }
 
-/// Builds both kinds of tables of two pieces on 4x4 in an empty folder.
-fn small(name: &str) -> (PathBuf, Tables) {
+/// Builds both kinds of tables of two pieces on a board of four files in an empty folder.
+fn small(name: &str, ranks: u32) -> (PathBuf, Tables) {
     let folder = std::env::temp_dir().join(format!("endings-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
-    let mut tables = Tables::open(&folder, Shape::new(4, 4, false).unwrap(), Rules::ENGLISH).unwrap();
+    let mut tables = Tables::open(&folder, Shape::new(ranks, 4, false).unwrap(), Rules::ENGLISH).unwrap();
     tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
     tables.build_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
     (folder, tables)
@@ -107,32 +106,51 @@ const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1
 /// Checksums are right in all of these files: only the values are not.
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
-    let (folder, tables) = small("codes");
+    let (folder, tables) = small("codes", 4);
     let len = tables.counts(ONE_MAN_EACH).unwrap().positions;
     for index in 0..usize::try_from(len).unwrap() {
         let slice = tables.stock(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
         let right = slice.codes.code(index).unwrap();
         for wrong in (0..12).chain([255, 256, u16::MAX]).filter(|&code| code != right) {
-            write_with(&tables, Contents::Plies, ONE_MAN_EACH, index, wrong);
+            write_with(&tables, Contents::Plies, tables.id(Player::Red, ONE_MAN_EACH), index, wrong);
             let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
-            let all = Material::all(2).into_iter();
-            let verified =
-                all.map(|material| changed.verify(material, NonZeroUsize::MIN, &BuildProgress::default()));
-            let found = verified.filter(|verified| matches!(verified, Err(BuildError::WrongValue(..))));
-            assert!(found.count() > 0, "code {wrong} instead of {right} at {index}");
+            let verified = changed.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default());
+            let is_found = matches!(verified, Err(BuildError::WrongValue(..)));
+            assert!(is_found, "code {wrong} instead of {right} at {index}");
         }
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// On 5x4 each player has tables, and none is forgotten.
+#[test]
+fn a_wrong_code_in_any_table_is_found() {
+    let (folder, tables) = small("players", 5);
+    let ids: Vec<SliceId> = tables.plies.ids().collect();
+    assert_eq!(ids.len(), 8);
+    for id in ids {
+        let path = tables.path(id, Contents::Plies).unwrap();
+        let good = std::fs::read(&path).unwrap();
+        let right = tables.plies.slice(id).unwrap().codes.code(5).unwrap();
+        write_with(&tables, Contents::Plies, id, 5, right + 1);
+        let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+        let verified = changed.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default());
+        assert!(matches!(verified, Err(BuildError::WrongValue(..))), "{id:?}");
+        std::fs::write(path, good).unwrap();
+    }
+    tables.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
-    let (folder, tables) = small("results");
+    let (folder, tables) = small("results", 4);
     let number = 7;
     tables.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
-    let slice = tables.stock(Contents::Results).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
+    let id = tables.id(Player::Red, ONE_MAN_EACH);
+    let slice = tables.stock(Contents::Results).slice(id).unwrap();
     let right = slice.codes.code(number).unwrap();
-    write_with(&tables, Contents::Results, ONE_MAN_EACH, number, (right + 1) % 3);
+    write_with(&tables, Contents::Results, id, number, (right + 1) % 3);
     let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
     let why = changed.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap_err();
     assert!(matches!(why, BuildError::WrongValue(ONE_MAN_EACH, _)), "{why}");
@@ -141,9 +159,9 @@ fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
 
 #[test]
 fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
-    let (folder, tables) = small("last");
+    let (folder, tables) = small("last", 4);
     for material in Material::all(2) {
-        write_with(&tables, Contents::Plies, material, 0, u16::MAX);
+        write_with(&tables, Contents::Plies, tables.id(Player::Red, material), 0, u16::MAX);
     }
     let mut changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
     for material in Material::all(2) {

@@ -59,6 +59,26 @@ impl Tables {
         Ok(())
     }
 
+    /// Verifies all tables up to some number of pieces as [`verify`](Self::verify) does one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`verify`](Self::verify), and if a table is not there.
+    pub fn verify_all(
+        &self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        for material in (2..=pieces).flat_map(Material::all) {
+            // Where the board can be turned, those of the replies are a pair as well.
+            if !self.can_be_turned() || material <= material.turned() {
+                self.verify(material, threads, progress)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Builds all tables of results up to some number of pieces again, in memory, and
     /// compares what files have with them: results alone do not show whether they follow
     /// from one another.

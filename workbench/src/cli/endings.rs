@@ -25,6 +25,10 @@ pub const ENDINGS: Manual = Manual {
             "checkers endings stats --pieces 3 --single-jumps",
             "Counts wins, draws and losses under other rules",
         ),
+        (
+            "checkers endings build --pieces 3 --results-only",
+            "Keeps wins, draws and losses alone, without plies",
+        ),
         ("checkers endings list", "Lists the tables that there are"),
     ],
     statuses: STATUSES,
@@ -50,6 +54,10 @@ pub struct EndingsOptions {
         allow_negative_numbers = true
     )]
     pub pieces: Option<u32>,
+
+    /// Keep wins, draws and losses alone, without plies: a tenth of the disk
+    #[arg(long)]
+    pub results_only: bool,
 
     /// Print one JSON object, for stats and list
     #[arg(long)]

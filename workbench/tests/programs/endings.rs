@@ -26,13 +26,21 @@ fn slice(folder: &Path, name: &str) -> PathBuf {
 
 #[test]
 fn endings_of_two_pieces_are_as_published() {
-    let text = printed(endings("stats", &scratch("stats"), &["--pieces", "2"]));
+    let folder = scratch("stats");
+    let first = endings("stats", &folder, &["--pieces", "2"]);
+    let said = String::from_utf8_lossy(&first.stderr);
+    assert!(
+        said.starts_with("building 4 tables of 3488 positions: about 1 MiB of memory, 1 MiB in "),
+        "{said}"
+    );
+    let text = printed(endings("stats", &folder, &["--pieces", "2"]));
+    assert_eq!(String::from_utf8_lossy(&first.stdout), text);
     assert_eq!(text.lines().next(), Some("0 1 0 1 992 230 654 108 11 10"));
     // One sentence of the rules each, by hand: no man of its own can be behind when only one
     // piece stands on either side, so that both sides' placements are all pairs of squares.
     let positions = |line: &str| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap();
     assert_eq!(text.lines().map(positions).sum::<u64>(), 3488);
-    let json = printed(endings("stats", &scratch("json"), &["--pieces", "2", "--json"]));
+    let json = printed(endings("stats", &folder, &["--pieces", "2", "--json"]));
     let json: Value = serde_json::from_str(&json).unwrap();
     let fields = ["own_men", "own_kings", "their_men", "their_kings", "positions", "wins", "draws", "losses"];
     let of = |material: &Value| fields.map(|field| material[field].to_string()).join(" ");
@@ -45,7 +53,7 @@ fn endings_of_two_pieces_are_as_published() {
 fn a_build_goes_on_where_another_has_ended() {
     let folder = scratch("resume");
     let said = printed(endings("build", &folder, &["--pieces", "3"]));
-    assert!(said.starts_with("199520 positions: about "), "{said}");
+    assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
     assert_prints(
         &endings("verify", &folder, &["--pieces", "3"]),
         "199520 positions agree with those after their moves\n",
@@ -101,7 +109,10 @@ fn what_cannot_be_written_or_is_not_there_is_said() {
     fs::write(&file, b"").unwrap();
     assert_fails(&endings("build", &file, &["--pieces", "2"]), 1, "file");
     assert_fails(&endings("verify", &folder, &["--pieces", "2"]), 1, "there is no table of ");
-    assert_prints(&endings("list", &folder.join("none"), &[]), "");
+    let none = endings("list", &folder.join("none"), &[]);
+    assert!(none.stdout.is_empty() && none.status.success());
+    let said = String::from_utf8_lossy(&none.stderr);
+    assert!(said.starts_with("no tables: there is no folder ") && said.ends_with("none\n"), "{said}");
     assert_fails(&endings("build", &folder, &["--pieces", "9"]), 2, "9");
     assert_fails(&endings("build", &folder, &["--pieces", "1"]), 2, "1");
 }

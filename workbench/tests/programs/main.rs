@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 mod cases;
 mod compare;
 mod endings;
+mod endings_faults;
 mod faults;
 mod grade;
 mod gradescope;

@@ -1,0 +1,195 @@
+//! `checkers endings` where something is short, ends it or is in its way: it says so, believes
+//! nothing wrong and keeps what is finished.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use testing::run::{assert_fails, assert_prints, printed, run};
+use testing::{seed, start};
+
+const CHECKERS: &str = "checkers";
+/// Tables of up to three pieces.
+const TABLES: usize = 16;
+
+fn scratch(name: &str) -> PathBuf {
+    crate::scratch(&format!("endings-faults-{name}"))
+}
+
+/// Returns the arguments for tables of up to three pieces in a folder.
+fn arguments<'a>(task: &'a str, folder: &'a Path) -> [&'a str; 6] {
+    ["endings", task, "--pieces", "3", "--folder", folder.to_str().unwrap()]
+}
+
+fn endings(task: &str, folder: &Path) -> Output {
+    run(CHECKERS, &arguments(task, folder), b"")
+}
+
+/// Runs `checkers endings` under a limit that the shell sets.
+fn limited(limit: &str, arguments: &[&str]) -> Output {
+    let script = format!("ulimit {limit}; exec \"$@\"");
+    let checkers = start::built(CHECKERS);
+    run("sh", &[&["-c", &script, "sh", checkers.to_str().unwrap()], arguments].concat(), b"")
+}
+
+/// Returns the names in the folder of the tables of English rules; none before it is there.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder.join("8x8-capture-multiple")).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn is_table(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "slice")
+}
+
+/// Returns the number of finished tables; nothing else may be in their folder.
+#[track_caller]
+fn finished(folder: &Path) -> usize {
+    let names = names(folder);
+    assert!(names.iter().all(|name| is_table(name)), "{names:?}");
+    names.len()
+}
+
+/// Asserts that a build goes on with the tables in a folder, and that they are right.
+#[track_caller]
+fn assert_goes_on(folder: &Path) {
+    let built = endings("build", folder);
+    assert!(built.status.success(), "{built:?}");
+    assert_eq!(finished(folder), TABLES);
+    assert_prints(&endings("verify", folder), "199520 positions agree with those after their moves\n");
+}
+
+#[test]
+fn a_build_without_memory_for_it_does_not_begin() {
+    let folder = scratch("memory");
+    let six = ["endings", "build", "--pieces", "6", "--folder", folder.to_str().unwrap()];
+    let refused = limited("-v 500000", &six);
+    assert_fails(
+        &refused,
+        1,
+        "error: cannot build the tables of endings: there is too little memory: expected ",
+    );
+    assert_eq!(finished(&folder), 0);
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_that_keeps_what_is_finished() {
+    let folder = scratch("size");
+    let ended = limited("-f 8", &arguments("build", &folder));
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains(".slice: File too large"), "{said}");
+    let kept = finished(&folder);
+    assert!(kept > 0 && kept < TABLES, "{kept}");
+    assert_goes_on(&folder);
+}
+
+#[test]
+fn a_folder_that_takes_no_files_is_named() {
+    // Even root makes no folder there.
+    let refused = endings("build", Path::new("/proc/tables"));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("/proc/tables"), "{said}");
+    let missing = endings("verify", Path::new("/proc/tables"));
+    assert_fails(&missing, 1, "cannot verify the tables of endings in /proc/tables: there is no table of ");
+}
+
+/// Starts a build and waits until so many tables are finished, or all.
+fn start_build(folder: &Path, tables: usize) -> Child {
+    let mut program = start::program(CHECKERS);
+    program.args(arguments("build", folder)).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    while names(folder).iter().filter(|name| is_table(name)).count() < tables
+        && child.try_wait().unwrap().is_none()
+    {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+#[test]
+fn a_signal_at_any_moment_keeps_what_is_finished_and_tells_so() {
+    let folder = scratch("signals");
+    let mut rng = seed::rng();
+    let mut stopped = 0;
+    for round in 0..6 {
+        let _ = fs::remove_dir_all(folder.join("8x8-capture-multiple"));
+        let (signal, status) = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)][round % 3];
+        let child = start_build(&folder, rng.usize(1..12));
+        // It may have ended by itself.
+        let _ = kill_process(Pid::from_child(&child), signal);
+        let output = child.wait_with_output().unwrap();
+        let (kept, said) = (finished(&folder), String::from_utf8_lossy(&output.stderr));
+        if output.status.code() == Some(status) {
+            assert_eq!(said, format!("stopped: {kept} of {TABLES} tables are kept\n"));
+            stopped += 1;
+        } else {
+            assert_eq!((output.status.code(), kept), (Some(0), TABLES), "{said}");
+        }
+    }
+    assert!(stopped > 0);
+    assert_goes_on(&folder);
+}
+
+#[test]
+fn a_build_goes_on_after_others_were_killed() {
+    let folder = scratch("killed");
+    for tables in [1, 5, 9] {
+        let mut child = start_build(&folder, tables);
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert_goes_on(&folder);
+}
+
+#[test]
+fn files_of_a_build_that_was_killed_go_and_those_of_one_that_lives_stay() {
+    let folder = scratch("leftovers");
+    let tables = folder.join("8x8-capture-multiple");
+    fs::create_dir_all(&tables).unwrap();
+    let [dead, alive] = ["0-1-0-1.part-1-0", "0-1-0-2.part-2-0"].map(|name| tables.join(name));
+    fs::write(&dead, "half of a table").unwrap();
+    let file = File::create(&alive).unwrap();
+    file.lock().unwrap();
+    printed(endings("build", &folder));
+    assert!(!dead.exists() && alive.exists());
+    drop(file);
+    fs::remove_file(tables.join("0-1-0-2.slice")).unwrap();
+    assert_goes_on(&folder);
+}
+
+#[test]
+fn tables_of_results_only_stand_beside_those_with_plies() {
+    let folder = scratch("results");
+    let alone =
+        |task: &str| run(CHECKERS, &[&arguments(task, &folder)[..], &["--results-only"]].concat(), b"");
+    let said = printed(alone("build"));
+    assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
+    printed(endings("build", &folder));
+    let list = printed(run(CHECKERS, &["endings", "list", "--folder", folder.to_str().unwrap()], b""));
+    let lines: Vec<&str> = list.lines().collect();
+    assert!(lines[0].starts_with("8x8-capture-multiple: 16 tables, "), "{list}");
+    assert!(lines[1].starts_with("8x8-capture-multiple: 16 tables of results only, "), "{list}");
+    // All columns but the last two, which are plies.
+    let of_plies = printed(endings("stats", &folder));
+    let columns = |line: &str| line.rsplitn(3, ' ').nth(2).unwrap().to_owned() + " - -\n";
+    assert_prints(&alone("stats"), &of_plies.lines().map(columns).collect::<String>());
+    assert_prints(&alone("verify"), "199520 results are those of tables that were built again\n");
+    let file = folder.join("8x8-capture-multiple/1-1-0-1.results");
+    let mut bytes = fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&file, bytes).unwrap();
+    for task in ["verify", "stats"] {
+        assert_fails(
+            &alone(task),
+            1,
+            "1-1-0-1.results: a block does not match its checksum: the file is damaged",
+        );
+    }
+    fs::copy(folder.join("8x8-capture-multiple/1-1-0-1.slice"), &file).unwrap();
+    assert_fails(&alone("stats"), 1, "1-1-0-1.results: the table has plies: expected one of results alone");
+}

@@ -32,7 +32,8 @@ use crate::model::position::Position;
 /// assert!(engine.choose(&start, &[], Limits { depth: Some(3), ..Limits::default() }).is_some());
 /// ```
 pub trait Prober: Send + Sync {
-    /// Returns the greatest number of pieces of positions that it may know.
+    /// Returns the greatest number of pieces of positions that it may know. It may grow while
+    /// tables are built, and never shrinks: ask it again for each search.
     fn most_pieces(&self) -> u32;
 
     /// Returns the value of a position for the player to move, if it knows it.

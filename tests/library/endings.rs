@@ -1,9 +1,11 @@
 //! Tables of endings: published figures, and a plain solver that shares no code with them.
 
 use std::collections::HashMap;
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
-use rankmoves::endings::{BuildProgress, Material, Tables, Value};
+use rankmoves::endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
 use rankmoves::{
     Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Ranker, Rules, Setup, Shape, Square, WON,
 };
@@ -96,9 +98,19 @@ fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
     tables
 }
 
-/// Compares each entry of the tables with the plain solver's.
+/// Builds tables of results alone up to some number of pieces, and opens their files.
+fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endings-alone-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    let mut tables = Tables::open(&folder, shape, rules).unwrap();
+    tables.build_results(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    Tables::open(&folder, shape, rules).unwrap()
+}
+
+/// Compares each entry of the tables, and of those of results alone, with the plain solver's.
 fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
+    let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));
     let solver = PlainSolver::new(shape, rules, pieces.into());
     let mut drawn = 0;
     for (plain, &end) in solver.positions.iter().zip(&solver.ends) {
@@ -108,8 +120,11 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
             Some(plies) => Value::Lost(plies),
         };
         drawn += usize::from(end.is_none());
-        let found = tables.probe(&position(plain));
-        assert_eq!(found, Some(expected), "{shape:?} {rules:?}\n{}", plain.to_text());
+        let position = position(plain);
+        let found = (tables.probe(&position), alone.result(&position));
+        let expected = (Some(expected), Some(expected.wdl()));
+        assert_eq!(found, expected, "{shape:?} {rules:?}\n{}", plain.to_text());
+        assert_eq!(tables.result(&position), expected.1);
     }
     // Otherwise little would be compared.
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
@@ -184,6 +199,23 @@ fn values_are_those_of_exact_scores_at_great_depths() {
 }
 
 #[test]
+#[ignore = "takes a minute; `make soak` runs it"]
+fn results_alone_of_five_kings_are_those_with_plies() {
+    let kings = Material { own_men: 0, own_kings: 3, their_men: 0, their_kings: 2 };
+    let threads = NonZeroUsize::new(2).unwrap();
+    for rules in Rules::ALL {
+        let mut tables = Tables::new(Shape::STANDARD, rules);
+        tables.build_from(kings, threads, &BuildProgress::default()).unwrap();
+        tables.build_results_from(kings, threads, &BuildProgress::default()).unwrap();
+        for material in kings.all_after() {
+            let counts = tables.counts(material).unwrap();
+            let expected = Counts { longest_win: 0, longest_loss: 0, ..counts };
+            assert_eq!(tables.result_counts(material).unwrap(), expected, "{rules:?} {material}");
+        }
+    }
+}
+
+#[test]
 fn every_entry_follows_from_its_moves() {
     for rules in Rules::ALL {
         let tables = up_to(3, Shape::STANDARD, rules);
@@ -207,6 +239,8 @@ fn a_jump_in_progress_is_worth_its_best_way_on() {
     let jumping = Some("c5".parse().unwrap());
     let position = Setup { board, turn: Player::Red, rules, jumping }.position().unwrap();
     assert_eq!(tables.probe(&position), Some(Value::Won(1)));
+    let alone = alone_up_to(3, Shape::STANDARD, rules, "jump");
+    assert_eq!((alone.probe(&position), alone.result(&position)), (None, Some(Wdl::Win)));
 }
 
 #[test]

@@ -194,7 +194,8 @@ impl Tables {
         self.results.pieces
     }
 
-    /// Returns the greatest number of pieces of any position that is known, with plies.
+    /// Returns the greatest number of pieces of any position that is known, with plies. It grows
+    /// with the tables; some positions of so many pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
         self.plies.most_pieces
     }

@@ -43,7 +43,7 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // Where the board can be turned, the other slice of a pair is met by itself.
+            // If the board can be turned, the other slice of a pair is met by itself.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -71,7 +71,7 @@ impl Tables {
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
         for material in (2..=pieces).flat_map(Material::all) {
-            // Where the board can be turned, those of the replies are a pair as well.
+            // If the board can be turned, those of the replies are a pair as well.
             if !self.can_be_turned() || material <= material.turned() {
                 self.verify(material, threads, progress)?;
             }

@@ -11,7 +11,7 @@ use super::rows::for_rows;
 use super::slice::Codes;
 use super::stock::{Slice, SliceId};
 use super::write::{Payload, write};
-use super::{BuildError, BuildProgress, Contents, Material, Tables, file};
+use super::{BuildError, BuildProgress, Contents, FileError, Material, Tables, file};
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::variant::{Side, SidedTask, Variant};
@@ -256,7 +256,8 @@ impl Tables {
         Ok(sides.iter().zip(numberings).zip(drafts).map(finish).collect())
     }
 
-    /// Writes slices to their files, if there is a folder.
+    /// Writes slices to their files, if there is a folder. None takes its place before all are
+    /// written: half a pair would have to be built again.
     fn save(
         &self,
         contents: Contents,
@@ -264,11 +265,15 @@ impl Tables {
         threads: NonZeroUsize,
         progress: &BuildProgress,
     ) -> Result<(), BuildError> {
+        let mut written = Vec::new();
         for made in made {
             if let Some(path) = self.path(made.id, contents) {
                 let identity = file::identity(self.shape, self.rules, made.id, contents);
-                write(&path, identity, &made.payload(), threads, progress)?;
+                written.push((write(&path, identity, &made.payload(), threads, progress)?, path));
             }
+        }
+        for (part, path) in written {
+            part.finish(&path).map_err(FileError::io(&path))?;
         }
         Ok(())
     }

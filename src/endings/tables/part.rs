@@ -47,9 +47,8 @@ impl Part {
         &mut self.file
     }
 
-    /// Moves the file to its place, once the system has written it.
+    /// Moves the file to its place.
     pub(super) fn finish(self, place: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
         fs::rename(&self.path, place)
     }
 }

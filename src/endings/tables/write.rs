@@ -57,23 +57,19 @@ impl Payload<'_> {
     }
 }
 
-/// Writes a slice beside its place, and then moves it there. `identity` begins its header.
+/// Writes a slice beside its place. `identity` begins its header.
 pub(super) fn write(
     place: &Path,
     identity: Vec<u8>,
     payload: &Payload,
     threads: NonZeroUsize,
     progress: &BuildProgress,
-) -> Result<(), BuildError> {
+) -> Result<Part, BuildError> {
     let folder = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     let begun = Part::create(place).map_err(FileError::io(folder))?;
-    let written = write_part(begun, identity, payload, threads, progress);
-    match written.and_then(|part| part.map(|part| part.finish(place)).transpose()) {
-        Ok(Some(())) => Ok(()),
-        Ok(None) => Err(BuildError::Stopped),
-        Err(why) => Err(FileError::io(place)(why).into()),
-    }
+    let written = write_part(begun, identity, payload, threads, progress).map_err(FileError::io(place))?;
+    written.ok_or(BuildError::Stopped)
 }
 
 /// Writes header and blocks; `None` if it is stopped.
@@ -108,6 +104,7 @@ fn write_part(
     file.write_all(&head)?;
     file.flush()?;
     drop(file);
+    part.file().sync_all()?;
     Ok(Some(part))
 }
 

@@ -21,10 +21,7 @@ pub const ENDINGS: Manual = Manual {
             "Builds the tables of up to three pieces, or goes on with them",
         ),
         ("checkers endings verify --pieces 3", "Compares every value with those after its moves"),
-        (
-            "checkers endings stats --pieces 3 --single-jumps",
-            "Counts wins, draws and losses under other rules",
-        ),
+        ("checkers endings stats --pieces 3", "Counts wins, draws and losses of each material"),
         (
             "checkers endings build --pieces 3 --results-only",
             "Keeps wins, draws and losses alone, without plies",

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use rankmoves::endings::{Material, Tables, Value, Wdl};
+use rankmoves::endings::{Contents, Material, Tables, Value, Wdl};
 use rankmoves::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
 use rankmoves::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
@@ -34,6 +34,9 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let threads = Resources::default().threads;
     let material = Material::of_position(position);
+    if let Some(pieces) = pieces {
+        announce(&tables, pieces.min(material.pieces()))?;
+    }
     endings::build::interruptible(
         &mut tables,
         |tables, so_far| {
@@ -52,6 +55,18 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
         |_| "stopped: tables of endings that were finished are kept\n".to_owned(),
     )??;
     Ok(tables)
+}
+
+/// Tells what tables take that are built for longer than some seconds; refuses them without room.
+fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
+    let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+    if endings::is_quick(tables, &all) {
+        return Ok(());
+    }
+    let folder = endings::default_folder();
+    let announcement = endings::build::announcement(tables, folder.as_deref(), pieces, Contents::Plies)?;
+    output::print_error(&announcement.unwrap_or_default());
+    Ok(())
 }
 
 fn text(position: &Position, solution: &Solution) -> String {

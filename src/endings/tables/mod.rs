@@ -2,8 +2,8 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps;
-//! 2. `builder` finds their values slice after slice, `build` those of one slice by
-//!    retrograde analysis; `results` forgets their plies; `needs` estimates the room it takes;
+//! 2. `builder` builds them slice after slice, `make` finds the values of one, by the retrograde
+//!    analysis of `build`; `results` forgets their plies; `needs` estimates the room it takes;
 //! 3. `write` writes them block by block, beside their place (`part`); `file` reads a block when it
 //!    is asked for;
 //! 4. `verify` compares every value with those after its moves;
@@ -14,6 +14,7 @@ mod builder;
 mod check;
 mod file;
 mod file_error;
+mod make;
 mod material;
 mod needs;
 mod numbering;

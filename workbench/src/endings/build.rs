@@ -15,21 +15,27 @@ use shell::{Failure, Stop, output, progress, signals};
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let mut opened = open(options)?;
-    if let Some(announcement) = announcement(&opened, pieces)? {
+    let Opened { tables, folder, contents, .. } = &opened;
+    if let Some(announcement) = announcement(tables, Some(folder), pieces, *contents)? {
         output::write_lines(&announcement)?;
     }
     complete(&mut opened, pieces, false)
 }
 
-/// Describes what is to be built and the room that it takes; `None` if nothing is missing.
+/// Describes what is to be built and the room that it takes, in a folder if there is one; `None`
+/// if nothing is missing.
 ///
 /// # Errors
 ///
 /// If there is no such room.
-pub fn announcement(opened: &Opened, pieces: u32) -> Result<Option<String>, Stop> {
-    let Opened { tables, folder, contents, .. } = opened;
+pub fn announcement(
+    tables: &Tables,
+    folder: Option<&Path>,
+    pieces: u32,
+    contents: Contents,
+) -> Result<Option<String>, Stop> {
     let refuse = |why: &BuildError| Stop::failed("build the tables of endings", why);
-    let needs = tables.needs(pieces, *contents).ok_or_else(|| refuse(&BuildError::TooMany(pieces)))?;
+    let needs = tables.needs(pieces, contents).ok_or_else(|| refuse(&BuildError::TooMany(pieces)))?;
     if needs.tables == 0 {
         return Ok(None);
     }
@@ -37,18 +43,18 @@ pub fn announcement(opened: &Opened, pieces: u32) -> Result<Option<String>, Stop
     if !needs.fits_memory() || available_memory().is_some_and(|available| available < memory) {
         return Err(refuse(&BuildError::Memory(memory)));
     }
-    if let Some(free) = free_disk(folder).filter(|&free| free < disk) {
-        let (expected, found) = (mebibytes(disk), free >> 20);
-        let folder = shown_path(folder);
-        let why =
-            format!("there is too little room in {folder}: expected {expected} MiB but found {found} MiB");
+    let memory = mebibytes(memory);
+    let building = format!("building {tables} tables of {positions} positions: about {memory} MiB of memory");
+    let Some(folder) = folder else {
+        return Ok(Some(building + "\n"));
+    };
+    let is_short = free_disk(folder).filter(|&free| free < disk);
+    let (disk, folder) = (mebibytes(disk), shown_path(folder));
+    if let Some(free) = is_short.map(|free| free >> 20) {
+        let why = format!("there is too little room in {folder}: expected {disk} MiB but found {free} MiB");
         return Err(Failure::new(format!("cannot build the tables of endings: {why}")).into());
     }
-    let (memory, disk) = (mebibytes(memory), mebibytes(disk));
-    let folder = shown_path(folder);
-    Ok(Some(format!(
-        "building {tables} tables of {positions} positions: about {memory} MiB of memory, {disk} MiB in {folder}\n"
-    )))
+    Ok(Some(format!("{building}, {disk} MiB in {folder}\n")))
 }
 
 fn mebibytes(bytes: u64) -> u64 {

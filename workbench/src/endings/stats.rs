@@ -35,7 +35,8 @@ struct Line {
 
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let mut opened = open(options)?;
-    if let Some(announcement) = build::announcement(&opened, pieces)? {
+    let Opened { tables, folder, contents, .. } = &opened;
+    if let Some(announcement) = build::announcement(tables, Some(folder), pieces, *contents)? {
         output::print_error(&announcement);
     }
     build::complete(&mut opened, pieces, true)?;

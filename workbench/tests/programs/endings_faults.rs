@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use testing::run::{assert_fails, assert_prints, printed, run};
+use testing::terminal::Terminal;
 use testing::{seed, start};
 
 const CHECKERS: &str = "checkers";
@@ -133,6 +134,21 @@ fn a_signal_at_any_moment_keeps_what_is_finished_and_tells_so() {
     }
     assert!(stopped > 0);
     assert_goes_on(&folder);
+}
+
+#[test]
+fn a_terminal_shows_how_long_a_build_may_still_take_until_it_is_interrupted() {
+    let folder = scratch("terminal");
+    let mut program = start::program(CHECKERS);
+    program.args(["endings", "build", "--pieces", "5", "--folder"]).arg(&folder);
+    let (mut terminal, _) = Terminal::start(&mut program, 100, 24);
+    terminal.wait_for(" of 145859644 positions, some ");
+    terminal.wait_for(" s left");
+    terminal.signal(Signal::INT);
+    let (status, written, _) = terminal.end();
+    assert_eq!(status.code(), Some(130), "{written}");
+    let stopped = format!("stopped: {} of 85 tables are kept", finished(&folder));
+    assert!(written.contains(&stopped), "{stopped}: {written}");
 }
 
 #[test]

@@ -184,12 +184,14 @@ pub struct Timed {
 }
 
 impl Timed {
-    /// Makes an agent that takes `time` for each move, or less if more would change nothing.
+    /// Makes an agent of one thread that takes `time` for each move, or less if more would
+    /// change nothing.
     pub fn new(time: Duration) -> Timed {
         Timed::with_engine(Engine::new(), time)
     }
 
-    /// Makes an agent of an engine, for example one that knows tables of endings.
+    /// Makes an agent of an engine, for example one of several threads or one that knows tables
+    /// of endings.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time }
     }
@@ -360,7 +362,8 @@ impl AgentSpec {
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
 
-    /// Makes the agent, with a new seed if it has none.
+    /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
+    /// threads of the `resources`, [`Minimax`] the memory as well.
     ///
     /// # Errors
     ///
@@ -372,7 +375,9 @@ impl AgentSpec {
             AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
             AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
-            AgentSpec::Timed(time) => Box::new(Timed::new(time)),
+            AgentSpec::Timed(time) => {
+                Box::new(Timed::with_engine(Engine::new().with_threads(resources.threads), time))
+            }
         })
     }
 

@@ -166,3 +166,56 @@ pub fn value(position: &Position) -> Option<Value> {
     build(tables, |tables| tables.build_from(material, threads(), &BuildProgress::default()));
     tables.probe(position)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves::{Board, Piece, Player, Role, Rules, Setup, Shape};
+
+    /// Opens tables of five pieces on the smallest board.
+    fn of_five_pieces() -> Endings {
+        let mut opened = Tables::new(Shape::new(4, 4, false).unwrap(), Rules::ENGLISH);
+        opened.build(5, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        Endings { opened, built: Arc::default(), begun: Once::new() }
+    }
+
+    /// Draws a position of five pieces, if it is one.
+    fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
+        let mut board = Board::empty(shape);
+        for square in rng.choose_multiple(shape.squares(), 5) {
+            let (player, role) = (rng.choice(Player::ALL)?, rng.choice([Role::Man, Role::King])?);
+            board.put(square, Piece { player, role }).ok()?;
+        }
+        let setup = Setup { board, turn: rng.choice(Player::ALL)?, rules: Rules::ENGLISH, jumping: None };
+        setup.position().ok().filter(Position::has_moves)
+    }
+
+    #[test]
+    fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
+        let endings = Arc::new(of_five_pieces());
+        assert_eq!(endings.most_pieces(), 5);
+        let engine = Engine::new().with_prober(Arc::clone(&endings) as Arc<dyn Prober>);
+        let time = Duration::from_millis(1);
+        let mut timed = Timed { engine, time, endings: Some(Arc::clone(&endings)) };
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut count = 0;
+        while count < 40 {
+            let Some(position) = draw(&mut rng, endings.opened.shape()) else { continue };
+            // A man on its crowning row has no place in the tables.
+            let Some(value) = endings.probe(&position) else { continue };
+            let mv = timed.choose(&Game::new(position)).unwrap();
+            let after = endings.probe(&position.play(&mv).unwrap()).unwrap();
+            assert_eq!(after.before(), value, "{mv}\n{}", position.board());
+            count += 1;
+        }
+    }
+
+    #[test]
+    fn players_of_one_game_share_its_tables() {
+        let start = |rules| Position::start(rules, Player::Black);
+        let [english, other] = [Rules::ENGLISH, Rules::ALL[0]].map(start);
+        assert_ne!(english.rules(), other.rules());
+        assert!(Arc::ptr_eq(&Endings::of(&english), &Endings::of(&english)));
+        assert!(!Arc::ptr_eq(&Endings::of(&english), &Endings::of(&other)));
+    }
+}

@@ -48,7 +48,7 @@ mod tests {
     fn roots(scores: &[(i32, bool)]) -> Vec<RootMove<u64>> {
         let mv = Position::start(Rules::ENGLISH, Player::Red).legal_moves().remove(0);
         let root = |&(score, is_proven)| RootMove {
-            after: Pieces::default(),
+            after: Pieces::NONE,
             mv: mv.clone(),
             is_irreversible: false,
             score,

@@ -221,7 +221,8 @@ train:
 	cp $(training)/weights src/engine/patterns/english.weights
 
 # The engine on classic problems, ten seconds each with all processors: which it solves.
-# ENDINGS=FOLDER lets it use the tables of endings there; results of five pieces are proven anew.
+# It knows the tables of four pieces, with ENDINGS=FOLDER those in a folder; tables prove the
+# results of five pieces anew.
 problems:
 	$(CARGO) test --locked --release --test library problems -- --include-ignored --nocapture
 

@@ -16,9 +16,9 @@ fn requests_of_foreign_pages_are_refused() {
     let host = &server.host;
     let post = format!("POST /api/start HTTP/1.0\r\nHost: {host}\r\n");
     let json = "Content-Type: application/json\r\n";
-    let port = host.rsplit(':').next().unwrap();
+    let number = host.rsplit(':').next().unwrap();
     let requests = [
-        (421, format!("GET / HTTP/1.0\r\nHost: evil.example:{port}\r\n\r\n")),
+        (421, format!("GET / HTTP/1.0\r\nHost: evil.example:{number}\r\n\r\n")),
         (421, "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n".to_owned()),
         (400, "GET / HTTP/1.0\r\n\r\n".to_owned()),
         (400, format!("GET / HTTP/1.0\r\nHost: {host}\r\nHost: {host}\r\n\r\n")),
@@ -133,6 +133,11 @@ fn games_that_are_none_are_refused_with_the_reason() {
     }
     assert_eq!(refused("read", json!({"text": "1. 11-15 *", "number": 0}))["field"], "number");
     refused("read", json!({"text": ""}));
+    for (arrow, score) in [("f6->e5", i32::MIN), ("f6->e5", i32::MAX), ("a1->b2", 0), ("pass", 0)] {
+        let arrows = json!({"depth": 1, "moves": [{"move": arrow, "score": score}]});
+        let body = json!({"game": game, "format": "svg", "arrows": arrows});
+        assert_eq!(refused("write", body)["field"], "arrows", "{arrow} {score}");
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@ pub struct Loaded {
     /// Its number in the file, from 1.
     pub number: u32,
     /// True if the file has several games and the user has named none.
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "the full-screen board alone asks"))]
     pub is_choice: bool,
     /// Warnings about the board.
     pub oddities: Vec<String>,
@@ -43,6 +44,7 @@ pub struct Summary {
 }
 
 /// Reads a game of a file; without a number, the first valid one.
+#[cfg(feature = "tui")]
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
     load_part(path, draw_rules, Part::game(number))
 }

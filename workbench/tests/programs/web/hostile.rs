@@ -16,9 +16,9 @@ fn requests_of_foreign_pages_are_refused() {
     let host = &server.host;
     let post = format!("POST /api/start HTTP/1.0\r\nHost: {host}\r\n");
     let json = "Content-Type: application/json\r\n";
-    let port = host.rsplit(':').next().unwrap();
+    let number = host.rsplit(':').next().unwrap();
     let requests = [
-        (421, format!("GET / HTTP/1.0\r\nHost: evil.example:{port}\r\n\r\n")),
+        (421, format!("GET / HTTP/1.0\r\nHost: evil.example:{number}\r\n\r\n")),
         (421, "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n".to_owned()),
         (400, "GET / HTTP/1.0\r\n\r\n".to_owned()),
         (400, format!("GET / HTTP/1.0\r\nHost: {host}\r\nHost: {host}\r\n\r\n")),

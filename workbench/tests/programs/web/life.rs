@@ -61,8 +61,8 @@ fn a_hundred_clients_get_the_same_answer_at_once() {
     let game = server.game();
     let body = json!({"game": game, "depth": 3});
     let last = |events: Vec<(String, serde_json::Value)>| {
-        let rankings = events.into_iter().filter(|(name, _)| name == "ranking");
-        rankings.last().map(|(_, ranking)| ranking["moves"].clone())
+        let mut rankings = events.into_iter().filter(|(name, _)| name == "ranking");
+        rankings.next_back().map(|(_, ranking)| ranking["moves"].clone())
     };
     let expected = last(server.events("rank", &body));
     thread::scope(|scope| {

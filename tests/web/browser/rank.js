@@ -96,6 +96,17 @@ inPage("few pieces are judged by tables", { path: "#pieces=B.30R&turn=red" }, as
   await page.locator("#tree .proven", { hasText: /won|drawn|lost/ }).first().waitFor();
 });
 
+inPage("the depth is chosen by keys", { path: RANKIN }, async (page) => {
+  await page.getByLabel("Depth of the ranking").selectOption("1");
+  await page.keyboard.press("Escape");
+  await page.locator("h1").click();
+  await page.keyboard.press("+");
+  await page.locator("#depth", { hasText: "depth 2" }).waitFor();
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await page.locator("#depth", { hasText: "depth 0" }).waitFor();
+});
+
 inPage("the ranking is hidden and shown again", {}, async (page) => {
   await ranked(page, 1);
   await page.keyboard.press("a");

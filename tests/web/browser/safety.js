@@ -11,8 +11,18 @@ inPage("the page loads nothing from elsewhere, and is small", {}, async (page) =
   assert.ok(total > 50_000 && total <= 150_000, `the page has ${total} bytes`);
 });
 
+/** Waits until nothing is searched. */
+async function idle() {
+  for (;;) {
+    const { busy } = await (await fetch(`${home}api/about`)).json();
+    if (busy.running + busy.waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 inPage("a foreign page starts no search", { alone: true }, async (page, context) => {
   await page.goto("about:blank");
+  await idle();
   const foreign = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<title>foreign</title>"));
   await new Promise((resolve) => foreign.listen(0, "127.0.0.1", resolve));
   try {
@@ -35,9 +45,5 @@ inPage("a foreign page starts no search", { alone: true }, async (page, context)
 inPage("a page that is left stops its search", { alone: true }, async (page) => {
   await ranked(page, 1);
   await page.goto("about:blank");
-  for (;;) {
-    const { busy } = await (await fetch(`${home}api/about`)).json();
-    if (busy.running + busy.waiting === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await idle();
 });

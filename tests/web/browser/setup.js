@@ -52,6 +52,7 @@ inPage("a board that is too large is refused with the limit", {}, async (page) =
   await dialog.getByRole("button", { name: "Begin" }).click();
   await dialog.locator("#new-error", { hasText: /\d/ }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
   await seen(page, "b6", "can move");
 });
 

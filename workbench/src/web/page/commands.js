@@ -1,8 +1,8 @@
 // What buttons and keys do, by name.
 /** @import {Action, State} from "./page" */
 import { complete } from "./chain.js";
-import { gameAfter, isProgramsTurn, offered, shownKey, shownLine, shownPlace } from "./derived.js";
-import { openDialog } from "./dom.js";
+import { analysisOf, gameAfter, isProgramsTurn, offered, shownKey, shownLine, shownPlace } from "./derived.js";
+import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
 import { ask } from "./server.js";
@@ -37,9 +37,9 @@ function leave() {
 /** Ranks a ply deeper or less deep than now. @param {number} by @returns {Action} */
 function deepen(by) {
   const { depth, about } = get();
-  const limit = about?.limits.depth ?? 0;
-  const next = Math.max(0, Math.min(limit, (depth ?? limit) + by));
-  return { type: "depth", depth: next === limit ? null : next };
+  const now = depth ?? (by < 0 ? analysisOf(get(), shownKey(get())).ranking?.depth : undefined) ?? Infinity;
+  const next = Math.max(0, now + by);
+  return { type: "depth", depth: next < (about?.limits.depth ?? 0) ? next : null };
 }
 
 /** @returns {Action | void} */
@@ -55,6 +55,7 @@ const COMMANDS = {
   file: chooseFile,
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
+  close: () => byId(document.querySelector("dialog[open]")?.id ?? "", HTMLDialogElement).close(),
   share: () => void copyAddress(),
   setup: () => ({ type: get().setup ? "setup-end" : "setup-begin" }),
   first: () => ({ type: "go", at: 0 }),

@@ -61,6 +61,8 @@ async function start() {
   if (location.hash !== "" && !wrong) return;
   if (game) dispatch({ type: "load", played: { game, record, games, number, source: source && { ...source, name: "" } }, seats });
   else await begin(get().game, seats);
+  // A game of a file is looked at first.
+  if (source || game?.moves.length) dispatch({ type: "going", going: false });
   if (wrong && message) dispatch({ ...message, type: "message" });
 }
 

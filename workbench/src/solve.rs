@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::cli::SolveOptions;
 use crate::endings;
 use crate::setup;
+use shell::tables::default_folder;
 use shell::{Stop, output, progress};
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
@@ -63,7 +64,7 @@ fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     if endings::is_quick(tables, &all) {
         return Ok(());
     }
-    let folder = endings::default_folder();
+    let folder = default_folder();
     let announcement = endings::build::announcement(tables, folder.as_deref(), pieces, Contents::Plies)?;
     output::print_error(&announcement.unwrap_or_default());
     Ok(())

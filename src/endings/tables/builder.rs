@@ -51,9 +51,7 @@ impl Tables {
             return Ok(());
         }
         let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-        self.build_slices(contents, &all, threads, progress)?;
-        self.stock_mut(contents).pieces = pieces;
-        Ok(())
+        self.build_slices(contents, &all, threads, progress)
     }
 
     /// Builds the tables of all that some material can lead to, and of itself, that are
@@ -100,23 +98,37 @@ impl Tables {
             is_all &= self.load(contents, material)?;
         }
         if is_all {
+            self.count_pieces(contents);
             return Ok(());
         }
         self.check_memory(materials, contents)?;
         if let Some(folder) = &self.folder {
             remove_leftovers(folder);
         }
-        for &material in materials {
-            // Another build may have finished it meanwhile.
-            let is_there = self.load(contents, material)?;
-            if !(is_there && self.is_whole(contents, material)) {
-                let made = self.make(contents, material, threads, progress)?;
-                if !is_there {
-                    self.save(contents, &made, threads, progress)?;
-                    progress.add(made.iter().map(|made| made.numbering.len()).sum());
-                }
-                self.add(contents, made);
+        let built =
+            materials.iter().try_for_each(|&material| self.build_one(contents, material, threads, progress));
+        self.count_pieces(contents);
+        built
+    }
+
+    /// Builds the slice of a material, red to move, and that of the replies, and keeps them, unless
+    /// they are there.
+    fn build_one(
+        &mut self,
+        contents: Contents,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        // Another build may have finished it meanwhile.
+        let is_there = self.load(contents, material)?;
+        if !(is_there && self.is_whole(contents, material)) {
+            let made = self.make(contents, material, threads, progress)?;
+            if !is_there {
+                self.save(contents, &made, threads, progress)?;
+                progress.add(made.iter().map(|made| made.numbering.len()).sum());
             }
+            self.add(contents, made);
         }
         Ok(())
     }

@@ -99,16 +99,10 @@ impl Tables {
             return Ok(tables);
         }
         for contents in [Contents::Plies, Contents::Results] {
-            for pieces in 2..=MOST_PIECES {
-                let mut is_complete = true;
-                for material in Material::all(pieces) {
-                    is_complete &= tables.load(contents, material)?;
-                }
-                let stock = tables.stock_mut(contents);
-                if is_complete && stock.pieces + 1 == pieces {
-                    stock.pieces = pieces;
-                }
+            for material in (2..=MOST_PIECES).flat_map(Material::all) {
+                tables.load(contents, material)?;
             }
+            tables.count_pieces(contents);
         }
         Ok(tables)
     }
@@ -134,6 +128,15 @@ impl Tables {
         }
         self.stock_mut(contents).add(loaded);
         Ok(true)
+    }
+
+    /// Notes up to how many pieces all slices are there.
+    fn count_pieces(&mut self, contents: Contents) {
+        let is_complete = |pieces: u32| {
+            Material::all(pieces).into_iter().all(|material| self.stock(contents).has(&self.ids(material)))
+        };
+        let complete = (2..=MOST_PIECES).take_while(|&pieces| is_complete(pieces)).last();
+        self.stock_mut(contents).pieces = complete.unwrap_or(1);
     }
 
     fn stock(&self, contents: Contents) -> &Stock {

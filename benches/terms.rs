@@ -183,6 +183,8 @@ fn matches_on(
 ) -> Row {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Red),
+        openings: Vec::new(),
+        clock: None,
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 6,

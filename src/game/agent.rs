@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::Game;
+use super::{Game, TimeLeft};
 use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Move;
@@ -28,6 +28,16 @@ pub trait Agent: Send {
     /// If the player to move has none, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
+    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
+    /// its time does so; others take the time that they take.
+    ///
+    /// # Errors
+    ///
+    /// As for [`choose`](Self::choose).
+    fn choose_in_time(&mut self, game: &Game, _: TimeLeft) -> Result<Move, AgentError> {
+        self.choose(game)
+    }
+
     /// Returns a flag that ends a choice within milliseconds when another thread
     /// raises it: by an error, or by the best move found by then. The agent never
     /// lowers it. `None` if the agent takes no time worth stopping.
@@ -39,6 +49,10 @@ pub trait Agent: Send {
 impl<T: Agent + ?Sized> Agent for Box<T> {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         (**self).choose(game)
+    }
+
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        (**self).choose_in_time(game, time)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -197,11 +211,22 @@ impl Timed {
     }
 }
 
-impl Agent for Timed {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
+impl Timed {
+    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
         let choice = self.engine.choose(game.position(), past(game), limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        self.choose_within(game, self.time)
+    }
+
+    /// Takes the time from the clock, instead of its own.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        self.choose_within(game, time.budget())
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {

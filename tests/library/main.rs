@@ -15,6 +15,7 @@ mod judge;
 mod judge_compare;
 mod judge_suite;
 mod listing;
+mod openings;
 mod oracle;
 mod patterns;
 mod pdn;

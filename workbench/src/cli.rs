@@ -5,6 +5,7 @@ mod compare;
 mod endings;
 mod games;
 mod grade;
+mod matches;
 mod solve;
 
 use std::fmt;
@@ -20,6 +21,7 @@ pub use compare::{COMPARE, CompareOptions};
 pub use endings::*;
 pub use games::*;
 pub use grade::*;
+pub use matches::*;
 use picture::Symbols;
 use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::format::Format;
@@ -60,12 +62,13 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 14 } else { 13 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 15 } else { 14 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
     &TUI,
     &SERIES,
+    &OPENINGS,
     &APPLY,
     &CONVERT,
     &SHOW,
@@ -84,6 +87,7 @@ pub enum Command {
     #[cfg(feature = "tui")]
     Tui(TuiOptions),
     Series(SeriesOptions),
+    Openings(OpeningsOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),
     Show(ShowOptions),

@@ -13,6 +13,7 @@ mod endings;
 mod file_names;
 mod grade;
 mod info;
+mod openings;
 mod perft;
 mod play;
 mod save;
@@ -48,6 +49,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         #[cfg(feature = "tui")]
         (None, Some(Command::Tui(options))) => tui::run(options),
         (None, Some(Command::Series(options))) => series::run(options),
+        (None, Some(Command::Openings(options))) => openings::run(options),
         (None, Some(Command::Apply(options))) => apply::run(options),
         (None, Some(Command::Convert(options))) => apply::convert(options),
         (None, Some(Command::Show(options))) => show::run(options),

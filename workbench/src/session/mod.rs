@@ -8,6 +8,7 @@ mod command;
 mod execute;
 mod loss_guard;
 mod parse;
+mod timing;
 
 pub use chain::Chain;
 pub use command::{COMMANDS, Command};
@@ -16,11 +17,12 @@ pub use loss_guard::Risk;
 pub use parse::ParsedMove;
 
 use loss_guard::LossGuard;
+use timing::Timing;
 
 use std::fmt;
 use std::str::FromStr;
 
-use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves::game::{AgentSpec, Clock, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves::{ByPlayer, MoveList, Notation, Player, Ply, Position};
 
 /// The most moves that are listed. A chain on a large board may have millions
@@ -76,6 +78,7 @@ pub struct Session {
     pub numbers: bool,
     loss_guard: LossGuard,
     labels: Labels,
+    timing: Option<Timing>,
 }
 
 /// The names that were given to the players and the occasion.
@@ -103,7 +106,8 @@ impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
-        Session { game, seats, chain: None, numbers: false, loss_guard, labels: Labels::default() }
+        let labels = Labels::default();
+        Session { game, seats, chain: None, numbers: false, loss_guard, labels, timing: None }
     }
 
     /// Gives the players and the occasion their names.
@@ -136,7 +140,7 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Says who played the last ply, and which.
+    /// Says who played the last ply, and which, and with a clock the time that is left.
     ///
     /// # Panics
     ///
@@ -144,7 +148,7 @@ impl Session {
     pub fn last_played(&self) -> String {
         let player = self.game.position().turn().opponent();
         let ply = self.game.played().last().expect("a ply has been played");
-        format!("{player} plays {}", self.notation().ply(ply))
+        format!("{player} plays {}{}", self.notation().ply(ply), self.time_of_last_ply())
     }
 
     /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).
@@ -168,6 +172,7 @@ impl Session {
         self.loss_guard.keep(&game);
         self.chain = None;
         self.game = game;
+        self.set_clock(self.clock().map(Clock::control));
     }
 
     /// Returns the program that is to choose the next move; `None` if nothing
@@ -202,8 +207,10 @@ impl Session {
             }
             _ => ply.clone(),
         };
+        let player = self.turn();
         self.game.play(&whole)?;
         self.chain = None;
+        self.press_clock(player);
         Ok(())
     }
 
@@ -221,9 +228,10 @@ impl Session {
     /// the plies back to the human's previous turn: the program would only move
     /// again.
     pub fn undo(&mut self, turns: usize) -> Steps {
+        self.forget_thought();
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        let is_resigned = matches!(self.game.outcome(), Some(Outcome::Resigned { .. }));
+        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
         let withdrawn = usize::from(is_resigned && turns > 0);
         self.game.undo(withdrawn);
         let at = self.game.played().len();
@@ -235,6 +243,7 @@ impl Session {
     /// Plays turns again that were taken back, a resignation behind them.
     pub fn redo(&mut self, turns: usize) -> Steps {
         self.chain = None;
+        self.forget_thought();
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
         let stops: Vec<usize> = stops.take(turns).collect();
@@ -248,10 +257,11 @@ impl Session {
     #[cfg(feature = "tui")]
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
+        self.forget_thought();
         let at = self.game.played().len();
         if plies < at {
             // A resignation here would be taken back first.
-            let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
+            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
             self.game.undo(at - plies + withdrawn);
         } else {
             self.game.redo(plies - at);

@@ -15,6 +15,7 @@ mod input;
 mod limits;
 mod lines;
 mod manual;
+mod matches;
 mod perft;
 mod play;
 mod prompt;

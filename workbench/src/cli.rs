@@ -5,6 +5,7 @@ mod compare;
 mod endings;
 mod games;
 mod grade;
+mod hub;
 mod matches;
 mod solve;
 
@@ -21,6 +22,7 @@ pub use compare::{COMPARE, CompareOptions};
 pub use endings::*;
 pub use games::*;
 pub use grade::*;
+pub use hub::{HUB, HubOptions};
 pub use matches::*;
 use picture::Symbols;
 use shell::arguments::{ResourceOptions, threads, whole_number};
@@ -74,6 +76,7 @@ pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 15 } else { 14 }] = [
     &SHOW,
     &INFO,
     &PERFT,
+    &HUB,
     &SOLVE,
     &ENDINGS,
     &CASES,
@@ -93,6 +96,7 @@ pub enum Command {
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Hub(HubOptions),
     Solve(SolveOptions),
     Endings(EndingsOptions),
     Cases(CasesOptions),

@@ -12,6 +12,7 @@ mod draw;
 mod endings;
 mod file_names;
 mod grade;
+mod hub;
 mod info;
 mod openings;
 mod perft;
@@ -34,7 +35,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use cli::{Cli, Command};
+use cli::{Cli, Command, HubOptions};
 use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
@@ -55,6 +56,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Show(options))) => show::run(options),
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, Some(Command::Hub(HubOptions {}))) => hub::engine::run(),
         (None, Some(Command::Solve(options))) => solve::run(options),
         (None, Some(Command::Endings(options))) => endings::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),

@@ -79,6 +79,9 @@ pub enum AgentError {
     /// The system does not start a thread to play on.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// The agent cannot play on, by a fault of its own, and loses the game.
+    #[error(transparent)]
+    Forfeit(Box<dyn Error + Send + Sync>),
     /// An error of an agent of your own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
@@ -94,6 +97,11 @@ impl AgentError {
     /// ```
     pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
         AgentError::Other(error.into())
+    }
+
+    /// Wraps any error, or a message, of an agent that loses the game by it.
+    pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
+        AgentError::Forfeit(error.into())
     }
 }
 

@@ -59,6 +59,9 @@ pub struct Played {
     pub game: Game,
     /// The first agent's player.
     pub first_agent: Player,
+    /// The reason why the player to move has forfeited the game, if that is how it has ended:
+    /// it counts as resigned.
+    pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
 }
@@ -75,7 +78,8 @@ impl Series {
     ///
     /// # Errors
     ///
-    /// If an agent cannot be made or does not choose.
+    /// If an agent cannot be made or does not choose. One that [forfeits](AgentError::Forfeit)
+    /// loses the game, and the series goes on.
     pub fn play(
         &self,
         agents: [AgentSpec; 2],
@@ -165,7 +169,7 @@ impl Series {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
-        let mut taken = [(Duration::ZERO, 0); 2];
+        let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
             let player = game.position().turn();
@@ -177,6 +181,11 @@ impl Series {
                 spent = begin.elapsed();
                 taken[agent].0 += spent;
                 taken[agent].1 += 1;
+                if let Err(AgentError::Forfeit(why)) = choice {
+                    game.resign(player);
+                    forfeit = Some(why.to_string());
+                    break;
+                }
                 choice?.map(|mv| Ply::from(&mv))
             } else {
                 Some(Ply::Pass)
@@ -187,7 +196,7 @@ impl Series {
                 None => game.lose_on_time(player),
             }
         }
-        Ok(Played { number, game, first_agent, taken })
+        Ok(Played { number, game, first_agent, forfeit, taken })
     }
 }
 

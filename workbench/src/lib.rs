@@ -1,5 +1,6 @@
 //! The workbench `checkers` as a library: [`main`], and the [`session`] of a game at a table.
 
+mod agents;
 mod apply;
 mod archive_copy;
 mod cases;
@@ -40,7 +41,7 @@ use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    grade::guard::run().unwrap_or_else(|| shell::main(run))
+    grade::guard::run().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {

@@ -5,12 +5,12 @@ mod requests;
 
 use rankmoves::game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::pdn::Record;
-use rankmoves::{ByPlayer, Player, Ply, Ranker};
+use rankmoves::{ByPlayer, Player, Ply, Position, Ranker};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
 use crate::session::{Command, Reply, Seat, Session};
-use crate::{setup, tables};
+use crate::setup;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
@@ -19,11 +19,12 @@ use shell::terminal::Interrupts;
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, clock, options) = (options.drawing.symbols, options.clock, &options.table);
     let (game, read) = setup::table_game(options)?;
+    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start()));
     let mut session = options.session(game);
     session.set_clock(clock);
     let mut table = Table {
         session,
-        agents: ByPlayer::new(agent(options.red)?, agent(options.black)?),
+        agents: ByPlayer::new(of_red?, of_black?),
         draw_rules: options.draws.draw_rules(),
         read,
         flip: options.flip,
@@ -40,11 +41,13 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
-/// Returns the agent of a seat, if one sits there.
-fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
+/// Returns the agent of a seat, if one sits there. It is to play a game from a start.
+fn agent(seat: Seat, start: &Position) -> Result<Option<Box<dyn Agent>>, Stop> {
     let agent = match seat {
         Seat::Human => Ok(None),
-        Seat::Agent(spec) => tables::agent(spec).map(Some),
+        Seat::Agent(spec) => {
+            spec.check(start).map_err(AgentError::other).and_then(|()| spec.started()).map(Some)
+        }
     };
     agent.map_err(|why| Stop::failed("seat the players", &why))
 }
@@ -217,9 +220,14 @@ impl Table {
         }
         let choice = match choice.transpose() {
             // The game is not lost to it: somebody else may take the seat.
-            Err(why @ AgentError::TooManyMoves) => {
+            Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
                 self.is_stopped = true;
                 say(&format!("{player} cannot choose a move: {why}\n"))?;
+                return Ok(true);
+            }
+            Err(AgentError::Forfeit(why)) => {
+                say(&format!("{player} forfeits the game: {why}\n"))?;
+                self.session.forfeit(player);
                 return Ok(true);
             }
             choice => choice.map_err(|why| failed(&why))?,

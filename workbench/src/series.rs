@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use rankmoves::exchange::Document;
-use rankmoves::game::{AgentSpec, Game, Played, Series};
+use rankmoves::game::{Game, Played, Series};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Position, Resources};
+use rankmoves::{Player, Position, Resources, shorten};
 
+use crate::agents::Spec;
 use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::date::today;
 use crate::series_file::SeriesFile;
@@ -21,7 +22,7 @@ use crate::setup;
 use results::Results;
 use shell::arguments::refuse;
 use shell::json::{self, About};
-use shell::{Stop, format, output, progress, signals};
+use shell::{Failure, Stop, format, output, progress, signals};
 
 /// Table size of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
@@ -34,6 +35,9 @@ const GAMES_OF_TEST: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let series = series(options)?;
+    for agent in options.agents() {
+        agent.check(&series.start).map_err(Failure::new)?;
+    }
     let begin = Instant::now();
     let results = Mutex::new(Results::new(&series, options.matches.sprt));
     let (mut games_file, writer) = match file_and_format(options)? {
@@ -55,15 +59,20 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         failed.is_none()
     };
     let on_game = |played: Played| {
+        if let Some(why) = &played.forfeit {
+            output::print_error(&forfeited(&played, options.agents(), why));
+        }
         results
             .lock()
             .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && !results.is_decided())
     };
+    let agents = options.agents();
+    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources);
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the played games after an interrupt; a second one ends at once.
     signals::hold(true);
     let stop = signals::flag()?;
-    let played = progress::while_showing(line, || series.play(options.agents(), &stop, on_game));
+    let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
         None => games_file.map_or(Ok(()), SeriesFile::finish),
@@ -152,7 +161,7 @@ fn file_and_format(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, S
 /// Writes the games of a series.
 struct Writer {
     format: Format,
-    agents: [AgentSpec; 2],
+    agents: [Spec; 2],
     seed: u64,
     /// The day on which the series began.
     date: Option<String>,
@@ -197,4 +206,11 @@ impl Writer {
         record.set_result(format::ending(game.outcome()));
         Ok(format!("{record}\n"))
     }
+}
+
+/// Says why an agent has forfeited a game.
+fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
+    let is_first = played.game.position().turn() == played.first_agent;
+    let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);
+    format!("warning: game {}: {agent} forfeits: {why}\n", played.number + 1)
 }

@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use rankmoves::game::{AgentSpec, Game, TimeControl};
+use rankmoves::game::{Game, TimeControl};
 use rankmoves::{Player, Shape};
 
 use super::{DrawingOptions, MatchOptions, OpeningOptions, ShowFormat};
+use crate::agents::Spec;
 use crate::session::{Labels, Seat, Session};
 use shell::arguments::{threads, whole_number};
 use shell::format::Format;
@@ -52,7 +53,7 @@ pub struct PlayOptions {
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
-    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed takes its time from it
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
@@ -137,7 +138,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
+        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
     pub red: Seat,
 
@@ -235,10 +236,10 @@ pub const SERIES: Manual = Manual {
 
 /// Play many games between two agents, who take turns in moving first
 ///
-/// Agents are random, random-piece, minimax:D, eval and
-/// timed:SECONDS. Each game begins with a few plies at random, or with an
+/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
+/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
 /// opening, the same for the two games of a pair. The difference in Elo, with
-/// bounds of 95 %, follows from the pairs. Without timed, a series with the same seed has the
+/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
 /// same games, whatever the number of threads.
 ///
 /// Games that are kept are written as they end to FILE.part, which becomes FILE
@@ -249,10 +250,10 @@ pub const SERIES: Manual = Manual {
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
     /// Choose the first agent, whose score is told
-    pub a: AgentSpec,
+    pub a: Spec,
 
     /// Choose the second agent
-    pub b: AgentSpec,
+    pub b: Spec,
 
     /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -288,7 +289,7 @@ pub struct SeriesOptions {
 }
 
 impl SeriesOptions {
-    pub fn agents(&self) -> [AgentSpec; 2] {
+    pub fn agents(&self) -> [Spec; 2] {
         [self.a, self.b]
     }
 

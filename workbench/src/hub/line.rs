@@ -8,8 +8,8 @@ use rankmoves::quoted;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     pub command: String,
-    /// The arguments with their values; one without a value has an empty one.
-    pub arguments: Vec<(String, String)>,
+    /// The arguments with their values; a flag has none.
+    pub arguments: Vec<(String, Option<String>)>,
 }
 
 impl Line {
@@ -21,7 +21,14 @@ impl Line {
     /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Line {
-        self.arguments.push((name.to_owned(), value.to_string()));
+        self.arguments.push((name.to_owned(), Some(value.to_string())));
+        self
+    }
+
+    /// Adds an argument without a value.
+    #[must_use]
+    pub fn with_flag(mut self, name: &str) -> Line {
+        self.arguments.push((name.to_owned(), None));
         self
     }
 
@@ -50,28 +57,29 @@ impl Line {
         }
     }
 
-    /// Returns the value of the last argument of a name.
+    /// Returns the value of the last argument of a name; that of a flag is empty.
     pub fn value(&self, name: &str) -> Option<&str> {
-        self.arguments.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        let argument = self.arguments.iter().rev().find(|(known, _)| known == name);
+        argument.map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 }
 
 /// Reads an argument; returns it and the text behind it.
-fn argument(text: &str) -> Result<((String, String), &str), String> {
+fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     let end = text.find(|character: char| character == '=' || character.is_whitespace());
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
     if name.is_empty() || name.contains('"') {
         return Err(format!("expected name=value but found {}", quoted(split_word(text).0)));
     }
     let Some(rest) = rest.strip_prefix('=') else {
-        return Ok(((name.to_owned(), String::new()), rest));
+        return Ok(((name.to_owned(), None), rest));
     };
     let Some(inside) = rest.strip_prefix('"') else {
         let (value, rest) = split_word(rest);
         if value.contains('"') {
             return Err(format!("expected the value of {} whole between quotation marks", quoted(name)));
         }
-        return Ok(((name.to_owned(), value.to_owned()), rest));
+        return Ok(((name.to_owned(), Some(value.to_owned())), rest));
     };
     let Some((value, rest)) = inside.split_once('"') else {
         return Err(format!("the quotation in the value of {} has no end", quoted(name)));
@@ -79,7 +87,7 @@ fn argument(text: &str) -> Result<((String, String), &str), String> {
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return Err(format!("expected a blank after the quoted value of {}", quoted(name)));
     }
-    Ok(((name.to_owned(), value.to_owned()), rest))
+    Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
 /// Splits a text behind its first word.
@@ -93,6 +101,10 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
         for (name, value) in &self.arguments {
+            let Some(value) = value else {
+                write!(f, " {name}")?;
+                continue;
+            };
             let value: String = value.chars().map(written).collect();
             if value.is_empty() || value.contains([' ', '=']) {
                 write!(f, " {name}=\"{value}\"")?;
@@ -145,7 +157,8 @@ mod tests {
     #[test]
     fn what_is_written_reads_as_it_was() {
         let line = Line::new("param").with("name", "variant").with("values", "english a=b").with("empty", "");
-        assert_eq!(line.to_string(), "param name=variant values=\"english a=b\" empty=\"\"");
+        let line = line.with_flag("flag");
+        assert_eq!(line.to_string(), "param name=variant values=\"english a=b\" empty=\"\" flag");
         assert_eq!(parsed(&line.to_string()), line);
     }
 

@@ -6,4 +6,5 @@ pub mod engine;
 mod level;
 mod line;
 mod notation;
+pub mod player;
 mod request;

@@ -22,8 +22,10 @@ use timing::Timing;
 use std::fmt;
 use std::str::FromStr;
 
-use rankmoves::game::{AgentSpec, Clock, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves::game::{Clock, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves::{ByPlayer, MoveList, Notation, Player, Ply, Position};
+
+use crate::agents::{ParseSpecError, Spec};
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
@@ -40,7 +42,7 @@ pub enum Seat {
     /// Somebody who gives commands.
     Human,
     /// A program.
-    Agent(AgentSpec),
+    Agent(Spec),
 }
 
 impl fmt::Display for Seat {
@@ -60,7 +62,7 @@ impl FromStr for Seat {
         match text {
             "human" => Ok(Seat::Human),
             _ => text.parse().map(Seat::Agent).map_err(|why| match why {
-                ParseAgentError::Name => format!("{why}, or human"),
+                ParseSpecError::Own(ParseAgentError::Name) => format!("{why}, or human"),
                 _ => why.to_string(),
             }),
         }
@@ -177,7 +179,7 @@ impl Session {
 
     /// Returns the program that is to choose the next move; `None` if nothing
     /// happens until a command is given.
-    pub fn agent_to_move(&self) -> Option<AgentSpec> {
+    pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
             // A person who has begun a move for it ends that.
             Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
@@ -221,6 +223,12 @@ impl Session {
             if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
         self.chain = None;
         self.game.resign(loser);
+    }
+
+    /// Gives the game up for a program that cannot play on.
+    pub fn forfeit(&mut self, player: Player) {
+        self.chain = None;
+        self.game.resign(player);
     }
 
     /// Takes turns back, as many as there are of that many. A turn is a begun

@@ -1330,3 +1330,16 @@ fn a_position_with_too_many_moves_is_not_estimated_again() {
     assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
     assert_eq!(sitting.model.graph()[0], None);
 }
+
+#[test]
+fn an_agent_that_forfeits_loses_the_game_it_was_asked_in_and_no_other() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    let generation = sitting.model.autoplay.generation;
+    sitting.event(Event::Forfeited(generation + 1, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), None);
+    sitting.event(Event::Forfeited(generation, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
+    let text = sitting.text();
+    assert!(text.contains("black forfeits the game: it ended"), "{text}");
+}

@@ -9,6 +9,8 @@ mod endings;
 mod faults;
 mod grade;
 mod gradescope;
+mod hub;
+mod hub_players;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod injected;
 mod input;

@@ -71,6 +71,9 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
     if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
+/// The greatest size of the transposition table in bytes, if nobody chooses another.
+const TABLE_BYTES: usize = 64 << 20;
+
 /// The deepest search, in plies, and the one without limits.
 pub const MAX_DEPTH: u32 = 99;
 
@@ -150,6 +153,7 @@ pub struct Engine {
     prober: Option<Arc<dyn Prober>>,
     stop: Arc<AtomicBool>,
     threads: NonZeroUsize,
+    table_bytes: usize,
     /// The search of the last question's shape and rules.
     search: PerVariant<Box<dyn AnyAlphaBeta>>,
 }
@@ -170,6 +174,7 @@ impl Engine {
             prober: None,
             stop: Arc::default(),
             threads: NonZeroUsize::MIN,
+            table_bytes: TABLE_BYTES,
             search: PerVariant::empty(),
         }
     }
@@ -208,6 +213,12 @@ impl Engine {
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Engine {
         Engine { threads, search: PerVariant::empty(), ..self }
+    }
+
+    /// Lets the transposition table grow up to so many bytes, by factors of four, instead of 64 MiB.
+    #[must_use]
+    pub fn with_table_bytes(self, table_bytes: usize) -> Engine {
+        Engine { table_bytes, search: PerVariant::empty(), ..self }
     }
 
     /// Returns a flag that stops the search when another thread raises it. While
@@ -303,6 +314,7 @@ impl Engine {
             passes: rules.blocked == Blocked::Passes,
             weights: self.weights,
             threads: self.threads,
+            table_bytes: self.table_bytes,
             patterns: self.patterns.clone().filter(|_| Patterns::are_for(shape, rules)),
             probe: self.prober.as_ref().map(|prober| Probe::new(prober, position)),
         };
@@ -339,6 +351,7 @@ struct NewAlphaBeta {
     passes: bool,
     weights: Weights,
     threads: NonZeroUsize,
+    table_bytes: usize,
     patterns: Option<Arc<Patterns>>,
     probe: Option<Probe>,
 }

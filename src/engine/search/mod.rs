@@ -27,9 +27,6 @@ use crate::support::table::Table;
 use knowledge::Knowledge;
 use searcher::{Searcher, State};
 
-/// The greatest size of the transposition table in bytes.
-const TABLE_BYTES: usize = 64 << 20;
-
 /// The greatest ply with alpha-beta; beyond it only jumps are searched.
 const MAX_PLY: usize = 128;
 
@@ -44,6 +41,8 @@ const MAX_ROOT_MOVES: usize = 1 << 14;
 pub(super) struct AlphaBeta<V: Variant> {
     knowledge: Knowledge<V>,
     table: Table<V::Word, Entry>,
+    /// The greatest size of the table.
+    table_bytes: usize,
     /// The number of the search, for the table's entries.
     generation: u16,
     /// The state of the caller's thread, and those of its helpers.
@@ -85,8 +84,9 @@ impl<V: Variant> AlphaBeta<V> {
     pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
         AlphaBeta {
             threads: of.threads,
+            table: Table::new(of.table_bytes),
+            table_bytes: of.table_bytes,
             knowledge: Knowledge::new(variant, of),
-            table: Table::new(TABLE_BYTES),
             generation: 0,
             own: State::new(),
             helpers: Vec::new(),
@@ -96,7 +96,7 @@ impl<V: Variant> AlphaBeta<V> {
     /// Prepares the search of another root.
     fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
-            self.table = Table::new(TABLE_BYTES);
+            self.table = Table::new(self.table_bytes);
             0
         });
         self.knowledge.begin();
@@ -123,8 +123,8 @@ impl<V: Variant> AlphaBeta<V> {
     /// Returns the time that the table may take to grow, at most four times the time measured.
     fn time_to_grow(&self) -> Duration {
         const TIME_PER_MIB: Duration = Duration::from_millis(2);
-        let mib = u32::try_from(self.table.next_bytes() >> 20).expect("the table has at most 64 MiB");
-        TIME_PER_MIB * mib
+        let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);
+        TIME_PER_MIB.saturating_mul(mib)
     }
 }
 

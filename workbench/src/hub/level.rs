@@ -106,8 +106,8 @@ impl GameClock {
         let moves = f64::from(self.moves.map_or(MOVES, |moves| moves.min(MOVES)));
         let spare = left - RESERVE.max(left / 50.0);
         // The increment comes again: it may be used up, but for what the reserve lacks.
-        let share = if spare > 0.0 { spare / moves } else { left / (8.0 * moves) };
-        let seconds = (share + 0.8 * self.increment).min(if spare > 0.0 { 0.8 * spare } else { left / 8.0 });
+        let part = if spare > 0.0 { spare / moves } else { left / (8.0 * moves) };
+        let seconds = (part + 0.8 * self.increment).min(if spare > 0.0 { 0.8 * spare } else { left / 8.0 });
         Duration::try_from_secs_f64(seconds.max(LEAST)).unwrap_or(Duration::from_millis(1))
     }
 }

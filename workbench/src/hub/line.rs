@@ -20,6 +20,7 @@ impl Line {
 
     /// Adds an argument.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "values are made at the call")]
     pub fn with(mut self, name: &str, value: impl ToString) -> Line {
         self.arguments.push((name.to_owned(), Some(value.to_string())));
         self

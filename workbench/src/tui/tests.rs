@@ -10,7 +10,7 @@ use rankmoves::engine::{Limits, WIN};
 use rankmoves::exchange::Document;
 use rankmoves::game::{DrawRules, Game, Outcome};
 use rankmoves::pdn::{Fen, Record};
-use rankmoves::{Blocked, Player, Ply, Position, Ranker, Resources, Rules, Setup, Shape};
+use rankmoves::{Blocked, Player, Ply, Position, Ranker, Rules, Setup, Shape};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -137,7 +137,7 @@ impl Sitting {
     /// Lets the agent choose if one is asked, and passes the time of its pause.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
-            let mut agent = question.spec.agent(Resources::default()).unwrap();
+            let mut agent = question.spec.agent().unwrap();
             let mv = agent.choose(&question.game).unwrap();
             self.event(Event::Chosen(question.generation, Ply::from(&mv)));
         }

@@ -66,9 +66,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
 fn an_engine_is_told_the_game_in_its_own_numbering() {
     let folder = scratch("hub-numbering");
     // Black moves first; the one counts as pydraughts does, the other as the position.
-    for (first, second, moves) in
-        [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")]
-    {
+    for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
         let _ = fs::remove_file(folder.join("lines"));
         let go = format!(
             "n=$((n+1)); if [ $n = 1 ]; then echo done move={first}; else echo done move={second}; fi"

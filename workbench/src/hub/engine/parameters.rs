@@ -16,7 +16,7 @@ pub struct Parameters {
     pub numbering: Option<Numbering>,
     /// The threads of a search.
     pub threads: NonZeroUsize,
-    /// The binary logarithm of the number of entries of the transposition table.
+    /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,
     /// The greatest number of pieces of the endings that are looked up.
     pub bb_size: u32,
@@ -31,8 +31,8 @@ const THREADS: RangeInclusive<u32> = 1..=1024;
 const TT_SIZE: RangeInclusive<u32> = 12..=28;
 const BB_SIZE: RangeInclusive<u32> = 0..=8;
 
-/// The bytes of an entry of the transposition table.
-const ENTRY: usize = 16;
+/// The bytes of a unit of the transposition table.
+const UNIT: usize = 16;
 
 impl Default for Parameters {
     fn default() -> Parameters {
@@ -44,7 +44,7 @@ impl Default for Parameters {
 impl Parameters {
     /// Returns the greatest size of the transposition table.
     pub fn table_bytes(&self) -> usize {
-        ENTRY << self.tt_size
+        UNIT << self.tt_size
     }
 
     /// Declares the parameters with their values.

@@ -65,7 +65,8 @@ impl Searcher {
     /// If its tables of endings cannot be opened. The engine does without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
-        let engine = Engine::new();
+        let Parameters { threads, .. } = *parameters;
+        let engine = Engine::new().with_threads(threads).with_table_bytes(parameters.table_bytes());
         let engine = match &endings {
             Ok(Some(prober)) => engine.with_prober(Arc::clone(prober)),
             Ok(None) | Err(_) => engine,

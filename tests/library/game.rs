@@ -462,6 +462,35 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 }
 
 #[test]
+fn an_agent_that_forfeits_loses_the_game_and_the_series_goes_on() {
+    /// Plays three moves and no more.
+    struct Weary(Random, u32);
+
+    impl Agent for Weary {
+        fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+            self.1 = self.1.checked_sub(1).ok_or_else(|| AgentError::forfeit("asleep"))?;
+            self.0.choose(game)
+        }
+    }
+
+    let agent = |place: usize, seed| {
+        let random = Random::new(seed);
+        let weary = || Box::new(Weary(random.clone(), 3)) as Box<dyn Agent>;
+        Ok(if place == 0 { weary() } else { Box::new(random.clone()) })
+    };
+    let mut tally = Tally::default();
+    let stop = AtomicBool::new(false);
+    let played = Series { opening_plies: 0, ..series(2, 4) }.play_with(agent, &stop, |played| {
+        assert_eq!(played.forfeit.as_deref(), Some("asleep"));
+        assert_eq!(played.game.outcome(), Some(Outcome::Resigned { loser: played.first_agent }));
+        tally.add(&played);
+        true
+    });
+    assert!(played.is_ok(), "{played:?}");
+    assert_eq!((tally.games(), tally.losses), (4, 4));
+}
+
+#[test]
 fn a_series_ends_when_its_caller_wants_no_more() {
     let mut seen = 0;
     let agents = [AgentSpec::Random { seed: None }; 2];
@@ -496,7 +525,7 @@ fn a_tally_is_kept_for_the_first_agent() {
         (4, &drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
         (5, &won, Player::Black, [taken(0, 0), taken(0, 0)]),
     ] {
-        tally.add(&Played { number, game: game.clone(), first_agent, taken: with });
+        tally.add(&Played { number, game: game.clone(), first_agent, forfeit: None, taken: with });
     }
     let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
     assert_eq!((tally, tally.games()), (expected, 6));

@@ -15,9 +15,9 @@ const SQUARES: u32 = 32;
 /// The order in which moves count the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
-    /// As the position does.
+    /// The order of the position.
     Same,
-    /// From the other end of the board.
+    /// The reverse order, from the other end of the board.
     Turned,
 }
 

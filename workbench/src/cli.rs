@@ -64,7 +64,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 15 } else { 14 }] = [
+pub const MANUALS: [&Manual; if cfg!(feature = "tui") { 16 } else { 15 }] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]

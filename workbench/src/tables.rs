@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value};
 use rankmoves::engine::{Engine, Limits};
-use rankmoves::game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves::game::{Agent, AgentError, AgentSpec, Game, TimeLeft};
 use rankmoves::{Blocked, Move, Position, RankError, Resources};
 
 use crate::endings;
@@ -49,13 +49,24 @@ impl Timed {
     }
 }
 
-impl Agent for Timed {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
+impl Timed {
+    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
         self.know(game.position());
         let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
         let choice = self.engine.choose(game.position(), past, limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        self.choose_within(game, self.time)
+    }
+
+    /// Takes the time from the clock, instead of its own.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        self.choose_within(game, time.budget())
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {

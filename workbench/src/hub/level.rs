@@ -70,6 +70,11 @@ impl Level {
         if let Some(time) = self.move_time {
             line = line.with("move-time", time.as_secs_f64());
         }
+        if let Some(GameClock { left, increment, moves }) = self.clock {
+            line = line.with("time", left);
+            line = if increment > 0.0 { line.with("inc", increment) } else { line };
+            line = moves.map_or(line.clone(), |moves| line.with("moves", moves));
+        }
         line
     }
 
@@ -81,6 +86,14 @@ impl Level {
 }
 
 impl GameClock {
+    /// Describes the time of a player to whom the increment has been given. The protocol has it
+    /// come before the move.
+    pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
+        let increment = if increment <= left { increment } else { Duration::ZERO };
+        let before = left.saturating_sub(increment).as_secs_f64();
+        GameClock { left: before, increment: increment.as_secs_f64(), moves: None }
+    }
+
     fn read(line: &Line) -> Result<Option<GameClock>, String> {
         let left = read(line, "time", "seconds", seconds)?;
         let increment =
@@ -156,6 +169,16 @@ mod tests {
         assert_eq!(level("level move-time=0.5").unwrap().move_time, Some(Duration::from_millis(500)));
         let clock = GameClock { left: 291.5, increment: 2.0, moves: Some(9) };
         assert_eq!(level("level moves=9 time=291.5 inc=2").unwrap().clock, Some(clock));
+    }
+
+    #[test]
+    fn what_is_written_reads_as_it_was() {
+        for text in
+            ["depth=3", "nodes=9 move-time=0.25", "time=60 inc=0.5", "time=-1.5 inc=2", "time=60 moves=9"]
+        {
+            let text = format!("level {text}");
+            assert_eq!(level(&text).unwrap().write().to_string(), text);
+        }
     }
 
     #[test]

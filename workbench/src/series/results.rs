@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use rankmoves::game::{AgentSpec, MatchScore, Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use rankmoves::game::{MatchScore, Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+
+use crate::agents::Spec;
 
 /// The results so far.
 pub struct Results {
@@ -78,7 +80,7 @@ impl Results {
     }
 
     /// Reports the results.
-    pub fn report(&self, [first, second]: [AgentSpec; 2], seed: u64, time: Duration) -> String {
+    pub fn report(&self, [first, second]: [Spec; 2], seed: u64, time: Duration) -> String {
         let mut text = String::new();
         let mut line = |name: &str, figure: String| {
             let _ = writeln!(text, "{name:<8} {figure}");

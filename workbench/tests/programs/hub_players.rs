@@ -214,3 +214,16 @@ fn an_engine_that_hangs_is_ended_with_its_children() {
         assert!(is_gone(number), "process {number} of the engine is left");
     }
 }
+
+#[test]
+fn an_engine_is_told_its_clock() {
+    let folder = scratch("hub-clock");
+    let spec = engine(&folder, "", "echo done move=11-15").replace("hub:", "hub:move-time=9 depth=3 ");
+    let script = fs::read_to_string(folder.join("engine.sh")).unwrap();
+    fs::write(folder.join("engine.sh"), script.replace("pos*)", "pos*|level*)")).unwrap();
+    let arguments = ["play", "--red", "human", "--black", &spec, "--clock", "5m+3s"];
+    let said = printed(run(&arguments, ""));
+    assert!(said.contains("black plays f6->e5"), "{said}");
+    let lines = fs::read_to_string(folder.join("lines")).unwrap();
+    assert!(lines.contains("level depth=3 time=297 inc=3\n"), "{lines}");
+}

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rankmoves::game::{Agent, AgentError, Game};
+use rankmoves::game::{Agent, AgentError, Game, TimeLeft};
 use rankmoves::{Move, Ply, Position, RankError, Rules, Shape, quoted};
 
+use super::level::{GameClock, Level};
 use super::line::Line;
 use super::notation::{Numbering, write_position};
 use process::{Process, Silence};
@@ -79,7 +80,7 @@ impl HubPlayer {
         let program = quoted(&self.call.words[0]);
         let process = Process::start(&self.call.words);
         let mut process = process.map_err(|why| Failure::Fault(format!("cannot start {program}: {why}")))?;
-        let talk = &mut Talk { process: &mut process, until: self.deadline(), stop: &self.stop };
+        let talk = &mut Talk { process: &mut process, until: deadline(self.call.limit), stop: &self.stop };
         let of = |failure| match failure {
             Failure::Fault(why) => Failure::Fault(format!("cannot use {program}: {why}")),
             stopped => stopped,
@@ -114,15 +115,9 @@ impl HubPlayer {
         talk.receive_until("ready", |_| {}).map(drop)
     }
 
-    fn deadline(&self) -> Instant {
-        let now = Instant::now();
-        now.checked_add(self.call.limit).unwrap_or(now)
-    }
-
-    /// Asks the engine for a move.
-    fn ask(&mut self, game: &Game) -> Result<Move, Failure> {
-        let until = self.deadline();
-        let (level, numbering) = (self.call.level.write(), self.numbering);
+    /// Asks the engine for a move, which it has to give within a time.
+    fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
+        let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
         let stop = Arc::clone(&self.stop);
         let mut talk = Talk { process: self.started()?, until, stop: &stop };
@@ -130,7 +125,7 @@ impl HubPlayer {
             talk.send(&Line::new("new-game"))?;
         }
         talk.send(&position_line(game, numbering))?;
-        talk.send(&level)?;
+        talk.send(&level.write())?;
         talk.send(&Line::new("go").with_flag("think"))?;
         let done = match talk.receive_until("done", |_| {}) {
             Err(Failure::Unstoppable) => return Err(talk.stop_search()),
@@ -161,8 +156,8 @@ impl HubPlayer {
     }
 }
 
-impl Agent for HubPlayer {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+impl HubPlayer {
+    fn choose_at(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, AgentError> {
         if !game.position().has_moves() {
             return Err(AgentError::NoMoves);
         }
@@ -171,7 +166,7 @@ impl Agent for HubPlayer {
             Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
             Failure::Fault(why) => AgentError::other(why),
         })?;
-        self.ask(game).map_err(|failure| {
+        self.ask(game, level, limit).map_err(|failure| {
             if !matches!(failure, Failure::Stopped) {
                 // Its next search begins with another process.
                 self.process = None;
@@ -182,10 +177,29 @@ impl Agent for HubPlayer {
             }
         })
     }
+}
+
+impl Agent for HubPlayer {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let (level, limit) = (self.call.level, self.call.limit);
+        self.choose_at(game, &level, limit)
+    }
+
+    /// Tells the engine its clock, instead of its time for a move.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        let clock = Some(GameClock::before_increment(time.left, time.increment));
+        let level = Level { move_time: None, clock, ..self.call.level };
+        self.choose_at(game, &level, time.left.saturating_add(self.call.limit))
+    }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         Some(Arc::clone(&self.stop))
     }
+}
+
+fn deadline(limit: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit).unwrap_or(now)
 }
 
 /// Refuses games that the protocol does not know.

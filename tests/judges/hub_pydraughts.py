@@ -65,11 +65,11 @@ LEVELS = {
 }
 
 
-def begin(command):
+def begin(command, threads):
     engine = HubEngine(command)
     if "english" not in engine.variants:
         raise Forfeit(f"it declares no variant english but {engine.variants}")
-    engine.configure({"variant": "english", "threads": "1"})
+    engine.configure({"variant": "english", "threads": str(threads)})
     engine.init()
     engine.ping()
     return engine
@@ -151,7 +151,7 @@ def main():
         level = levels[number % len(levels)]
         sides = SIDES[number % len(SIDES)]
         fen = SET_UP[number // 6 % len(SET_UP)] if number % 6 == 5 else "startpos"
-        engine = begin([options.checkers, "hub"])
+        engine = begin([options.checkers, "hub"], threads=1 + number % 2)
         try:
             result, plies = play(draw, engine, level, sides, fen, ponders=len(sides) == 1)
             moves += plies

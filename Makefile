@@ -79,7 +79,8 @@ soak:
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
 # Legal moves and what they lead to, against two other programs on JUDGED positions
-# each, and HUB_GAMES games that one of them plays through `checkers hub`; they are installed into a virtual environment. Differences are printed.
+# each, and HUB_GAMES games that one of them plays through `checkers hub`. They are
+# installed into a virtual environment. Differences are printed.
 judges: build
 	python3 -m venv $(judges)
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt

@@ -22,6 +22,7 @@ ifndef SOAK_SEED
 SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
 JUDGED ?= 2000
+HUB_GAMES ?= 24
 FAULTS ?= all
 # The seconds to fuzz each target.
 SECONDS ?= 60
@@ -76,11 +77,12 @@ soak:
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
 # Legal moves and what they lead to, against two other programs on JUDGED positions
-# each; they are installed into a virtual environment. Differences are printed.
+# each, and HUB_GAMES games that one of them plays through `checkers hub`; they are installed into a virtual environment. Differences are printed.
 judges: build
 	python3 -m venv $(judges)
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
 	$(judges)/bin/python -B tests/judges/against_pydraughts.py $(release)/checkers --positions $(JUDGED)
+	$(judges)/bin/python -B tests/judges/hub_pydraughts.py $(release)/checkers --games $(HUB_GAMES)
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
 # Builds the Python package into a virtual environment, and runs its tests, those of its
@@ -191,7 +193,8 @@ train:
 	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)
 	cp $(training)/weights src/engine/patterns/english.weights
 
-# The engine on classic problems, with as many nodes as it searches in ten seconds.
+# The engine on classic problems, ten seconds each with all processors: which it solves.
+# ENDINGS=FOLDER lets it use the tables of endings there; results of five pieces are proven anew.
 problems:
 	$(CARGO) test --locked --release --test library problems -- --include-ignored --nocapture
 

@@ -6,11 +6,13 @@
 //! the engine plays the exact ranking and random moves, with time to think.
 //!
 //! `terms [terms|strength] [GAMES] [NODES]`, or to try other weights against the
-//! default ones, `terms try GAMES NODES TERM=WEIGHT...`, as `back-rank=10`.
+//! default ones, `terms try GAMES NODES TERM=WEIGHT...`, as `back-rank=10`. `terms threads
+//! [GAMES] [MILLISECONDS]` plays two threads against one at equal time, game after game.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -28,6 +30,9 @@ fn main() {
     }
     if ["all", "strength"].contains(&task) {
         strength(number(1).unwrap_or(100));
+    }
+    if task == "threads" {
+        threads(number(1).unwrap_or(60), Duration::from_millis(number(2).unwrap_or(200).into()));
     }
     if task == "try" {
         let changed = arguments.iter().skip(3).fold(Weights::default(), |weights, change| {
@@ -57,6 +62,16 @@ fn terms(games: u32, nodes: u64) {
 /// Plays some weights against others, both searching the same number of nodes a move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
     matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
+}
+
+/// Plays the engine with two threads against one, with the same time a move.
+fn threads(games: u32, time: Duration) {
+    println!("{games} games of English draughts, {time:?} a move, two threads against one");
+    let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
+        let threads = if place == 0 { NonZeroUsize::MIN.saturating_add(1) } else { NonZeroUsize::MIN };
+        Ok(Box::new(Timed::with_threads(time, threads)))
+    };
+    println!("{}", matches_on(NonZeroUsize::MIN, games, agent));
 }
 
 /// Plays the engine with 0.1 s a move against agents of known strength.
@@ -90,14 +105,23 @@ impl Agent for Counted {
 struct Timed {
     engine: Engine,
     time: Duration,
+    threads: NonZeroUsize,
     latest: Duration,
     nodes: u64,
     taken: Duration,
+    /// The sum of the depths that were finished, and the number of moves that were searched.
+    depths: (u32, u32),
 }
 
 impl Timed {
     fn new(time: Duration) -> Timed {
-        Timed { engine: Engine::new(), time, latest: Duration::ZERO, nodes: 0, taken: Duration::ZERO }
+        Timed::with_threads(time, NonZeroUsize::MIN)
+    }
+
+    fn with_threads(time: Duration, threads: NonZeroUsize) -> Timed {
+        let engine = Engine::new().with_threads(threads);
+        let (latest, taken) = (Duration::ZERO, Duration::ZERO);
+        Timed { engine, time, threads, latest, nodes: 0, taken, depths: (0, 0) }
     }
 }
 
@@ -110,6 +134,9 @@ impl Agent for Timed {
         self.latest = self.latest.max(deadline.elapsed());
         self.taken += begin.elapsed();
         self.nodes += choice.nodes;
+        if choice.depth > 0 {
+            self.depths = (self.depths.0 + choice.depth, self.depths.1 + 1);
+        }
         Ok(choice.mv)
     }
 }
@@ -117,7 +144,9 @@ impl Agent for Timed {
 impl Drop for Timed {
     fn drop(&mut self) {
         let rate = self.nodes as f64 / self.taken.as_secs_f64();
-        eprintln!("latest {:?}, {rate:.0} positions/s", self.latest);
+        let depth = f64::from(self.depths.0) / f64::from(self.depths.1.max(1));
+        let Timed { threads, latest, .. } = self;
+        eprintln!("{threads} threads: latest {latest:?}, {rate:.0} positions/s, depth {depth:.2}");
     }
 }
 
@@ -143,13 +172,24 @@ impl fmt::Display for Row {
 /// Plays games on all processors. Without limits of time the result does not
 /// depend on their number.
 fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync) -> Row {
+    matches_on(Resources::default().threads, games, agent)
+}
+
+/// Plays so many games at a time.
+fn matches_on(
+    threads: NonZeroUsize,
+    games: u32,
+    agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
+) -> Row {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Red),
+        openings: Vec::new(),
+        clock: None,
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 6,
         seed: 0,
-        threads: Resources::default().threads,
+        threads,
         resources: Resources::default(),
     };
     let mut tally = Tally::default();

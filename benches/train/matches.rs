@@ -28,6 +28,8 @@ impl Agent for Counted {
 pub fn play(games: u32, nodes: u64, judge: &Judge) -> io::Result<()> {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Black),
+        openings: Vec::new(),
+        clock: None,
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 6,

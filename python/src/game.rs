@@ -331,6 +331,7 @@ fn reason(outcome: Outcome) -> &'static str {
         Outcome::NoPieces { .. } => "no pieces",
         Outcome::NoMoves { .. } => "no moves",
         Outcome::Resigned { .. } => "resigned",
+        Outcome::OutOfTime { .. } => "out of time",
         Outcome::BothPassed => "both blocked",
         Outcome::Repetition => "repetition",
         Outcome::NoProgress => "no progress",

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use rankmoves::exchange::{Document, MAX_BYTES, words};
 use rankmoves::game::{Game, Outcome};
@@ -132,7 +133,7 @@ impl Format {
     ///
     /// As for [`write`](Self::write), and if a tag has a value that PDN cannot hold.
     pub fn write_tagged(self, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
-        let resigned = game.outcome().filter(|outcome| matches!(outcome, Outcome::Resigned { .. }));
+        let resigned = game.outcome().filter(|outcome| outcome.is_declared());
         if self != Format::Pdn {
             let document = Document::new(game.start().setup(), game.played().iter().cloned());
             let holds_tags = self == Format::Json && !tags.given.is_empty();
@@ -148,6 +149,9 @@ impl Format {
                 written.lost.push(format!("the format {self} cannot hold what PDN tells about the game"));
             } else if !tags.given.is_empty() && !holds_tags {
                 written.lost.push(format!("the format {self} cannot hold names and event"));
+            }
+            if !tags.clocks.is_empty() {
+                written.lost.push(format!("the format {self} cannot hold the time that was left"));
             }
             return Ok(written);
         }
@@ -165,6 +169,9 @@ impl Format {
                 }
                 lost.push("comments and variations are not kept: the moves are others".to_owned());
             }
+        }
+        for &(ply, left) in &tags.clocks {
+            record.note(ply, &clock_comment(left));
         }
         let usual = if read.is_none() { &tags.usual[..] } else { &[] };
         for (name, value) in usual.iter().chain(&tags.given) {
@@ -184,6 +191,9 @@ pub struct Tags {
     pub given: Vec<(&'static str, String)>,
     /// The tags of a game that has been played here. A game read from PDN keeps its own.
     pub usual: Vec<(&'static str, String)>,
+    /// The time that plies left to their players, with the number of plies before each. PDN has
+    /// it in comments.
+    pub clocks: Vec<(usize, Duration)>,
 }
 
 impl Tags {
@@ -203,6 +213,12 @@ impl Tags {
         }
         about
     }
+}
+
+/// Writes the time left after a move as the comments of PDN and PGN have it: `[%clk 0:04:57]`.
+fn clock_comment(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// Returns the result that a JSON object has for an outcome.

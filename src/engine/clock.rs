@@ -1,7 +1,7 @@
 //! The limits of a search.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::Limits;
@@ -18,6 +18,10 @@ pub(super) struct Clock {
     nodes: u64,
     /// The moves generated since the last look at the time.
     moves: usize,
+    /// The nodes of all helpers, as of their last looks at the time.
+    helpers_nodes: Arc<AtomicU64>,
+    /// True if this is the clock of a helper, which tells its nodes to the others.
+    is_helpers: bool,
 }
 
 impl Clock {
@@ -25,12 +29,25 @@ impl Clock {
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {
-        Clock { limits, stop, nodes: 0, moves: 0 }
+        Clock { limits, stop, ..Clock::default() }
     }
 
-    /// Returns the nodes counted.
+    /// Makes the clock of a thread that helps until `stop` is raised.
+    pub(super) fn helper(&self, stop: Arc<AtomicBool>) -> Clock {
+        let limits = Limits { deadline: self.limits.deadline, ..Limits::default() };
+        let helpers_nodes = Arc::clone(&self.helpers_nodes);
+        Clock { limits, stop, helpers_nodes, is_helpers: true, ..Clock::default() }
+    }
+
+    /// Returns the nodes counted, with those of helpers.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.helpers_nodes.load(Relaxed)
+    }
+
+    /// Returns whether several threads may search: not where the same question must have the
+    /// same answer.
+    pub(super) fn may_have_helpers(&self) -> bool {
+        self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }
 
     /// Returns the limit of depth.
@@ -65,6 +82,9 @@ impl Clock {
             return Ok(());
         }
         self.moves = 0;
+        if self.is_helpers {
+            self.helpers_nodes.fetch_add(std::mem::take(&mut self.nodes), Relaxed);
+        }
         self.look()
     }
 

@@ -35,6 +35,7 @@ pub use patterns::{Features, Part, Patterns, PatternsError, TrainedEvaluation};
 pub use term::{ParseTermError, Term};
 pub use weights::Weights;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -69,6 +70,9 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
     let size = score.unsigned_abs();
     if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
+
+/// The greatest size of the transposition table in bytes, if nobody chooses another.
+const TABLE_BYTES: usize = 64 << 20;
 
 /// The deepest search, in plies, and the one without limits.
 pub const MAX_DEPTH: u32 = 99;
@@ -148,6 +152,8 @@ pub struct Engine {
     patterns: Option<Arc<Patterns>>,
     prober: Option<Arc<dyn Prober>>,
     stop: Arc<AtomicBool>,
+    threads: NonZeroUsize,
+    table_bytes: usize,
     /// The search of the last question's shape and rules.
     search: PerVariant<Box<dyn AnyAlphaBeta>>,
 }
@@ -162,7 +168,15 @@ impl Engine {
 
     /// Makes an engine that judges positions by the [`Term`]s alone, with weights of one's own.
     pub fn with_weights(weights: Weights) -> Engine {
-        Engine { weights, patterns: None, prober: None, stop: Arc::default(), search: PerVariant::empty() }
+        Engine {
+            weights,
+            patterns: None,
+            prober: None,
+            stop: Arc::default(),
+            threads: NonZeroUsize::MIN,
+            table_bytes: TABLE_BYTES,
+            search: PerVariant::empty(),
+        }
     }
 
     /// Makes an engine as [`new`](Self::new) does, with a trained evaluation of one's own.
@@ -175,6 +189,36 @@ impl Engine {
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
+    }
+
+    /// Makes the engine choose moves with so many threads, or as many as the system starts. They
+    /// share the transposition table, and look deeper in the same time.
+    ///
+    /// One thread, the default, answers searches that are limited by nodes, or by depth and not
+    /// by time, and all rankings: with several, answers to the same question may differ.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// use rankmoves::engine::{Engine, Limits};
+    /// use rankmoves::{Player, Position, Rules};
+    ///
+    /// let start = Position::start(Rules::ENGLISH, Player::Black);
+    /// let mut engine = Engine::new().with_threads(NonZeroUsize::new(2).expect("two"));
+    /// let deadline = Some(Instant::now() + Duration::from_millis(20));
+    /// let choice = engine.choose(&start, &[], Limits { deadline, ..Limits::default() });
+    /// assert!(start.legal_moves().contains(&choice.expect("there are moves").mv));
+    /// ```
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Engine {
+        Engine { threads, search: PerVariant::empty(), ..self }
+    }
+
+    /// Lets the transposition table grow up to so many bytes, by factors of four, instead of 64 MiB.
+    #[must_use]
+    pub fn with_table_bytes(self, table_bytes: usize) -> Engine {
+        Engine { table_bytes, search: PerVariant::empty(), ..self }
     }
 
     /// Returns a flag that stops the search when another thread raises it. While
@@ -269,6 +313,8 @@ impl Engine {
         let new = NewAlphaBeta {
             passes: rules.blocked == Blocked::Passes,
             weights: self.weights,
+            threads: self.threads,
+            table_bytes: self.table_bytes,
             patterns: self.patterns.clone().filter(|_| Patterns::are_for(shape, rules)),
             probe: self.prober.as_ref().map(|prober| Probe::new(prober, position)),
         };
@@ -304,6 +350,8 @@ trait AnyAlphaBeta: Send {
 struct NewAlphaBeta {
     passes: bool,
     weights: Weights,
+    threads: NonZeroUsize,
+    table_bytes: usize,
     patterns: Option<Arc<Patterns>>,
     probe: Option<Probe>,
 }

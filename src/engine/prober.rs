@@ -22,6 +22,11 @@ impl Probe {
         Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), alike: *alike }
     }
 
+    /// Asks the prober anew how much it knows, for the search of another root.
+    pub(super) fn begin(&mut self) {
+        self.most_pieces = self.prober.most_pieces();
+    }
+
     #[inline]
     pub(super) fn may_know(&self, pieces: u32) -> bool {
         pieces <= self.most_pieces
@@ -29,14 +34,19 @@ impl Probe {
 
     /// Returns the score of the proven value of pieces at a ply, `player` to move.
     pub(super) fn score(&self, pieces: Pieces<u128>, player: Player, ply: usize) -> Option<i32> {
+        let position = self.alike.with_pieces(pieces, player, Bitboard::EMPTY);
+        self.score_of(&position, ply)
+    }
+
+    /// Returns the score of the proven value of a position of the same shape and rules at a ply.
+    pub(super) fn score_of(&self, position: &Position, ply: usize) -> Option<i32> {
         // Scores of wins and losses are apart from all others by the plies that they may count.
         const MOST_PLIES: u32 = (WIN - LEAST_WIN).unsigned_abs();
-        let position = self.alike.with_pieces(pieces, player, Bitboard::EMPTY);
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));
             WIN - plies.min(MOST_PLIES).cast_signed()
         };
-        Some(match self.prober.probe(&position)? {
+        Some(match self.prober.probe(position)? {
             Value::Won(plies) => win_in(plies.into()),
             Value::Drawn => 0,
             Value::Lost(plies) => -win_in(plies.into()),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::Game;
+use super::{Game, TimeLeft};
 use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Move;
@@ -28,6 +28,16 @@ pub trait Agent: Send {
     /// If the player to move has none, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
+    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
+    /// its time does so; others take the time that they take.
+    ///
+    /// # Errors
+    ///
+    /// As for [`choose`](Self::choose).
+    fn choose_in_time(&mut self, game: &Game, _: TimeLeft) -> Result<Move, AgentError> {
+        self.choose(game)
+    }
+
     /// Returns a flag that ends a choice within milliseconds when another thread
     /// raises it: by an error, or by the best move found by then. The agent never
     /// lowers it. `None` if the agent takes no time worth stopping.
@@ -39,6 +49,10 @@ pub trait Agent: Send {
 impl<T: Agent + ?Sized> Agent for Box<T> {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         (**self).choose(game)
+    }
+
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        (**self).choose_in_time(game, time)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -65,6 +79,9 @@ pub enum AgentError {
     /// The system does not start a thread to play on.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// The agent cannot play on, by a fault of its own, and loses the game.
+    #[error(transparent)]
+    Forfeit(Box<dyn Error + Send + Sync>),
     /// An error of an agent of your own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
@@ -80,6 +97,11 @@ impl AgentError {
     /// ```
     pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
         AgentError::Other(error.into())
+    }
+
+    /// Wraps any error, or a message, of an agent that loses the game by it.
+    pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
+        AgentError::Forfeit(error.into())
     }
 }
 
@@ -184,22 +206,35 @@ pub struct Timed {
 }
 
 impl Timed {
-    /// Makes an agent that takes `time` for each move, or less if more would change nothing.
+    /// Makes an agent of one thread that takes `time` for each move, or less if more would
+    /// change nothing.
     pub fn new(time: Duration) -> Timed {
         Timed::with_engine(Engine::new(), time)
     }
 
-    /// Makes an agent of an engine, for example one that knows tables of endings.
+    /// Makes an agent of an engine, for example one of several threads or one that knows tables
+    /// of endings.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time }
     }
 }
 
-impl Agent for Timed {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
+impl Timed {
+    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
         let choice = self.engine.choose(game.position(), past(game), limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        self.choose_within(game, self.time)
+    }
+
+    /// Takes the time from the clock, instead of its own.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        self.choose_within(game, time.budget())
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -360,7 +395,8 @@ impl AgentSpec {
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
 
-    /// Makes the agent, with a new seed if it has none.
+    /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
+    /// threads of the `resources`, [`Minimax`] the memory as well.
     ///
     /// # Errors
     ///
@@ -372,7 +408,9 @@ impl AgentSpec {
             AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
             AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
-            AgentSpec::Timed(time) => Box::new(Timed::new(time)),
+            AgentSpec::Timed(time) => {
+                Box::new(Timed::with_engine(Engine::new().with_threads(resources.threads), time))
+            }
         })
     }
 

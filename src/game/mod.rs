@@ -1,6 +1,9 @@
 //! Games: plies played from a position, and their outcomes.
 
 mod agent;
+mod clock;
+mod elo;
+mod openings;
 mod outcome;
 mod series;
 
@@ -8,6 +11,9 @@ pub use agent::{
     Agent, AgentError, AgentSpec, Evaluating, MAX_RANKED, Minimax, ParseAgentError, Random, RandomPiece,
     Timed,
 };
+pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
+pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
+pub use openings::{Opening, ParseOpeningError};
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};
 
@@ -42,8 +48,8 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// The player who resigned after the last ply; true if that is not taken back.
-    resigned: Option<(Player, bool)>,
+    /// The outcome that was declared after the last ply; true if that is not taken back.
+    declared: Option<(Outcome, bool)>,
 }
 
 impl Game {
@@ -54,7 +60,7 @@ impl Game {
 
     /// Starts a game.
     pub fn with_draw_rules(start: Position, draw_rules: DrawRules) -> Game {
-        Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, resigned: None }
+        Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, declared: None }
     }
 
     /// Returns the first position.
@@ -117,16 +123,16 @@ impl Game {
         self.positions.push(position);
         self.plies.push(ply.clone());
         self.cursor += 1;
-        self.resigned = None;
+        self.declared = None;
         Ok(())
     }
 
-    /// Takes back up to `plies` plies and returns their number. A resignation
-    /// counts as one.
+    /// Takes back up to `plies` plies and returns their number. A [declared](Outcome::is_declared)
+    /// end counts as one.
     pub fn undo(&mut self, plies: usize) -> usize {
-        let withdrawn = plies > 0 && self.resigned.is_some_and(|(_, stands)| stands);
+        let withdrawn = plies > 0 && self.declared.is_some_and(|(_, stands)| stands);
         if withdrawn {
-            self.resigned = self.resigned.map(|(loser, _)| (loser, false));
+            self.declared = self.declared.map(|(outcome, _)| (outcome, false));
         }
         let back = self.cursor.min(plies - usize::from(withdrawn));
         self.cursor -= back;
@@ -134,32 +140,40 @@ impl Game {
     }
 
     /// Plays up to `plies` plies again that were taken back, and returns their
-    /// number. A resignation counts as one.
+    /// number. A declared end counts as one.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
-        let resigns = plies > on && self.resigned.is_some_and(|(_, stands)| !stands);
-        if resigns {
-            self.resigned = self.resigned.map(|(loser, _)| (loser, true));
+        let ends = plies > on && self.declared.is_some_and(|(_, stands)| !stands);
+        if ends {
+            self.declared = self.declared.map(|(outcome, _)| (outcome, true));
         }
-        on + usize::from(resigns)
+        on + usize::from(ends)
     }
 
     /// Ends the game by the resignation of `player`, unless it is over.
     pub fn resign(&mut self, player: Player) {
+        self.declare(Outcome::Resigned { loser: player });
+    }
+
+    /// Ends the game because the time of `player` is over, unless the game is.
+    pub fn lose_on_time(&mut self, player: Player) {
+        self.declare(Outcome::OutOfTime { loser: player });
+    }
+
+    fn declare(&mut self, outcome: Outcome) {
         if self.outcome().is_none() {
             self.positions.truncate(self.cursor + 1);
             self.plies.truncate(self.cursor);
-            self.resigned = Some((player, true));
+            self.declared = Some((outcome, true));
         }
     }
 
     /// Returns the outcome if the game is over at the cursor.
     pub fn outcome(&self) -> Option<Outcome> {
         let quiet_plies = self.quiet_plies();
-        match (self.resigned, Outcome::of(self.position())) {
-            (Some((loser, true)), _) => Some(Outcome::Resigned { loser }),
-            (_, Some(outcome)) => Some(outcome),
+        match (self.declared, Outcome::of(self.position())) {
+            (Some((outcome, true)), _) | (_, Some(outcome)) => Some(outcome),
             _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
             _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
                 Some(Outcome::Repetition)

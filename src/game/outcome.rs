@@ -26,6 +26,11 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
+    /// The time of a player is over.
+    OutOfTime {
+        /// The player.
+        loser: Player,
+    },
     /// A draw: both players were blocked and [passed](crate::Blocked::Passes).
     BothPassed,
     /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
@@ -51,11 +56,17 @@ impl Outcome {
     /// Returns the winner; `None` for a draw.
     pub const fn winner(self) -> Option<Player> {
         match self {
-            Outcome::NoPieces { loser } | Outcome::NoMoves { loser } | Outcome::Resigned { loser } => {
-                Some(loser.opponent())
-            }
+            Outcome::NoPieces { loser }
+            | Outcome::NoMoves { loser }
+            | Outcome::Resigned { loser }
+            | Outcome::OutOfTime { loser } => Some(loser.opponent()),
             Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
         }
+    }
+
+    /// Returns whether a player or a clock has ended the game, whose plies do not tell of it.
+    pub const fn is_declared(self) -> bool {
+        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
     }
 }
 
@@ -69,6 +80,7 @@ impl fmt::Display for Outcome {
             Outcome::NoPieces { loser } => write!(f, "{loser} has no pieces"),
             Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
             Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
+            Outcome::OutOfTime { loser } => write!(f, "the time of {loser} is over"),
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
             Outcome::NoProgress => f.write_str("no jump and no man's move for too long"),

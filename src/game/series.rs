@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::agent;
-use super::{Agent, AgentError, AgentSpec, DrawRules, Game};
-use crate::model::moves::Ply;
+use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl};
+use crate::model::moves::{Move, Ply};
 use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::support::hash::spread;
@@ -25,17 +25,21 @@ const ROOM: u32 = 512;
 
 /// Many games between two agents, who take turns in moving first.
 ///
-/// Games come in pairs with the same opening of a few random plies.
-#[derive(Clone, Copy, Debug)]
+/// Games come in pairs with the same opening: a given one, or a few random plies.
+#[derive(Clone, Debug)]
 pub struct Series {
-    /// The start position.
+    /// The start position, unless there are `openings`.
     pub start: Position,
+    /// The games that pairs begin with, in turn; none to begin at `start`.
+    pub openings: Vec<Game>,
+    /// The clock of each game, if it has one: a player whose time is over has lost.
+    pub clock: Option<TimeControl>,
     /// The draw rules.
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies before the agents choose; fewer if the game
-    /// would end.
+    /// The number of random plies before the agents choose, behind the opening if there is one;
+    /// fewer if the game would end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.
@@ -55,6 +59,9 @@ pub struct Played {
     pub game: Game,
     /// The first agent's player.
     pub first_agent: Player,
+    /// The reason why the player to move has forfeited the game, if that is how it has ended:
+    /// it counts as resigned.
+    pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
 }
@@ -71,7 +78,8 @@ impl Series {
     ///
     /// # Errors
     ///
-    /// If an agent cannot be made or does not choose.
+    /// If an agent cannot be made or does not choose. One that [forfeits](AgentError::Forfeit)
+    /// loses the game, and the series goes on.
     pub fn play(
         &self,
         agents: [AgentSpec; 2],
@@ -125,9 +133,11 @@ impl Series {
         })
     }
 
-    /// Plays the random opening of a game, the same for both games of a pair.
+    /// Plays the opening of a game, the same for both games of a pair.
     fn opening(&self, number: u32, stop: &AtomicBool) -> Game {
-        let mut game = Game::with_draw_rules(self.start, self.draw_rules);
+        let pair = number as usize / 2;
+        let given = self.openings.get(pair % self.openings.len().max(1));
+        let mut game = given.cloned().unwrap_or_else(|| Game::with_draw_rules(self.start, self.draw_rules));
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
         for _ in 0..self.opening_plies {
             let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
@@ -153,27 +163,49 @@ impl Series {
     ) -> Result<Played, AgentError> {
         let mut game = self.opening(number, stop);
         let second_moves_first = number % 2 == 1;
-        let first_agent = if second_moves_first { self.start.turn().opponent() } else { self.start.turn() };
+        let first = game.start().turn();
+        let first_agent = if second_moves_first { first.opponent() } else { first };
         let mut agents = {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
-        let mut taken = [(Duration::ZERO, 0); 2];
+        let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
+        let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
+            let player = game.position().turn();
+            let mut spent = Duration::ZERO;
             let ply = if game.position().has_moves() {
-                let agent = usize::from(game.position().turn() != first_agent);
+                let agent = usize::from(player != first_agent);
                 let begin = Instant::now();
-                let mv = agents[agent].choose(&game)?;
-                taken[agent].0 += begin.elapsed();
+                let choice = choose(&mut *agents[agent], &game, clock.as_ref());
+                spent = begin.elapsed();
+                taken[agent].0 += spent;
                 taken[agent].1 += 1;
-                Ply::from(&mv)
+                if let Err(AgentError::Forfeit(why)) = choice {
+                    game.resign(player);
+                    forfeit = Some(why.to_string());
+                    break;
+                }
+                choice?.map(|mv| Ply::from(&mv))
             } else {
-                Ply::Pass
+                Some(Ply::Pass)
             };
-            game.record(&ply).map_err(AgentError::Illegal)?;
+            let plies = game.played().len();
+            match ply.filter(|_| clock.as_mut().is_none_or(|clock| clock.press(plies, player, spent))) {
+                Some(ply) => game.record(&ply).map_err(AgentError::Illegal)?,
+                None => game.lose_on_time(player),
+            }
         }
-        Ok(Played { number, game, first_agent, taken })
+        Ok(Played { number, game, first_agent, forfeit, taken })
     }
+}
+
+/// Lets an agent choose a move; `None` if its time on the clock is over.
+fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<Option<Move>, AgentError> {
+    let Some(clock) = clock else {
+        return agent.choose(game).map(Some);
+    };
+    clock.time_left(game.played().len(), game.position().turn(), Duration::ZERO).choose(agent, game)
 }
 
 /// The numbers of games, for the threads that play them.

@@ -12,6 +12,7 @@ def arguments(description):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("checkers", help="the program")
     parser.add_argument("--positions", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 

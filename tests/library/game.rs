@@ -1,6 +1,7 @@
 //! Games: outcomes worked out by hand, undo and redo, agents, series.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,8 +10,8 @@ use testing::seed;
 use rankmoves::engine::{Engine, Limits};
 use rankmoves::exchange::Document;
 use rankmoves::game::{
-    Agent, AgentError, AgentSpec, DrawRules, Evaluating, Game, MatchScore, Outcome, PlayError, Played,
-    Random, RandomPiece, Series, Tally,
+    Agent, AgentError, AgentSpec, DrawRules, Evaluating, Game, MatchScore, Opening, Outcome, PlayError,
+    Played, Random, RandomPiece, Series, Tally,
 };
 use rankmoves::{
     Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
@@ -301,6 +302,8 @@ fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
 fn series(threads: usize, games: u32) -> Series {
     Series {
         start: Position::start(Rules::ENGLISH, Player::Red),
+        openings: Vec::new(),
+        clock: None,
         draw_rules: DrawRules::default(),
         games,
         opening_plies: 4,
@@ -348,6 +351,74 @@ fn a_series_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
+    let openings: Vec<Opening> = Opening::three_move().step_by(70).cloned().collect();
+    let games = openings.iter().map(|opening| opening.game(DrawRules::default())).collect();
+    let series = Series { openings: games, opening_plies: 0, ..series(2, 8) };
+    let mut seen = BTreeMap::new();
+    let on_game = |played: Played| {
+        // Black begins all openings, whoever begins in the start position.
+        assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
+        seen.insert(played.number, played.game.plies()[..3].to_vec());
+        true
+    };
+    series.play([AgentSpec::Random { seed: None }; 2], &AtomicBool::new(false), on_game).unwrap();
+    let expected = [0, 0, 1, 1, 2, 2, 0, 0].map(|place| openings[place].plies().to_vec());
+    assert!(seen.into_values().eq(expected));
+}
+
+#[test]
+fn a_player_whose_time_is_over_loses() {
+    /// An agent that thinks until it is stopped.
+    struct Dreamer(Arc<AtomicBool>);
+
+    impl Agent for Dreamer {
+        fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+            while !self.0.load(Relaxed) {
+                sleep(Duration::from_millis(1));
+            }
+            Ok(game.position().legal_moves().remove(0))
+        }
+
+        fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+            Some(Arc::clone(&self.0))
+        }
+    }
+
+    let agent = |place: usize, seed| -> Result<Box<dyn Agent>, AgentError> {
+        Ok(if place == 0 { Box::new(Dreamer(Arc::default())) } else { Box::new(Random::new(seed)) })
+    };
+    let clock = Some("0.05".parse().unwrap());
+    let mut losers = Vec::new();
+    Series { clock, ..series(1, 2) }
+        .play_with(agent, &AtomicBool::new(false), |played| {
+            losers.push((played.first_agent, played.game.outcome()));
+            true
+        })
+        .unwrap();
+    let expected = Player::ALL.map(|loser| (loser, Some(Outcome::OutOfTime { loser })));
+    assert_eq!(losers, expected);
+}
+
+#[test]
+fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
+    let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+    game.play(&"c3->d4".parse().unwrap()).unwrap();
+    game.lose_on_time(Player::Black);
+    let lost = Outcome::OutOfTime { loser: Player::Black };
+    let over = Some(lost);
+    assert_eq!((game.outcome(), lost.winner()), (over, Some(Player::Red)));
+    assert_eq!(lost.to_string(), "red wins: the time of black is over");
+    game.resign(Player::Red);
+    assert_eq!(game.outcome(), over, "a game ends once");
+    assert_eq!((game.undo(1), game.played().len(), game.outcome()), (1, 1, None));
+    assert_eq!((game.redo(1), game.outcome()), (1, over));
+    game.undo(1);
+    game.play(&"b6->a5".parse().unwrap()).unwrap();
+    assert_eq!((game.redo(1), game.outcome()), (0, None));
+}
+
+#[test]
 fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
     static BEGUN: AtomicU32 = AtomicU32::new(0);
 
@@ -391,6 +462,35 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 }
 
 #[test]
+fn an_agent_that_forfeits_loses_the_game_and_the_series_goes_on() {
+    /// Plays three moves and no more.
+    struct Weary(Random, u32);
+
+    impl Agent for Weary {
+        fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+            self.1 = self.1.checked_sub(1).ok_or_else(|| AgentError::forfeit("asleep"))?;
+            self.0.choose(game)
+        }
+    }
+
+    let agent = |place: usize, seed| {
+        let random = Random::new(seed);
+        let weary = || Box::new(Weary(random.clone(), 3)) as Box<dyn Agent>;
+        Ok(if place == 0 { weary() } else { Box::new(random.clone()) })
+    };
+    let mut tally = Tally::default();
+    let stop = AtomicBool::new(false);
+    let played = Series { opening_plies: 0, ..series(2, 4) }.play_with(agent, &stop, |played| {
+        assert_eq!(played.forfeit.as_deref(), Some("asleep"));
+        assert_eq!(played.game.outcome(), Some(Outcome::Resigned { loser: played.first_agent }));
+        tally.add(&played);
+        true
+    });
+    assert!(played.is_ok(), "{played:?}");
+    assert_eq!((tally.games(), tally.losses), (4, 4));
+}
+
+#[test]
 fn a_series_ends_when_its_caller_wants_no_more() {
     let mut seen = 0;
     let agents = [AgentSpec::Random { seed: None }; 2];
@@ -425,7 +525,7 @@ fn a_tally_is_kept_for_the_first_agent() {
         (4, &drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
         (5, &won, Player::Black, [taken(0, 0), taken(0, 0)]),
     ] {
-        tally.add(&Played { number, game: game.clone(), first_agent, taken: with });
+        tally.add(&Played { number, game: game.clone(), first_agent, forfeit: None, taken: with });
     }
     let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
     assert_eq!((tally, tally.games()), (expected, 6));

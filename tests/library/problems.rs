@@ -1,9 +1,14 @@
-//! Classic problems, `testdata/problems/`: the published play is legal, and the engine judges the
-//! positions as the books do.
+//! Classic problems, `testdata/problems/`: the published play is legal, tables prove the results of
+//! few pieces, and the engine judges the positions as the books do.
 
-use std::fmt;
+use std::ops::RangeBounds;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+use std::{env, fmt, thread};
 
-use rankmoves::engine::{Engine, Limits, plies_to_end};
+use rankmoves::endings::{BuildProgress, Material, Tables, Wdl};
+use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves::{Board, Move, Notation, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 /// The result of a problem for the player to move.
@@ -41,7 +46,7 @@ fn problems() -> Vec<Problem> {
         Problem { position: position(fen), result, play, name: name.to_owned() }
     };
     let problems: Vec<_> = lines.map(problem).collect();
-    assert!(problems.len() >= 14, "problems are missing");
+    assert!(problems.len() >= 28, "problems are missing");
     problems
 }
 
@@ -100,20 +105,87 @@ fn the_engine_judges_classic_problems_right() {
     }
 }
 
-/// Plays the published play of wins from their ends backwards, and says how near to its start
-/// the engine sees the win by force in the nodes of ten seconds.
+/// Builds the tables of a position and of all that it can lead to.
+fn tables_of(position: &Position) -> Tables {
+    let mut tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
+    let threads = thread::available_parallelism().unwrap();
+    tables.build_from(Material::of_position(position), threads, &BuildProgress::default()).unwrap();
+    tables
+}
+
+/// Checks published results of so many pieces by tables; returns their number.
+fn prove(pieces: impl RangeBounds<u32>) -> usize {
+    let few = |problem: &Problem| pieces.contains(&Material::of_position(&problem.position).pieces());
+    let few: Vec<Problem> = problems().into_iter().filter(few).collect();
+    for problem in &few {
+        let expected = if problem.result == Known::Win { Wdl::Win } else { Wdl::Draw };
+        let value = tables_of(&problem.position).probe(&problem.position).unwrap();
+        assert_eq!(value.wdl(), expected, "{value}: {problem}");
+    }
+    few.len()
+}
+
+#[test]
+fn tables_prove_the_results_of_problems_of_four_pieces() {
+    assert!(prove(..=4) >= 4, "problems are missing");
+}
+
 #[test]
 #[ignore = "takes minutes; `make problems` runs it with optimisation"]
-fn the_engine_proves_wins() {
-    let mut proven = 0;
-    let wins = problems().into_iter().filter(|problem| problem.result == Known::Win);
-    for problem in wins {
-        let limits = Limits { nodes: Some(40_000_000), ..Limits::default() };
-        let choice = Engine::new().choose(&problem.position, &[], limits).unwrap();
-        let plies = plies_to_end(choice.score);
-        println!("{}: {} {} {plies:?}, depth {}", problem.name, choice.mv, choice.score, choice.depth);
-        assert!(choice.score > 0, "{problem}");
-        proven += usize::from(plies.is_some());
+fn tables_prove_the_results_of_problems_of_five_pieces() {
+    assert!(prove(5..=5) >= 3, "problems are missing");
+}
+
+/// The time for a problem.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Searches a problem for ten seconds with all processors, and with the tables in the folder
+/// that `ENDINGS` names. Returns the last choice, and the time after which it was found.
+fn search(problem: &Problem) -> (Choice, Duration) {
+    let mut engine = Engine::new().with_threads(thread::available_parallelism().unwrap());
+    if let Some(folder) = env::var_os("ENDINGS") {
+        let tables = Tables::open(folder.as_ref(), Shape::STANDARD, Rules::ENGLISH).unwrap();
+        engine = engine.with_prober(Arc::new(tables));
     }
-    println!("{proven} proven");
+    let (stop, begin) = (engine.stop_flag(), Instant::now());
+    let mut found = None;
+    let limits = Limits { deadline: Some(begin + TIME), ..Limits::default() };
+    let choice = engine.search(&problem.position, &[], limits, |choice| {
+        if !is_solved(problem, choice.score) {
+            found = None;
+        } else if found.is_none() {
+            found = Some(begin.elapsed());
+        }
+        stop.store(plies_to_end(choice.score).is_some(), Relaxed);
+    });
+    (choice.unwrap(), found.unwrap_or(TIME))
+}
+
+/// Returns whether a score says what is known: a win that is worth a man at least, or a draw in
+/// which less than a man is lost or won.
+fn is_solved(problem: &Problem, score: i32) -> bool {
+    match problem.result {
+        Known::Win => score >= 100,
+        Known::Draw => score.abs() < 100,
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; `make problems` runs it with optimisation"]
+fn the_engine_solves_problems_in_ten_seconds() {
+    let (mut solved, mut proven, all) = (0, 0, problems());
+    for problem in &all {
+        let (choice, time) = search(problem);
+        let Choice { mv, score, depth, .. } = choice;
+        let is_right = is_solved(problem, score);
+        let by_force = plies_to_end(score).filter(|_| is_right);
+        solved += usize::from(is_right);
+        proven += usize::from(by_force.is_some());
+        let word = if is_right { "solved" } else { "UNSOLVED" };
+        let end = by_force.map_or_else(String::new, |plies| format!(", won in {plies} plies"));
+        let Problem { result, name, .. } = problem;
+        println!("{word:<8} {time:>6.2?} {result:?}: {mv} {score} at depth {depth}{end}: {name}");
+    }
+    println!("{solved} of {} solved, {proven} of them as wins by force", all.len());
+    assert!(solved * 10 >= all.len() * 9, "{solved} of {} are too few", all.len());
 }

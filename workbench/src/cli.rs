@@ -5,6 +5,8 @@ mod compare;
 mod endings;
 mod games;
 mod grade;
+mod hub;
+mod matches;
 mod solve;
 #[cfg(feature = "web")]
 mod web;
@@ -22,6 +24,8 @@ pub use compare::{COMPARE, CompareOptions};
 pub use endings::*;
 pub use games::*;
 pub use grade::*;
+pub use hub::{HUB, HubOptions};
+pub use matches::*;
 use picture::Symbols;
 use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::format::Format;
@@ -64,7 +68,7 @@ pub const CHECKERS: Manual = Manual {
 };
 
 /// The manuals of the program and its subcommands.
-pub const MANUALS: [&Manual; 13 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
+pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
     &CHECKERS,
     &PLAY,
     #[cfg(feature = "tui")]
@@ -72,11 +76,13 @@ pub const MANUALS: [&Manual; 13 + cfg!(feature = "tui") as usize + cfg!(feature 
     #[cfg(feature = "web")]
     &WEB,
     &SERIES,
+    &OPENINGS,
     &APPLY,
     &CONVERT,
     &SHOW,
     &INFO,
     &PERFT,
+    &HUB,
     &SOLVE,
     &ENDINGS,
     &CASES,
@@ -92,11 +98,13 @@ pub enum Command {
     #[cfg(feature = "web")]
     Web(WebOptions),
     Series(SeriesOptions),
+    Openings(OpeningsOptions),
     Apply(ApplyOptions),
     Convert(ConvertOptions),
     Show(ShowOptions),
     Info(InfoOptions),
     Perft(PerftOptions),
+    Hub(HubOptions),
     Solve(SolveOptions),
     Endings(EndingsOptions),
     Cases(CasesOptions),

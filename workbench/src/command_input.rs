@@ -1,6 +1,9 @@
 //! Lines of commands: edited at a terminal, or read as they come.
 
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::Builder;
+use std::time::Duration;
 
 use rustyline::completion::Completer;
 use rustyline::config::{CompletionType, Config, Configurer};
@@ -9,7 +12,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
 use crate::file_names;
 use shell::Stop;
@@ -42,10 +45,18 @@ impl CommandInput {
     }
 
     /// Reads the next line; `None` at the end of the input. On a terminal, `words`
-    /// are the completions.
-    pub fn next(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Stop> {
+    /// are the completions, and the `alarm` is told above the line that is being edited.
+    pub fn next(
+        &mut self,
+        prompt: &str,
+        words: Vec<String>,
+        alarm: Option<Alarm>,
+    ) -> Result<Option<String>, Stop> {
         match self {
             CommandInput::Terminal(editor, interrupts) => {
+                // Without a printer, the next line brings the news.
+                let printer = alarm.as_ref().and_then(|_| editor.create_external_printer().ok());
+                let _ringing = alarm.zip(printer).map(|(alarm, printer)| alarm.set(printer));
                 editor.set_helper(Some(Words(words)));
                 // One that came when nothing was left to stop counts here.
                 let mut interrupted = interrupts.take();
@@ -80,6 +91,30 @@ impl CommandInput {
                 Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
             }
         }
+    }
+}
+
+/// News that come while a line is being edited.
+pub struct Alarm {
+    /// The time until then.
+    pub after: Duration,
+    /// The news, a line.
+    pub text: String,
+}
+
+impl Alarm {
+    /// Sets the alarm. It does not go off once the value that is returned is dropped.
+    fn set(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
+        let (set, is_set) = mpsc::channel();
+        let wait = move || {
+            if is_set.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
+                // A terminal that takes nothing has nobody to tell.
+                let _ = printer.print(self.text);
+            }
+        };
+        // Without a thread, the next line brings the news.
+        let _ = Builder::new().spawn(wait);
+        set
     }
 }
 

@@ -1,5 +1,6 @@
 //! The workbench `checkers` as a library: [`main`], and the [`session`] of a game at a table.
 
+mod agents;
 mod apply;
 mod archive_copy;
 mod cases;
@@ -14,9 +15,11 @@ mod endings;
 mod estimator;
 mod file_names;
 mod grade;
+mod hub;
 mod info;
 #[cfg(any(feature = "tui", feature = "web"))]
 mod loading;
+mod openings;
 mod perft;
 mod play;
 mod save;
@@ -39,12 +42,12 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use cli::{Cli, Command};
+use cli::{Cli, Command, HubOptions};
 use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    grade::guard::run().unwrap_or_else(|| shell::main(run))
+    grade::guard::run().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
@@ -56,11 +59,13 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         #[cfg(feature = "web")]
         (None, Some(Command::Web(options))) => web::run(options),
         (None, Some(Command::Series(options))) => series::run(options),
+        (None, Some(Command::Openings(options))) => openings::run(options),
         (None, Some(Command::Apply(options))) => apply::run(options),
         (None, Some(Command::Convert(options))) => apply::convert(options),
         (None, Some(Command::Show(options))) => show::run(options),
         (None, Some(Command::Info(options))) => info::run(options),
         (None, Some(Command::Perft(options))) => perft::run(options),
+        (None, Some(Command::Hub(HubOptions {}))) => hub::engine::run(),
         (None, Some(Command::Solve(options))) => solve::run(options),
         (None, Some(Command::Endings(options))) => endings::run(options),
         (None, Some(Command::Cases(options))) => cases::run(options),

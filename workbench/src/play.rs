@@ -3,25 +3,28 @@
 mod board;
 mod requests;
 
-use rankmoves::game::{Agent, AgentError, DrawRules, Outcome};
+use rankmoves::game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::pdn::Record;
-use rankmoves::{ByPlayer, Player, Ply, Ranker};
+use rankmoves::{ByPlayer, Player, Ply, Position, Ranker};
 
 use crate::cli::PlayOptions;
-use crate::command_input::CommandInput;
+use crate::command_input::{Alarm, CommandInput};
 use crate::session::{Command, Reply, Seat, Session};
-use crate::{setup, tables};
+use crate::setup;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
 use shell::terminal::Interrupts;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
-    let (symbols, options) = (options.drawing.symbols, &options.table);
-    let (game, read) = setup::game(&options.setup, options.draws.draw_rules(), &options.input)?;
+    let (symbols, clock, options) = (options.drawing.symbols, options.clock, &options.table);
+    let (game, read) = setup::table_game(options)?;
+    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start()));
+    let mut session = options.session(game);
+    session.set_clock(clock);
     let mut table = Table {
-        session: options.session(game),
-        agents: ByPlayer::new(agent(options.red)?, agent(options.black)?),
+        session,
+        agents: ByPlayer::new(of_red?, of_black?),
         draw_rules: options.draws.draw_rules(),
         read,
         flip: options.flip,
@@ -38,11 +41,13 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
-/// Returns the agent of a seat, if one sits there.
-fn agent(seat: Seat) -> Result<Option<Box<dyn Agent>>, Stop> {
+/// Returns the agent of a seat, if one sits there. It is to play a game from a start.
+fn agent(seat: Seat, start: &Position) -> Result<Option<Box<dyn Agent>>, Stop> {
     let agent = match seat {
         Seat::Human => Ok(None),
-        Seat::Agent(spec) => tables::agent(spec).map(Some),
+        Seat::Agent(spec) => {
+            spec.check(start).map_err(AgentError::other).and_then(|()| spec.started()).map(Some)
+        }
     };
     agent.map_err(|why| Stop::failed("seat the players", &why))
 }
@@ -126,8 +131,19 @@ impl Table {
             }
             let prompt = self.prompt(outcome.is_some());
             let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
+            self.session.run_clock();
+            let line = input.next(&prompt, words, self.alarm());
+            let is_lost = self.session.stop_clock();
             // The end of the input means to leave.
-            let command = input.next(&prompt, words)?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            let command = line?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            if is_lost {
+                self.show_state(self.session.game().outcome())?;
+            }
+            if is_lost && matches!(command, Ok(Command::Move(_) | Command::Pass | Command::Stop)) {
+                // It comes too late.
+                shows = false;
+                continue;
+            }
             match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
@@ -152,8 +168,17 @@ impl Table {
         }
     }
 
+    /// Returns the news that the time of the player to move is over, if its clock runs.
+    fn alarm(&self) -> Option<Alarm> {
+        let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
+        let loser = self.session.game().position().turn();
+        Some(Alarm { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
+    }
+
     fn prompt(&self, is_over: bool) -> String {
-        let turn = self.session.position().turn();
+        let turn = self.session.position().turn().to_string();
+        let time = self.session.time_left().map(|time| format!("{turn} {}", clock_text(time.left)));
+        let turn = time.unwrap_or(turn);
         if is_over {
             "over> ".to_owned()
         } else if self.session.chain().is_some() {
@@ -174,27 +199,40 @@ impl Table {
         }
         let agent = self.agents[player].as_mut().filter(|_| self.session.position().has_moves());
         let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
-        let choice = agent
-            .map(|agent| self.interrupts.stopping(agent.stop_flag(), || agent.choose(self.session.game())));
+        let time = self.session.time_left();
+        self.session.run_any_clock();
+        let game = self.session.game();
+        let choose = |agent: &mut Box<dyn Agent>| match time {
+            Some(time) => time.choose(agent, game),
+            None => agent.choose(game).map(Some),
+        };
+        let choice = agent.map(|agent| self.interrupts.stopping(agent.stop_flag(), || choose(agent)));
         // Drop the chosen move: the interrupt cut its time short.
         if self.interrupts.take() {
+            self.session.forget_thought();
             self.is_stopped = true;
             say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
             return Ok(true);
         }
+        if self.session.stop_clock() || matches!(choice, Some(Ok(None))) {
+            self.session.lose_on_time();
+            return Ok(true);
+        }
         let choice = match choice.transpose() {
             // The game is not lost to it: somebody else may take the seat.
-            Err(why @ AgentError::TooManyMoves) => {
+            Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
                 self.is_stopped = true;
                 say(&format!("{player} cannot choose a move: {why}\n"))?;
                 return Ok(true);
             }
+            Err(AgentError::Forfeit(why)) => {
+                say(&format!("{player} forfeits the game: {why}\n"))?;
+                self.session.forfeit(player);
+                return Ok(true);
+            }
             choice => choice.map_err(|why| failed(&why))?,
         };
-        let ply = match choice {
-            Some(mv) => Ply::from(&mv),
-            None => Ply::Pass,
-        };
+        let ply = choice.flatten().map_or(Ply::Pass, |mv| Ply::from(&mv));
         self.session.play(&ply).map_err(|why| failed(&why))?;
         say(&format!("{}\n", self.session.last_played()))?;
         if self.session.is_watched() && self.session.game().outcome().is_none() {

@@ -22,13 +22,24 @@ pub fn tags(session: &Session) -> Tags {
         Seat::Human => None,
         Seat::Agent(spec) => Some(spec.to_string()),
     };
-    let known = |tags: [(&'static str, Option<String>); 3]| {
-        tags.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    let known = |tags: &[(&'static str, Option<String>)]| {
+        tags.iter().filter_map(|(name, value)| Some((*name, value.clone()?))).collect()
     };
+    let time = session.clock().map(|clock| clock.control().to_string());
+    let first = session.game().start().turn();
+    let plies = session.game().played().len();
+    let clocks =
+        session.clock().map(|clock| clock.plies(first).take_while(|(ply, _)| *ply < plies).collect());
     // Red is PDN's White.
     Tags {
-        given: known([("Event", event), ("White", red), ("Black", black)]),
-        usual: known([("Date", today()), ("White", agent(Player::Red)), ("Black", agent(Player::Black))]),
+        given: known(&[("Event", event), ("White", red), ("Black", black)]),
+        usual: known(&[
+            ("Date", today()),
+            ("White", agent(Player::Red)),
+            ("Black", agent(Player::Black)),
+            ("TimeControl", time),
+        ]),
+        clocks: clocks.unwrap_or_default(),
     }
 }
 

@@ -1,66 +1,86 @@
 //! `checkers series`: many games between two agents.
 
-use std::fmt::Write as _;
+mod results;
+
 use std::num::NonZero;
 use std::path::Path;
 use std::process::exit;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use fastrand::Rng;
 use rankmoves::exchange::Document;
-use rankmoves::game::{AgentSpec, Game, MatchScore, Played, Series, Tally};
+use rankmoves::game::{Game, Played, Series};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Position, Resources};
+use rankmoves::{Player, Position, Resources, shorten};
 
-use crate::cli::SeriesOptions;
+use crate::agents::Spec;
+use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::date::today;
 use crate::series_file::SeriesFile;
 use crate::setup;
+use results::Results;
 use shell::arguments::refuse;
 use shell::json::{self, About};
-use shell::{Stop, format, output, progress, signals};
+use shell::{Failure, Stop, format, output, progress, signals};
 
 /// Table size of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
 
+/// Games of a series that is not told how many.
+const GAMES: u32 = 100;
+
+/// The most games of a sequential test that is not told how many.
+const GAMES_OF_TEST: u32 = 20_000;
+
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
-    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
-    let series = series(options, start);
+    let series = series(options)?;
+    for agent in options.agents() {
+        agent.check(&series.start).map_err(Failure::new)?;
+    }
     let begin = Instant::now();
-    let tally = Mutex::new(Tally::default());
+    let results = Mutex::new(Results::new(&series, options.matches.sprt));
     let (mut games_file, writer) = match file_and_format(options)? {
         None => (None, None),
         Some((path, format)) => {
-            let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today() };
+            let clock = series.clock.map(|clock| clock.to_string());
+            let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today(), clock };
             // Refuse a format that cannot hold the games before they are played.
-            writer.text(&Game::new(start), 0, start.turn())?;
+            writer.text(&Game::new(series.start), 0, series.start.turn())?;
             (Some(SeriesFile::begin(path)?), Some(writer))
         }
     };
     let mut failed = None;
-    let on_game = |played: Played| {
-        if let Ok(mut tally) = tally.lock() {
-            tally.add(&played);
-        }
+    let mut keep = |played: &Played| {
         if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
             let text = writer.text(&played.game, played.number, played.first_agent);
             failed = text.and_then(|text| games_file.add(played.number, text)).err();
         }
         failed.is_none()
     };
-    let line = || tally.lock().map_or_else(|_| String::new(), |tally| bar(&tally, options.games));
+    let on_game = |played: Played| {
+        if let Some(why) = &played.forfeit {
+            output::print_error(&forfeited(&played, options.agents(), why));
+        }
+        results
+            .lock()
+            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && !results.is_decided())
+    };
+    let agents = options.agents();
+    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources);
+    let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the played games after an interrupt; a second one ends at once.
     signals::hold(true);
     let stop = signals::flag()?;
-    let played = progress::while_showing(line, || series.play(options.agents(), &stop, on_game));
+    let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
     let kept = match failed {
         Some(stop) => Err(stop),
         None => games_file.map_or(Ok(()), SeriesFile::finish),
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
-    let tally = tally.into_inner().expect("no game has panicked");
-    let report = report(options, &series, &tally, begin.elapsed());
+    let results = results.into_inner().expect("no game has panicked");
+    let report = results.report(options.agents(), series.seed, begin.elapsed());
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);
     } else {
@@ -73,17 +93,46 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 }
 
 /// Plans the series that the options ask for.
-fn series(options: &SeriesOptions, start: Position) -> Series {
-    Series {
+fn series(options: &SeriesOptions) -> Result<Series, Stop> {
+    let draw_rules = options.draws.draw_rules();
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
+    let start = start(options)?;
+    let (openings, opening_plies) = match (&options.matches.openings, &options.matches.opening) {
+        (Some(openings), _) => {
+            let mut games = openings.games(draw_rules)?;
+            Rng::with_seed(seed).shuffle(&mut games);
+            (games, 0)
+        }
+        (None, SeriesOpening::Named(opening)) => (vec![opening.game(draw_rules)], 0),
+        (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
+    };
+    let usual = match (&options.matches.openings, options.matches.sprt) {
+        (_, Some(_)) => GAMES_OF_TEST,
+        (Some(_), None) => u32::try_from(2 * openings.len()).unwrap_or(u32::MAX),
+        (None, None) => GAMES,
+    };
+    Ok(Series {
         start,
-        draw_rules: options.draws.draw_rules(),
-        games: options.games,
-        opening_plies: options.opening,
-        seed: options.seed.unwrap_or_else(|| fastrand::u64(..)),
+        draw_rules,
+        games: options.games.unwrap_or(usual),
+        openings,
+        clock: options.matches.clock,
+        opening_plies,
+        seed,
         threads: options.threads.unwrap_or_else(|| Resources::default().threads),
         // The games already keep all threads busy.
         resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
+    })
+}
+
+/// Returns the start position; that of named openings is the usual one.
+fn start(options: &SeriesOptions) -> Result<Position, Stop> {
+    let is_usual = |start: &Position| *start == Record::standard_start();
+    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
+    if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
+        refuse("expected the usual board and English rules with an opening by its name or moves");
     }
+    Ok(start)
 }
 
 /// A format of many games.
@@ -112,10 +161,12 @@ fn file_and_format(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, S
 /// Writes the games of a series.
 struct Writer {
     format: Format,
-    agents: [AgentSpec; 2],
+    agents: [Spec; 2],
     seed: u64,
     /// The day on which the series began.
     date: Option<String>,
+    /// The time of each game.
+    clock: Option<String>,
 }
 
 impl Writer {
@@ -148,7 +199,8 @@ impl Writer {
             ("Black", black),
             ("White", red),
         ];
-        for (name, value) in tags {
+        let clock = self.clock.clone().map(|clock| ("TimeControl", clock));
+        for (name, value) in tags.into_iter().chain(clock) {
             record.set_tag(name, &value).map_err(|why| failed(&why))?;
         }
         record.set_result(format::ending(game.outcome()));
@@ -156,37 +208,9 @@ impl Writer {
     }
 }
 
-/// Draws how far the series has come, as a bar and in numbers.
-fn bar(tally: &Tally, games: u32) -> String {
-    const WIDTH: usize = 30;
-    let done = tally.games() as usize * WIDTH / games.max(1) as usize;
-    let Tally { wins, draws, losses, .. } = tally;
-    let (full, rest) = ("#".repeat(done), ".".repeat(WIDTH - done));
-    format!("[{full}{rest}] {} of {games} games: {wins} won, {draws} drawn, {losses} lost", tally.games())
-}
-
-fn report(options: &SeriesOptions, series: &Series, tally: &Tally, time: Duration) -> String {
-    let mut text = String::new();
-    let mut line = |name: &str, figure: String| {
-        let _ = writeln!(text, "{name:<8} {figure}");
-    };
-    let [first, second] = options.agents();
-    line("agents", format!("{first} against {second}"));
-    line("games", format!("{} (seed {})", tally.games(), series.seed));
-    line("won", tally.wins.to_string());
-    line("drawn", tally.draws.to_string());
-    line("lost", tally.losses.to_string());
-    if let Some(MatchScore { score, low, high }) = tally.score() {
-        let [score, low, high] = [score, low, high].map(|part| part * 100.0);
-        line("score", format!("{score:.1} % ({low:.1} to {high:.1})"));
-        #[expect(clippy::cast_precision_loss, reason = "a mean needs no more digits")]
-        let plies = tally.plies as f64 / f64::from(tally.games());
-        line("length", format!("{plies:.1} plies"));
-    }
-    for (agent, (taken, moves)) in [first, second].into_iter().zip(tally.taken) {
-        let mean = taken.as_secs_f64() * 1000.0 / f64::from(moves.max(1));
-        line("time", format!("{mean:.3} ms a move ({agent})"));
-    }
-    line("in all", format!("{:.1} s", time.as_secs_f64()));
-    text
+/// Says why an agent has forfeited a game.
+fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
+    let is_first = played.game.position().turn() == played.first_agent;
+    let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);
+    format!("warning: game {}: {agent} forfeits: {why}\n", played.number + 1)
 }

@@ -6,7 +6,7 @@ use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape};
 
-use crate::cli::{DrawOptions, SetupOptions};
+use crate::cli::{DrawOptions, SetupOptions, TableOptions};
 use shell::diagnostic::shown_path;
 use shell::input::{Input, Part};
 use shell::options::InputOptions;
@@ -46,6 +46,15 @@ impl DrawOptions {
     pub fn draw_rules(&self) -> DrawRules {
         let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
         DrawRules { quiet_moves, ..DrawRules::default() }
+    }
+}
+
+/// Reads the game of a table: an opening, or a [game](game()) to go on with.
+pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
+    let draw_rules = table.draws.draw_rules();
+    match &table.opening.opening {
+        Some(opening) => Ok((opening.game(draw_rules), None)),
+        None => game(&table.setup, draw_rules, &table.input),
     }
 }
 

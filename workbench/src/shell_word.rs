@@ -8,3 +8,79 @@ pub fn quoted(word: &str) -> String {
     }
     format!("'{}'", word.replace('\'', r"'\''"))
 }
+
+/// Splits a command into its words as a shell does: blanks separate them, but for those
+/// between quotation marks or after a backslash. Nothing is expanded.
+///
+/// # Errors
+///
+/// If a quotation has no end, or nothing follows the last backslash.
+pub fn split(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = command.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' | '"' => {
+                let inside = quotation(&mut characters, character)?;
+                word.get_or_insert_default().push_str(&inside);
+            }
+            '\\' => {
+                let next = characters.next().ok_or("expected a character after the last backslash")?;
+                word.get_or_insert_default().push(next);
+            }
+            blank if blank.is_whitespace() => words.extend(word.take()),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// Reads to the end of a quotation. Within double marks a backslash quotes a mark or
+/// another backslash.
+fn quotation(characters: &mut std::str::Chars<'_>, mark: char) -> Result<String, String> {
+    let mut inside = String::new();
+    loop {
+        match characters.next().ok_or_else(|| format!("a quotation that {mark} begins has no end"))? {
+            end if end == mark => return Ok(inside),
+            '\\' if mark == '"' => match characters.next() {
+                Some(quoted @ ('"' | '\\' | '$' | '`')) => inside.push(quoted),
+                other => inside.extend(['\\'].into_iter().chain(other)),
+            },
+            other => inside.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_a_shell_does() {
+        for (command, words) in [
+            ("", &[][..]),
+            ("  ./scan  hub ", &["./scan", "hub"]),
+            ("'my engine' \"a \\\"b\\\" \\n\" c\\ d", &["my engine", "a \"b\" \\n", "c d"]),
+            ("a'b'\"c\" '' x=\"\"", &["abc", "", "x="]),
+            ("$HOME *", &["$HOME", "*"]),
+        ] {
+            assert_eq!(split(command).unwrap(), words, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_is_quoted_is_one_word() {
+        for word in ["", "a", "a b", "it's", "\"\\$`", "ä\n"] {
+            assert_eq!(split(&quoted(word)).unwrap(), [word]);
+        }
+    }
+
+    #[test]
+    fn a_quotation_without_an_end_is_refused() {
+        for command in ["'a", "\"a\\\"", "a \\"] {
+            assert!(split(command).is_err(), "{command}");
+        }
+    }
+}

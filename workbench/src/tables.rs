@@ -1,54 +1,124 @@
 //! Tables of endings for those who play: opened or built when few pieces are left for the
 //! first time.
 
+use std::mem;
 use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value};
-use rankmoves::engine::Engine;
-use rankmoves::game::{Agent, AgentSpec, Timed};
-use rankmoves::{Blocked, Position, RankError, Resources};
+use rankmoves::engine::{Engine, Limits};
+use rankmoves::game::{Agent, AgentError, AgentSpec, Game, TimeLeft};
+use rankmoves::{Blocked, Move, Position, RankError, Resources};
 
 use crate::endings;
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.
 const PIECES: u32 = 4;
 
-/// Makes an agent. Those that play for some time know the tables; all others choose by
-/// their seed and the game alone, on any machine.
+/// Makes an agent. Those that play for some time think with all processors and know the
+/// tables; all others choose by their seed and the game alone, on any machine.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
-        AgentSpec::Timed(time) => {
-            let engine = Engine::new().with_prober(Arc::new(Shared));
-            Ok(Box::new(Timed::with_engine(engine, time)))
-        }
+        AgentSpec::Timed(time) => Ok(Box::new(Timed::new(time))),
         spec => spec.agent(Resources::default()),
     }
 }
 
-/// The tables of the process: those of the game in which few pieces are left first.
-static TABLES: OnceLock<Tables> = OnceLock::new();
+/// A player for some time who knows all tables that the user has for the game.
+struct Timed {
+    engine: Engine,
+    time: Duration,
+    endings: Option<Arc<Endings>>,
+}
 
-/// A prober that knows nothing until its tables have been opened or built beside the game.
-struct Shared;
+impl Timed {
+    fn new(time: Duration) -> Timed {
+        Timed { engine: Engine::new().with_threads(threads()), time, endings: None }
+    }
 
-impl Prober for Shared {
+    /// Opens the tables of a game, unless they are those of the last one.
+    fn know(&mut self, position: &Position) {
+        if self.endings.as_ref().is_none_or(|endings| !endings.are_for(position)) {
+            let endings = Endings::of(position);
+            self.engine = mem::take(&mut self.engine).with_prober(Arc::clone(&endings) as Arc<dyn Prober>);
+            self.endings = Some(endings);
+        }
+    }
+}
+
+impl Timed {
+    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
+        self.know(game.position());
+        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+        let choice = self.engine.choose(game.position(), past, limits);
+        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        self.choose_within(game, self.time)
+    }
+
+    /// Takes the time from the clock, instead of its own.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        self.choose_within(game, time.budget())
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.engine.stop_flag())
+    }
+}
+
+/// The tables of a board and rules: those that the user has, of any number of pieces, and as
+/// soon as few pieces are left all of up to [`PIECES`], which are built beside the game.
+pub struct Endings {
+    opened: Tables,
+    built: Arc<OnceLock<Tables>>,
+    begun: Once,
+}
+
+impl Endings {
+    /// Returns the tables for the board and the rules of a position, the same for all players.
+    pub fn of(position: &Position) -> Arc<Endings> {
+        static ALL: Mutex<Vec<Arc<Endings>>> = Mutex::new(Vec::new());
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(endings) = all.iter().find(|endings| endings.are_for(position)) {
+            return Arc::clone(endings);
+        }
+        let endings = Endings { opened: opened(position), built: Arc::default(), begun: Once::new() };
+        all.push(Arc::new(endings));
+        Arc::clone(&all[all.len() - 1])
+    }
+
+    fn are_for(&self, position: &Position) -> bool {
+        are_for(&self.opened, position)
+    }
+
+    fn tables(&self) -> &Tables {
+        self.built.get().unwrap_or(&self.opened)
+    }
+}
+
+impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
-        PIECES
+        self.tables().most_pieces().max(PIECES)
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {
-        static BEGUN: Once = Once::new();
-        if let Some(tables) = TABLES.get() {
-            return tables.probe(position);
+        let value = self.tables().probe(position);
+        if value.is_none() && Material::of_position(position).pieces() <= PIECES {
+            let (position, built) = (*position, Arc::clone(&self.built));
+            // Without a thread nothing more is known.
+            self.begun.call_once(|| {
+                let _ = thread::Builder::new().spawn(move || built.set(tables(&position)));
+            });
         }
-        let position = *position;
-        BEGUN.call_once(|| {
-            // Without a thread nothing is known.
-            let _ = thread::Builder::new().spawn(move || TABLES.set(tables(&position)));
-        });
-        None
+        value
     }
 }
 
@@ -79,6 +149,11 @@ fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildErr
     }
 }
 
+/// Returns whether tables are for the board and the rules of a position.
+fn are_for(tables: &Tables, position: &Position) -> bool {
+    (tables.shape(), tables.rules()) == (position.board().shape(), position.rules())
+}
+
 fn threads() -> NonZeroUsize {
     Resources::default().threads
 }
@@ -92,9 +167,7 @@ pub fn value(position: &Position) -> Option<Value> {
         return None;
     }
     let mut known = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_of_game =
-        |tables: &Tables| (tables.shape(), tables.rules()) == (position.board().shape(), position.rules());
-    if !known.as_ref().is_some_and(is_of_game) {
+    if !known.as_ref().is_some_and(|tables| are_for(tables, position)) {
         *known = Some(opened(position));
     }
     let tables = known.as_mut()?;
@@ -103,4 +176,57 @@ pub fn value(position: &Position) -> Option<Value> {
     }
     build(tables, |tables| tables.build_from(material, threads(), &BuildProgress::default()));
     tables.probe(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves::{Board, Piece, Player, Role, Rules, Setup, Shape};
+
+    /// Opens tables of five pieces on the smallest board.
+    fn of_five_pieces() -> Endings {
+        let mut opened = Tables::new(Shape::new(4, 4, false).unwrap(), Rules::ENGLISH);
+        opened.build(5, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        Endings { opened, built: Arc::default(), begun: Once::new() }
+    }
+
+    /// Draws a position of five pieces, if it is one.
+    fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
+        let mut board = Board::empty(shape);
+        for square in rng.choose_multiple(shape.squares(), 5) {
+            let (player, role) = (rng.choice(Player::ALL)?, rng.choice([Role::Man, Role::King])?);
+            board.put(square, Piece { player, role }).ok()?;
+        }
+        let setup = Setup { board, turn: rng.choice(Player::ALL)?, rules: Rules::ENGLISH, jumping: None };
+        setup.position().ok().filter(Position::has_moves)
+    }
+
+    #[test]
+    fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
+        let endings = Arc::new(of_five_pieces());
+        assert_eq!(endings.most_pieces(), 5);
+        let engine = Engine::new().with_prober(Arc::clone(&endings) as Arc<dyn Prober>);
+        let time = Duration::from_millis(1);
+        let mut timed = Timed { engine, time, endings: Some(Arc::clone(&endings)) };
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut count = 0;
+        while count < 40 {
+            let Some(position) = draw(&mut rng, endings.opened.shape()) else { continue };
+            // A man on its crowning row has no place in the tables.
+            let Some(value) = endings.probe(&position) else { continue };
+            let mv = timed.choose(&Game::new(position)).unwrap();
+            let after = endings.probe(&position.play(&mv).unwrap()).unwrap();
+            assert_eq!(after.before(), value, "{mv}\n{}", position.board());
+            count += 1;
+        }
+    }
+
+    #[test]
+    fn players_of_one_game_share_its_tables() {
+        let start = |rules| Position::start(rules, Player::Black);
+        let [english, other] = [Rules::ENGLISH, Rules::ALL[0]].map(start);
+        assert_ne!(english.rules(), other.rules());
+        assert!(Arc::ptr_eq(&Endings::of(&english), &Endings::of(&english)));
+        assert!(!Arc::ptr_eq(&Endings::of(&english), &Endings::of(&other)));
+    }
 }

@@ -1,16 +1,16 @@
 //! The principal variation, read from the transposition table.
 
-use super::AlphaBeta;
+use super::searcher::Searcher;
 use crate::model::moves::Move;
 use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::model::variant::{Black, Red, Side, Variant};
 use crate::support::table::Key;
 
-impl<V: Variant> AlphaBeta<V> {
+impl<V: Variant> Searcher<'_, V> {
     /// Returns a move and the best moves that the table has for the positions
     /// after it, `depth` moves at most.
-    pub(super) fn line(&mut self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
+    pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
         let mut position = position.after(&mv);
         let mut line = vec![mv];
         while line.len() < depth as usize {
@@ -26,9 +26,9 @@ impl<V: Variant> AlphaBeta<V> {
     }
 
     /// Returns the best move that the table has for a position.
-    fn best_move<S: Side>(&mut self, position: &Position) -> Option<Move> {
+    fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
         let key = Key::without_depth::<S>(position.board().pieces().convert());
-        let number = usize::from(self.table.shared().get(&key)?.best?);
+        let number = usize::from(self.table.get(&key)?.best?);
         position.generated_moves(number + 1).into_iter().nth(number)
     }
 }

@@ -1,6 +1,7 @@
 //! Inner nodes: principal variation search with the transposition table.
 
-use super::{AlphaBeta, DRAW, MAX_PLY, loss_at};
+use super::searcher::Searcher;
+use super::{DRAW, MAX_PLY, loss_at};
 use crate::engine::LEAST_WIN;
 use crate::engine::clock::Stopped;
 use crate::engine::entry::Entry;
@@ -25,22 +26,23 @@ pub(super) struct Node<W> {
     pub(super) since: usize,
 }
 
-impl<V: Variant> AlphaBeta<V> {
+impl<V: Variant> Searcher<'_, V> {
     /// Searches a node with side `S` to move. Returns its score if that is in
     /// the window, otherwise a bound.
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
-        if self.path[since..].contains(&(pieces, S::PLAYER)) {
-            return Ok(DRAW);
-        }
         let ply = self.ply();
-        if let Some(score) = self.probe::<S>(pieces, ply) {
+        // Before the repetition: a proven win is one even if the position comes back.
+        if let Some(score) = self.knowledge.probe::<S>(pieces, ply) {
             return Ok(score);
+        }
+        if self.state.path[since..].contains(&(pieces, S::PLAYER)) {
+            return Ok(DRAW);
         }
         if ply >= MAX_PLY || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
             return self.quiesce::<S>(pieces, window, ply);
         }
-        self.clock.count_node()?;
+        self.state.clock.count_node()?;
         // The score lies between a loss here and a win by the next move.
         let window =
             Window { alpha: window.alpha.max(loss_at(ply)), beta: window.beta.min(-loss_at(ply + 1)) };
@@ -48,7 +50,7 @@ impl<V: Variant> AlphaBeta<V> {
             return Ok(window.alpha);
         }
         let key = Key::without_depth::<S>(pieces);
-        let known = self.table.shared().get(&key);
+        let known = self.table.get(&key);
         if let Some(known) = known {
             let score = known.score_at(ply);
             if known.is_sufficient(depth, score, window) {
@@ -62,31 +64,32 @@ impl<V: Variant> AlphaBeta<V> {
         {
             return Ok(bound);
         }
-        let first = self.moves.len();
+        let first = self.state.moves.len();
         self.push_moves::<S>(pieces, |variant, sink| movegen::generate::<V, S>(variant, pieces, sink));
-        let count = self.moves.len() - first;
-        self.clock.count_moves(count)?;
+        let count = self.state.moves.len() - first;
+        self.state.clock.count_moves(count)?;
         if count == 0 {
             return self.score_blocked::<S>(pieces, ply, |search| {
-                search.path.push((pieces, S::PLAYER));
+                search.state.path.push((pieces, S::PLAYER));
                 let passed = Node { pieces, depth: depth - 1, since };
                 let score = search.search::<S::Opponent>(passed, window.reversed());
-                search.path.pop();
+                search.state.path.pop();
                 score
             });
         }
-        for mv in self.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
-            mv.hangs_piece = !movegen::all_jumpers::<V, S::Opponent>(self.variant, mv.after).is_empty();
+        for mv in self.state.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
+            mv.hangs_piece =
+                !movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, mv.after).is_empty();
         }
         let best = known.and_then(|known| known.best);
-        self.order.rate(&mut self.moves[first..], S::PLAYER, ply, best);
-        self.path.push((pieces, S::PLAYER));
+        self.state.order.rate(&mut self.state.moves[first..], S::PLAYER, ply, best);
+        self.state.path.push((pieces, S::PLAYER));
         let (score, better) = self.search_moves::<S>(first, node, window)?;
-        self.path.pop();
-        self.moves.truncate(first);
+        self.state.path.pop();
+        self.state.moves.truncate(first);
         let bound = window.bound(score);
         let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
-        self.table.shared().put(&key, entry);
+        self.table.put(&key, entry);
         Ok(score)
     }
 
@@ -100,7 +103,7 @@ impl<V: Variant> AlphaBeta<V> {
         mut window: Window,
     ) -> Result<(i32, Option<u16>), Stopped> {
         let Node { depth, since, .. } = node;
-        let count = self.moves.len() - first;
+        let count = self.state.moves.len() - first;
         let (mut best_score, mut best) = (-INFINITY, None);
         for index in 0..count {
             let mv = self.take_next(first + index);
@@ -109,7 +112,7 @@ impl<V: Variant> AlphaBeta<V> {
                 pieces: mv.after,
                 // A forced jump costs no depth.
                 depth: if count == 1 && mv.jumps > 0 { depth } else { depth - 1 },
-                since: if mv.is_irreversible { self.path.len() } else { since },
+                since: if mv.is_irreversible { self.state.path.len() } else { since },
             };
             let reduction = if is_quiet { reduction(index, depth) } else { 0 };
             let score = match index {
@@ -123,7 +126,7 @@ impl<V: Variant> AlphaBeta<V> {
             }
             if score >= window.beta {
                 if is_quiet {
-                    self.order.note_refutation(mv.route, S::PLAYER, self.ply() - 1, depth);
+                    self.state.order.note_refutation(mv.route, S::PLAYER, self.ply() - 1, depth);
                 }
                 break;
             }
@@ -164,14 +167,14 @@ impl<V: Variant> AlphaBeta<V> {
         if depth > DEEPEST[0] || window.alpha.abs() >= LEAST_WIN || window.beta.abs() >= LEAST_WIN {
             return None;
         }
-        let jumpers = movegen::all_jumpers::<V, S>(self.variant, pieces);
-        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.variant, pieces) {
+        let jumpers = movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces);
+        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.knowledge.variant, pieces) {
             return None;
         }
-        let score = self.evaluate::<S>(pieces);
+        let score = self.knowledge.evaluate::<S>(pieces);
         let [loss, gain] = PER_PLY.map(|ply| ply * depth);
         if score - loss >= window.beta {
-            let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty();
+            let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, pieces).is_empty();
             is_quiet.then_some(score - loss)
         } else {
             (depth <= DEEPEST[1] && score + gain <= window.alpha).then_some(score + gain)
@@ -180,9 +183,9 @@ impl<V: Variant> AlphaBeta<V> {
 
     /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.
     fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
-        self.variant.must_capture()
-            && movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty()
-            && !movegen::all_jumpers::<V, S::Opponent>(self.variant, pieces).is_empty()
+        self.knowledge.variant.must_capture()
+            && movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces).is_empty()
+            && !movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, pieces).is_empty()
     }
 
     /// Returns the score of side `S`, which has no moves: a loss, or if the
@@ -194,9 +197,9 @@ impl<V: Variant> AlphaBeta<V> {
         ply: usize,
         pass: impl FnOnce(&mut Self) -> Result<i32, Stopped>,
     ) -> Result<i32, Stopped> {
-        if !self.passes || pieces.of(S::PLAYER).is_empty() {
+        if !self.knowledge.passes || pieces.of(S::PLAYER).is_empty() {
             Ok(loss_at(ply))
-        } else if movegen::has_moves::<V, S::Opponent>(self.variant, pieces) {
+        } else if movegen::has_moves::<V, S::Opponent>(self.knowledge.variant, pieces) {
             pass(self).map(|score| -score)
         } else {
             Ok(DRAW)
@@ -209,14 +212,14 @@ impl<V: Variant> AlphaBeta<V> {
         pieces: Pieces<V::Word>,
         generate: impl FnOnce(V, &mut Successors<'_, V::Word, S>),
     ) {
-        let mut successors = Successors::new(pieces, &mut self.moves);
-        generate(self.variant, &mut successors);
+        let mut successors = Successors::new(pieces, &mut self.state.moves);
+        generate(self.knowledge.variant, &mut successors);
     }
 
     /// Swaps the move of the highest order to `index`, of the moves from there
     /// on, and returns it.
     pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
-        let rest = &mut self.moves[index..];
+        let rest = &mut self.state.moves[index..];
         // The first of equal ones, so that the order does not depend on earlier swaps.
         let highest = (1..rest.len())
             .fold(0, |highest, index| if rest[index].order > rest[highest].order { index } else { highest });

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::proven::lower_others;
 use super::root::{ASPIRATION, RootMove, pieces_after, sort_by_score};
+use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::engine::clock::{Clock, Stopped};
 use crate::engine::window::{INFINITY, Window};
@@ -19,20 +21,19 @@ impl<V: Variant> AlphaBeta<V> {
         past: &[Position],
         clock: Clock,
     ) -> Estimates {
-        self.clock = clock;
-        self.begin(position, past);
-        let mut roots = self.root_moves::<S>(position);
+        self.begin(position, past, clock);
+        let mut roots = self.searcher().root_moves::<S>(position);
         if roots.is_empty() {
             return Estimates::default();
         }
         let mut ranked = (0, roots.clone());
-        let deepest = self.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let deepest = self.own.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         // With a limit of depth alone, only the last depth is ranked; the
         // searches before it are those of `choose`.
-        let ranks_each_depth = self.clock.may_end_early();
+        let ranks_each_depth = self.own.clock.may_end_early();
         for depth in 1..=deepest {
             self.grow_table();
-            if self.search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
+            if self.searcher().search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
             let is_last = depth == deepest || is_decided(&roots[0], depth);
@@ -40,7 +41,7 @@ impl<V: Variant> AlphaBeta<V> {
                 continue;
             }
             let depth = if ranks_each_depth { depth } else { deepest };
-            if self.score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
+            if self.searcher().score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
             sort_by_score(&mut roots);
@@ -49,16 +50,19 @@ impl<V: Variant> AlphaBeta<V> {
                 break;
             }
         }
-        let (depth, roots) = ranked;
-        Estimates { moves: with_scores(position, &roots), depth, nodes: self.clock.nodes() }
+        let (depth, mut roots) = ranked;
+        lower_others(&mut roots, self.knowledge.score_of_root(position));
+        Estimates { moves: with_scores(position, &roots), depth, nodes: self.own.clock.nodes() }
     }
+}
 
+impl<V: Variant> Searcher<'_, V> {
     /// Scores the moves after the first, which has the highest score.
     fn score_others<S: Side>(&mut self, roots: &mut [RootMove<V::Word>], depth: i32) -> Result<(), Stopped> {
         let Some((first, others)) = roots.split_first_mut() else { return Ok(()) };
         let beta = first.score + 1;
-        for root in others {
-            self.clock.look()?;
+        for root in others.iter_mut().filter(|root| !root.is_proven) {
+            self.state.clock.look()?;
             let after = self.root_node(root, depth - 1);
             let mut width = 4 * ASPIRATION;
             root.score = loop {

@@ -1,12 +1,13 @@
-//! The root: iterative deepening with aspiration windows.
+//! The root: its moves, and their search to a depth with aspiration windows.
 
 use std::collections::HashSet;
 
+use super::MAX_ROOT_MOVES;
 use super::node::Node;
-use super::{AlphaBeta, MAX_ROOT_MOVES};
-use crate::engine::clock::{Clock, Stopped};
+use super::searcher::Searcher;
+use crate::engine::LEAST_WIN;
+use crate::engine::clock::Stopped;
 use crate::engine::window::{INFINITY, Window};
-use crate::engine::{Choice, LEAST_WIN, MAX_DEPTH, WIN};
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
 use crate::model::moves::Move;
@@ -23,55 +24,27 @@ pub(super) struct RootMove<W> {
     pub(super) mv: Move,
     pub(super) is_irreversible: bool,
     pub(super) score: i32,
+    /// True if the score is that of a proven value, which no search changes.
+    pub(super) is_proven: bool,
 }
 
-impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper, and tells the choice of each depth that is finished to
-    /// `on_depth`. Only then a single move is searched.
-    pub(super) fn deepen<S: Side>(
-        &mut self,
-        position: &Position,
-        past: &[Position],
-        clock: Clock,
-        mut on_depth: Option<&mut dyn FnMut(&Choice)>,
-    ) -> Option<Choice> {
-        self.clock = clock;
-        self.begin(position, past);
-        let mut roots = self.root_moves::<S>(position);
-        let mut finished = 0;
-        if roots.len() > 1 || on_depth.is_some() && !roots.is_empty() {
-            for depth in 1..=self.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-                self.grow_table();
-                if self.search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
-                    break;
-                }
-                finished = depth;
-                if let Some(on_depth) = &mut on_depth {
-                    on_depth(&self.choice(position, &roots[0], depth));
-                }
-                let plies_to_end = WIN - roots[0].score.abs();
-                if plies_to_end <= depth.cast_signed() {
-                    break;
-                }
-            }
-        }
-        Some(self.choice(position, roots.first()?, finished))
-    }
-
-    /// Describes the choice of a move after a search to a depth.
-    fn choice(&mut self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
-        let line = self.line(position, best.mv.clone(), depth);
-        Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.clock.nodes(), line }
-    }
-
-    /// Lists the root moves with the evaluations after them, the best first.
-    /// Moves with the same effect are listed once.
+impl<V: Variant> Searcher<'_, V> {
+    /// Lists the root moves with their proven scores, or the evaluations after them, the best
+    /// first. Moves with the same effect are listed once. Of moves alike, those that repeat a
+    /// position come last.
     pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
         let mut roots = distinct_moves(position);
+        let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));
         for root in &mut roots {
-            root.score = -self.evaluate::<S::Opponent>(root.after);
+            root.score = -self.knowledge.evaluate::<S::Opponent>(root.after);
         }
         sort_by_score(&mut roots);
+        for root in &mut roots {
+            if let Some(score) = self.knowledge.probe::<S::Opponent>(root.after, 1) {
+                (root.score, root.is_proven) = (-score, true);
+            }
+        }
+        roots.sort_by_key(|root| (-root.score, root.is_proven && repeats(root)));
         roots
     }
 
@@ -110,9 +83,10 @@ impl<V: Variant> AlphaBeta<V> {
     ) -> Result<i32, Stopped> {
         let mut best = -INFINITY;
         for index in 0..roots.len() {
-            self.clock.look()?;
+            self.state.clock.look()?;
             let after = self.root_node(&roots[index], depth - 1);
             let score = match index {
+                _ if roots[index].is_proven => roots[index].score,
                 0 => -self.search::<S::Opponent>(after, window.reversed())?,
                 _ => self.search_later_move::<S>(after, 0, window)?,
             };
@@ -131,7 +105,7 @@ impl<V: Variant> AlphaBeta<V> {
 
     /// Returns the node after a root move.
     pub(super) fn root_node(&self, root: &RootMove<V::Word>, depth: i32) -> Node<V::Word> {
-        let since = if root.is_irreversible { self.path.len() } else { 0 };
+        let since = if root.is_irreversible { self.state.path.len() } else { 0 };
         Node { pieces: root.after, depth, since }
     }
 }
@@ -143,7 +117,8 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
         let after = pieces_after(position, &mv);
         let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
         let is_irreversible = mv.is_jump() || is_man;
-        seen.insert(after).then_some(RootMove { after, mv, is_irreversible, score: 0 })
+        let root = RootMove { after, mv, is_irreversible, score: 0, is_proven: false };
+        seen.insert(after).then_some(root)
     };
     position.generated_moves(MAX_ROOT_MOVES).into_iter().filter_map(root_move).collect()
 }

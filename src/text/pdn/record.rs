@@ -238,6 +238,23 @@ impl Record {
         &self.line
     }
 
+    /// Sets the comment on the move after `plies` others, if there is such a move and it has none.
+    /// Braces that would end the comment become parentheses, control characters spaces.
+    ///
+    /// ```
+    /// let mut record = rankmoves::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;
+    /// record.note(0, "[%clk 0:04:57]");
+    /// record.note(1, "bad");
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 {[%clk 0:04:57]} 1... 23-19 {good} *\n"));
+    /// # Ok::<(), rankmoves::pdn::Error>(())
+    /// ```
+    pub fn note(&mut self, plies: usize, comment: &str) {
+        let comment = without_control(comment).replace('{', "(").replace('}', ")");
+        if let Some(annotated) = self.line.moves.get_mut(plies).filter(|mv| mv.comment.is_empty()) {
+            annotated.comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+    }
+
     /// Returns the game's moves.
     pub fn moves(&self) -> Vec<Move> {
         self.line.moves.iter().map(|annotated| annotated.mv.clone()).collect()

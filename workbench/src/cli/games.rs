@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use rankmoves::game::{AgentSpec, Game};
+use rankmoves::game::{Game, TimeControl};
 use rankmoves::{Player, Shape};
 
-use super::{DrawingOptions, ShowFormat};
+use super::{DrawingOptions, MatchOptions, OpeningOptions, ShowFormat};
+use crate::agents::Spec;
 use crate::session::{Labels, Seat, Session};
 use shell::arguments::{threads, whole_number};
 use shell::format::Format;
@@ -26,6 +27,10 @@ pub const PLAY: Manual = Manual {
             "Plays black, with five seconds for each move of the program",
         ),
         ("checkers play --red minimax:2 --black random:1", "Watches two programs"),
+        (
+            "checkers play --clock 5m+3s --opening Kelso",
+            "Plays an opening, with five minutes and three seconds a move",
+        ),
         ("checkers play game.pdn", "Goes on with a game"),
     ],
     statuses: &[
@@ -47,6 +52,10 @@ pub struct PlayOptions {
     // First: the options of the table end under a heading of their own.
     #[command(flatten)]
     pub drawing: DrawingOptions,
+
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
 
     #[command(flatten)]
     pub table: TableOptions,
@@ -129,7 +138,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
+        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
     pub red: Seat,
 
@@ -156,6 +165,9 @@ pub struct TableOptions {
     /// Draw the board from black's side
     #[arg(long)]
     pub flip: bool,
+
+    #[command(flatten)]
+    pub opening: OpeningOptions,
 
     #[command(flatten)]
     pub input: InputOptions,
@@ -214,15 +226,20 @@ pub const SERIES: Manual = Manual {
             "Tells how often a searcher beats a player at random",
         ),
         ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
+        (
+            "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
+            "Plays tournament openings until it is clear who is stronger",
+        ),
     ],
     statuses: STATUSES,
 };
 
 /// Play many games between two agents, who take turns in moving first
 ///
-/// Agents are random, random-piece, minimax:D, eval and
-/// timed:SECONDS. Each game begins with a few plies at random, the same for
-/// the two games of a pair. Without timed, a series with the same seed has the
+/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
+/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
+/// opening, the same for the two games of a pair. The difference in Elo, with
+/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
 /// same games, whatever the number of threads.
 ///
 /// Games that are kept are written as they end to FILE.part, which becomes FILE
@@ -233,18 +250,14 @@ pub const SERIES: Manual = Manual {
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
     /// Choose the first agent, whose score is told
-    pub a: AgentSpec,
+    pub a: Spec,
 
     /// Choose the second agent
-    pub b: AgentSpec,
+    pub b: Spec,
 
-    /// Set the number of games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub games: u32,
-
-    /// Set the number of random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub opening: u32,
+    /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
 
     /// Seed the random numbers [default: drawn anew, and told]
     #[arg(long, value_name = "N")]
@@ -263,6 +276,9 @@ pub struct SeriesOptions {
     pub pdn: Option<PathBuf>,
 
     #[command(flatten)]
+    pub matches: MatchOptions,
+
+    #[command(flatten)]
     pub input: InputOptions,
 
     #[command(flatten)]
@@ -273,7 +289,7 @@ pub struct SeriesOptions {
 }
 
 impl SeriesOptions {
-    pub fn agents(&self) -> [AgentSpec; 2] {
+    pub fn agents(&self) -> [Spec; 2] {
         [self.a, self.b]
     }
 

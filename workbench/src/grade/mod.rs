@@ -3,7 +3,7 @@
 mod account;
 mod each;
 mod failure;
-mod family;
+pub mod family;
 pub mod guard;
 mod hint;
 mod process;

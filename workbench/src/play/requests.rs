@@ -43,7 +43,8 @@ impl Table {
                 return Ok(Next::Wait);
             }
             Request::Seat(player, seat) => {
-                self.agents[player] = agent(seat).map_err(CommandError::refusal)?;
+                self.agents[player] =
+                    agent(seat, self.session.game().start()).map_err(CommandError::refusal)?;
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves::game::PlayError;
+use rankmoves::game::{Outcome, PlayError};
 use rankmoves::{IllegalMove, Path, Player, Ply, Square};
 
 use super::{Chain, Command, ParsedMove, Risk, Seat, Session};
@@ -181,13 +181,14 @@ impl Session {
     }
 
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {
+        let ended = declared(self.game.outcome());
         let taken = self.undo(turns);
         let mut parts = Vec::new();
         if taken.chain {
             parts.push("the begun chain".to_owned());
         }
         if taken.resignation {
-            parts.push("the resignation".to_owned());
+            parts.push(ended.to_owned());
         }
         if taken.plies > 0 {
             parts.push(plies(taken.plies));
@@ -204,11 +205,12 @@ impl Session {
     fn step_on(&mut self, turns: usize) -> Result<Reply, String> {
         self.refuse_if_begun()?;
         let again = self.redo(turns);
+        let ended = declared(self.game.outcome());
         let text = match (again.plies, again.resignation) {
             (0, false) => return Err("there is nothing to play again".to_owned()),
-            (0, true) => "the resignation stands again".to_owned(),
+            (0, true) => format!("{ended} stands again"),
             (count, false) => format!("{} played again", plies(count)),
-            (count, true) => format!("{} played again, and the resignation stands", plies(count)),
+            (count, true) => format!("{} played again, and {ended} stands", plies(count)),
         };
         Ok(Reply::Stepped(text))
     }
@@ -225,6 +227,11 @@ impl Session {
     pub fn refuse_if_begun(&self) -> Result<(), String> {
         if self.chain.is_some() { Err(BEGUN.to_owned()) } else { Ok(()) }
     }
+}
+
+/// Names the declared end of a game.
+fn declared(outcome: Option<Outcome>) -> &'static str {
+    if matches!(outcome, Some(Outcome::OutOfTime { .. })) { "the loss on time" } else { "the resignation" }
 }
 
 fn plies(count: usize) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use rankmoves::game::{Game, Outcome};
-use rankmoves::{Player, Ply, shorten};
+use rankmoves::{Ply, shorten};
 
 use super::Session;
 
@@ -50,8 +50,8 @@ pub(super) struct LossGuard {
     own: HashSet<PathBuf>,
     /// The plies that a file holds.
     kept: Vec<Ply>,
-    /// The resignation that a file holds behind so many plies.
-    kept_resignation: Option<(usize, Player)>,
+    /// The declared end that a file holds behind so many plies.
+    kept_end: Option<(usize, Outcome)>,
     /// The last warning, if nothing else was said since.
     warned: Option<Risk>,
 }
@@ -62,14 +62,14 @@ impl LossGuard {
             warns: true,
             own: HashSet::new(),
             kept: kept.plies().to_vec(),
-            kept_resignation: resignation(kept),
+            kept_end: declared_end(kept),
             warned: None,
         }
     }
 
     pub(super) fn keep(&mut self, game: &Game) {
         self.kept = game.plies().to_vec();
-        self.kept_resignation = resignation(game);
+        self.kept_end = declared_end(game);
     }
 
     pub(super) fn forget_warning(&mut self) {
@@ -85,10 +85,10 @@ impl Session {
 
     /// Returns whether somebody has played in the game, begun or over, and no file holds it.
     pub fn is_unsaved(&self) -> bool {
-        let resignation = resignation(&self.game);
+        let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
             && self.chain.is_none()
-            && (resignation.is_none() || resignation == self.loss_guard.kept_resignation);
+            && (end.is_none() || end == self.loss_guard.kept_end);
         !is_kept && !self.is_watched()
     }
 
@@ -117,10 +117,10 @@ impl Session {
     /// Notes that the played plies are in a file that was written here.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
-        let resignation = resignation(&self.game);
-        if resignation.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
+        let end = declared_end(&self.game);
+        if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
             self.loss_guard.kept = self.game.played().to_vec();
-            self.loss_guard.kept_resignation = resignation;
+            self.loss_guard.kept_end = end;
         }
     }
 
@@ -130,10 +130,8 @@ impl Session {
     }
 }
 
-/// Returns the number of plies before a resignation that stands, and who resigned.
-fn resignation(game: &Game) -> Option<(usize, Player)> {
-    match game.outcome() {
-        Some(Outcome::Resigned { loser }) => Some((game.played().len(), loser)),
-        _ => None,
-    }
+/// Returns the number of plies before a declared end that stands, and that end.
+fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
+    let declared = game.outcome().filter(|outcome| outcome.is_declared());
+    declared.map(|outcome| (game.played().len(), outcome))
 }

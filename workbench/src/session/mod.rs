@@ -8,6 +8,7 @@ mod command;
 mod execute;
 mod loss_guard;
 mod parse;
+mod timing;
 
 pub use chain::Chain;
 pub use command::{COMMANDS, Command};
@@ -16,12 +17,15 @@ pub use loss_guard::Risk;
 pub use parse::ParsedMove;
 
 use loss_guard::LossGuard;
+use timing::Timing;
 
 use std::fmt;
 use std::str::FromStr;
 
-use rankmoves::game::{AgentSpec, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves::game::{Clock, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves::{ByPlayer, MoveList, Notation, Player, Ply, Position};
+
+use crate::agents::{ParseSpecError, Spec};
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
@@ -38,7 +42,7 @@ pub enum Seat {
     /// Somebody who gives commands.
     Human,
     /// A program.
-    Agent(AgentSpec),
+    Agent(Spec),
 }
 
 impl fmt::Display for Seat {
@@ -58,7 +62,7 @@ impl FromStr for Seat {
         match text {
             "human" => Ok(Seat::Human),
             _ => text.parse().map(Seat::Agent).map_err(|why| match why {
-                ParseAgentError::Name => format!("{why}, or human"),
+                ParseSpecError::Own(ParseAgentError::Name) => format!("{why}, or human"),
                 _ => why.to_string(),
             }),
         }
@@ -76,6 +80,7 @@ pub struct Session {
     pub numbers: bool,
     loss_guard: LossGuard,
     labels: Labels,
+    timing: Option<Timing>,
 }
 
 /// The names that were given to the players and the occasion.
@@ -103,7 +108,8 @@ impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
-        Session { game, seats, chain: None, numbers: false, loss_guard, labels: Labels::default() }
+        let labels = Labels::default();
+        Session { game, seats, chain: None, numbers: false, loss_guard, labels, timing: None }
     }
 
     /// Gives the players and the occasion their names.
@@ -136,7 +142,7 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Says who played the last ply, and which.
+    /// Says who played the last ply, and which, and with a clock the time that is left.
     ///
     /// # Panics
     ///
@@ -144,7 +150,7 @@ impl Session {
     pub fn last_played(&self) -> String {
         let player = self.game.position().turn().opponent();
         let ply = self.game.played().last().expect("a ply has been played");
-        format!("{player} plays {}", self.notation().ply(ply))
+        format!("{player} plays {}{}", self.notation().ply(ply), self.time_of_last_ply())
     }
 
     /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).
@@ -168,11 +174,12 @@ impl Session {
         self.loss_guard.keep(&game);
         self.chain = None;
         self.game = game;
+        self.set_clock(self.clock().map(Clock::control));
     }
 
     /// Returns the program that is to choose the next move; `None` if nothing
     /// happens until a command is given.
-    pub fn agent_to_move(&self) -> Option<AgentSpec> {
+    pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
             // A person who has begun a move for it ends that.
             Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
@@ -202,8 +209,10 @@ impl Session {
             }
             _ => ply.clone(),
         };
+        let player = self.turn();
         self.game.play(&whole)?;
         self.chain = None;
+        self.press_clock(player);
         Ok(())
     }
 
@@ -216,14 +225,21 @@ impl Session {
         self.game.resign(loser);
     }
 
+    /// Gives the game up for a program that cannot play on.
+    pub fn forfeit(&mut self, player: Player) {
+        self.chain = None;
+        self.game.resign(player);
+    }
+
     /// Takes turns back, as many as there are of that many. A turn is a begun
     /// chain, a resignation, a ply or, where one side alone is a program's,
     /// the plies back to the human's previous turn: the program would only move
     /// again.
     pub fn undo(&mut self, turns: usize) -> Steps {
+        self.forget_thought();
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        let is_resigned = matches!(self.game.outcome(), Some(Outcome::Resigned { .. }));
+        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
         let withdrawn = usize::from(is_resigned && turns > 0);
         self.game.undo(withdrawn);
         let at = self.game.played().len();
@@ -235,6 +251,7 @@ impl Session {
     /// Plays turns again that were taken back, a resignation behind them.
     pub fn redo(&mut self, turns: usize) -> Steps {
         self.chain = None;
+        self.forget_thought();
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
         let stops: Vec<usize> = stops.take(turns).collect();
@@ -248,10 +265,11 @@ impl Session {
     #[cfg(feature = "tui")]
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
+        self.forget_thought();
         let at = self.game.played().len();
         if plies < at {
             // A resignation here would be taken back first.
-            let withdrawn = usize::from(matches!(self.game.outcome(), Some(Outcome::Resigned { .. })));
+            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
             self.game.undo(at - plies + withdrawn);
         } else {
             self.game.redo(plies - at);

@@ -40,7 +40,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     };
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
-        None => setup::game(&table.setup, draw_rules, &table.input)?.0,
+        None => setup::table_game(table)?.0,
     };
     let mut model = Model::new(table.session(game), draw_rules, look);
     model.scores.depth = options.depth;

@@ -10,7 +10,7 @@ use rankmoves::engine::{Limits, WIN};
 use rankmoves::exchange::Document;
 use rankmoves::game::{DrawRules, Game, Outcome};
 use rankmoves::pdn::{Fen, Record};
-use rankmoves::{Blocked, Player, Ply, Position, Ranker, Resources, Rules, Setup, Shape};
+use rankmoves::{Blocked, Player, Ply, Position, Ranker, Rules, Setup, Shape};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -137,7 +137,7 @@ impl Sitting {
     /// Lets the agent choose if one is asked, and passes the time of its pause.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
-            let mut agent = question.spec.agent(Resources::default()).unwrap();
+            let mut agent = question.spec.agent().unwrap();
             let mv = agent.choose(&question.game).unwrap();
             self.event(Event::Chosen(question.generation, Ply::from(&mv)));
         }
@@ -1329,4 +1329,17 @@ fn a_position_with_too_many_moves_is_not_estimated_again() {
     sitting.event(Event::Found(Task::Estimate(root), Answer::TooManyMoves));
     assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
     assert_eq!(sitting.model.graph()[0], None);
+}
+
+#[test]
+fn an_agent_that_forfeits_loses_the_game_it_was_asked_in_and_no_other() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    let generation = sitting.model.autoplay.generation;
+    sitting.event(Event::Forfeited(generation + 1, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), None);
+    sitting.event(Event::Forfeited(generation, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
+    let text = sitting.text();
+    assert!(text.contains("black forfeits the game: it ended"), "{text}");
 }

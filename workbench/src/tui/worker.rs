@@ -9,15 +9,15 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use rankmoves::game::{Agent, AgentError, AgentSpec};
+use rankmoves::game::{Agent, AgentError};
 use rankmoves::{ByPlayer, Ply, Progress, RankError, Ranker};
 
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
+use crate::agents::Spec;
 use crate::estimator::Estimator;
 use crate::session::MOST_MOVES;
-use crate::tables;
 
 /// Handles of the two threads.
 pub struct Workers {
@@ -88,13 +88,13 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
 
 /// The agents of both players with their last specifications.
 #[derive(Default)]
-struct Agents(ByPlayer<Option<(AgentSpec, Box<dyn Agent>)>>);
+struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
 
 impl Agents {
     fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
         let place = &mut self.0[question.player];
         if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
-            *place = Some((question.spec, tables::agent(question.spec)?));
+            *place = Some((question.spec, question.spec.agent()?));
         }
         place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
     }
@@ -108,6 +108,7 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
         let event = match choice {
             Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
             Err(AgentError::Rank(RankError::Stopped)) => continue,
+            Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
         if events.send(event.into()).is_err() {

@@ -8,6 +8,7 @@ use rankmoves::game::{DrawRules, Game};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
 use crate::loading::Loaded;
@@ -30,6 +31,7 @@ pub struct App {
     pub guard: Guard,
     pub table: Table,
     pub searches: Searches,
+    pub engines: Engines,
     /// A permit for each mebibyte of bodies that are being read.
     pub bodies: Arc<Semaphore>,
     /// The permit to build tables of endings.
@@ -68,6 +70,7 @@ impl App {
             guard,
             table,
             searches: Searches::new(searches, LONGEST),
+            engines: Engines::default(),
             bodies: Arc::new(Semaphore::new(BODIES)),
             tables: Arc::new(Semaphore::new(1)),
         }

@@ -13,10 +13,10 @@ use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::router::beside;
-use super::searches::End;
+use super::searches::{End, set};
 use super::sent::Sent;
+use crate::agents::Spec;
 use crate::session::Seat;
-use crate::tables;
 
 /// The request for a move.
 #[derive(Deserialize)]
@@ -50,19 +50,20 @@ pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
     reply::json(&Chosen { mv: Some(chosen) })
 }
 
-fn read(app: &App, body: &[u8]) -> Result<(Game, AgentSpec), Problem> {
+fn read(app: &App, body: &[u8]) -> Result<(Game, Spec), Problem> {
     let ChooseRequest { game, at, agent } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
     let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
+    spec.check(game.start()).map_err(|why| Problem::field("agent", why))?;
     Ok((game, spec))
 }
 
 /// Reads the name of an agent: of a seat of the command line, or one that plays for anybody.
 /// Nothing else that the page says starts a program.
-fn agent_spec(app: &App, name: &str) -> Result<AgentSpec, Problem> {
+fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seated = app.table.seats.iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(*spec),
         Seat::Agent(_) | Seat::Human => None,
@@ -80,23 +81,32 @@ fn agent_spec(app: &App, name: &str) -> Result<AgentSpec, Problem> {
         AgentSpec::Minimax { depth, .. } if depth > DEEPEST => {
             Err(refused(format!("expected a depth of at most {DEEPEST} but found {depth}")))
         }
-        spec => Ok(spec),
+        spec => Ok(Spec::Own(spec)),
     }
 }
 
 /// Lets an agent choose when there is a place among the searches.
-async fn choose(app: Arc<App>, game: Game, spec: AgentSpec, client: Client) -> Result<Move, Problem> {
+async fn choose(app: Arc<App>, game: Game, spec: Spec, client: Client) -> Result<Move, Problem> {
     let left = || Problem::failed("the client has left");
     let place = app.searches.place(client.left()).await.ok_or_else(left)?;
-    let failed = |why: &AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
-    let mut agent = tables::agent(spec).map_err(|why| failed(&why.into()))?;
+    let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
+    let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
     let stops = Vec::from_iter(agent.stop_flag());
-    let (chosen, end) = place.run(&stops, client.left(), move || agent.choose(&game)).await?;
+    set(&stops, false);
+    let work = move || {
+        let chosen = agent.choose(&game);
+        (agent, chosen)
+    };
+    let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
     match chosen {
         Err(AgentError::Rank(RankError::Stopped)) if end == End::Late => {
             let longest = app.searches.longest().as_secs();
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }
-        chosen => chosen.map_err(|why| failed(&why)),
+        Ok(mv) => {
+            app.engines.keep(spec, agent);
+            Ok(mv)
+        }
+        Err(why) => Err(failed(why)),
     }
 }

@@ -9,12 +9,15 @@ mod endings;
 mod faults;
 mod grade;
 mod gradescope;
+mod hub;
+mod hub_players;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod injected;
 mod input;
 mod limits;
 mod lines;
 mod manual;
+mod matches;
 mod perft;
 mod play;
 mod prompt;

@@ -353,7 +353,7 @@ fn rules_and_boards_are_chosen_by_options() {
         (
             &["--red", "nobody"],
             2,
-            "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS, or human",
+            "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS, or hub:COMMAND, or human",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         // As many squares unflipped take a bit less.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use rankmoves::game::{AgentSpec, Game};
+use rankmoves::game::Game;
 use rankmoves::{Player, Ply, Position, RankedMove};
 
 use super::{Flow, Mode, Model, PACES};
+use crate::agents::Spec;
 use crate::tui::results::Task;
 
 /// The longest pause before a program answers a person.
@@ -22,7 +23,7 @@ const AHEAD: u32 = 2;
 pub struct AgentQuestion {
     pub generation: u64,
     pub player: Player,
-    pub spec: AgentSpec,
+    pub spec: Spec,
     pub game: Game,
 }
 

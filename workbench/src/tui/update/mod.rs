@@ -38,6 +38,8 @@ pub enum Event {
     Found(Task, Answer),
     /// The ply that an agent chose in the state of that generation.
     Chosen(u64, Ply),
+    /// The agent that was asked in the state of that generation has lost the game, for this reason.
+    Forfeited(u64, String),
     /// An error that is not about a file.
     Failed(String),
     /// The file that the request of that number asked for.
@@ -108,6 +110,15 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         Event::Chosen(generation, ply) => {
             if generation == model.autoplay.generation {
                 model.autoplay.answer = Some(ply);
+            }
+            None
+        }
+        Event::Forfeited(generation, why) => {
+            if generation == model.autoplay.generation {
+                let loser = model.session.game().position().turn();
+                model.session.forfeit(loser);
+                model.changed();
+                model.refuse(format!("{loser} forfeits the game: {why}"));
             }
             None
         }

@@ -10,7 +10,7 @@ pub mod layout;
 mod panels;
 
 use rankmoves::game::Outcome;
-use rankmoves::{Piece, Player, Role, printable};
+use rankmoves::{Piece, Player, Role, printable, shorten};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -126,7 +126,8 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     ];
     let who = match seat {
         Seat::Human if is_edit => String::new(),
-        _ => format!("  {seat}"),
+        // A command may be longer than the line.
+        _ => format!("  {}", shorten(&seat.to_string(), 24)),
     };
     spans.push(Span::styled(who, theme.style(TextStyle::Dim)));
     if is_thinking {

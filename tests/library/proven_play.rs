@@ -1,0 +1,231 @@
+//! Play with tables of endings: no choice of the engine throws a proven result away, on any
+//! board, whatever the limits, and wins are reached in the fewest plies.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use rankmoves::endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
+use rankmoves::engine::{Engine, Limits, WIN, plies_to_end};
+use rankmoves::game::{Agent, Evaluating, Game, Outcome, Timed};
+use rankmoves::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
+use testing::notation;
+use testing::seed;
+
+fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {
+    let mut tables = Tables::new(notation::shape(shape), rules);
+    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    Arc::new(tables)
+}
+
+/// Tables of all rules on small boards, and of English rules on the standard one.
+fn all_tables() -> Vec<Arc<Tables>> {
+    let mut all: Vec<_> = Rules::ALL.into_iter().map(|rules| tables("5x5", rules, 4)).collect();
+    all.push(tables("4x6", Rules::ENGLISH, 4));
+    all.push(tables("8x8", Rules::ENGLISH, 3));
+    // Two kings against two, with all that this leads to.
+    let mut of_kings = Tables::new(Shape::STANDARD, Rules::ENGLISH);
+    let kings =
+        Material::of_position(&notation::position(Rules::ENGLISH, Player::Red, "R a1, R c1, B b8, B d8"));
+    of_kings.build_from(kings, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    all.push(Arc::new(of_kings));
+    all
+}
+
+/// Draws positions that the tables know, of 2 pieces at least and with a move.
+fn positions<'a>(tables: &'a Tables, rng: &'a mut Rng) -> impl Iterator<Item = (Position, Value)> + 'a {
+    let squares: Vec<_> = tables.shape().squares().collect();
+    std::iter::repeat_with(move || {
+        let mut board = Board::empty(tables.shape());
+        let count = rng.u32(2..=tables.most_pieces());
+        for square in rng.choose_multiple(squares.iter(), count as usize) {
+            let player = *rng.choice(&Player::ALL).unwrap();
+            let role = *rng.choice(&[Role::Man, Role::King]).unwrap();
+            board.put(*square, Piece { player, role }).unwrap();
+        }
+        let turn = *rng.choice(&Player::ALL).unwrap();
+        let position = Setup { board, turn, rules: tables.rules(), jumping: None }.position().ok()?;
+        let value = tables.probe(&position).filter(|_| position.has_moves())?;
+        Some((position, value))
+    })
+    .flatten()
+}
+
+/// Limits of all kinds.
+fn limits(rng: &mut Rng) -> Limits {
+    let mut limits = Limits::default();
+    match rng.u32(..4) {
+        0 => limits.nodes = Some(rng.u64(..300)),
+        1 => limits.depth = Some(rng.u32(1..4)),
+        2 => limits.deadline = Some(Instant::now()),
+        _ => limits.deadline = Some(Instant::now() + Duration::from_millis(1)),
+    }
+    limits
+}
+
+/// Checks that a move keeps a value: the win in as many plies, the draw, or the loss.
+fn assert_keeps(tables: &Tables, position: &Position, value: Value, mv: &Move) {
+    let expected = match value {
+        Value::Won(plies) => Value::Lost(plies - 1),
+        Value::Drawn => Value::Drawn,
+        Value::Lost(plies) => Value::Won(plies - 1),
+    };
+    let after = tables.probe(&position.play(mv).unwrap());
+    assert_eq!(
+        after,
+        Some(expected),
+        "{mv} of {}, {:?}\n{}",
+        position.turn(),
+        tables.rules(),
+        position.board()
+    );
+}
+
+#[test]
+fn no_choice_throws_a_proven_result_away() {
+    let mut rng = seed::rng();
+    let mut counts = [0; 3];
+    for tables in all_tables() {
+        let mut engine = Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
+        let drawn: Vec<_> = positions(&tables, &mut rng).take(150).collect();
+        for (position, value) in drawn {
+            counts[value.wdl() as usize] += 1;
+            // The game may have been at the position after the best move before.
+            let moves = position.legal_moves().into_iter();
+            let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
+            let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
+            assert_keeps(&tables, &position, value, &choice.mv);
+            assert_eq!(choice.score.signum(), [-1, 0, 1][value.wdl() as usize], "{}", position.board());
+            assert_eq!(plies_to_end(choice.score), value.plies().map(u32::from), "{}", position.board());
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn a_ranking_knows_the_proven_value_of_each_move() {
+    let mut rng = seed::rng();
+    for tables in all_tables() {
+        let mut engine = Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
+        let drawn: Vec<_> = positions(&tables, &mut rng).take(20).collect();
+        for (position, _) in drawn {
+            for estimate in engine.rank(&position, &[], limits(&mut rng)).moves {
+                let after = tables.probe(&position.play(&estimate.mv).unwrap()).unwrap();
+                let expected = match after.before() {
+                    Value::Won(plies) => WIN - i32::from(plies),
+                    Value::Drawn => 0,
+                    Value::Lost(plies) => i32::from(plies) - WIN,
+                };
+                assert_eq!(estimate.score, expected, "{}\n{}", estimate.mv, position.board());
+            }
+        }
+    }
+}
+
+#[test]
+fn agents_win_won_games_against_the_best_defence() {
+    let mut rng = seed::rng();
+    for tables in all_tables() {
+        let prober = || Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
+        let mut agents: [Box<dyn Agent>; 2] = [
+            Box::new(Timed::with_engine(prober(), Duration::from_millis(1))),
+            Box::new(Evaluating::with_engine(prober(), 2, 7)),
+        ];
+        let won = positions(&tables, &mut rng).filter(|(_, value)| matches!(value, Value::Won(4..)));
+        for (number, (start, value)) in won.take(4).enumerate() {
+            let winner = start.turn();
+            let mut game = Game::new(start);
+            while game.outcome().is_none() {
+                let mv = if game.position().turn() == winner {
+                    agents[number % 2].choose(&game).unwrap()
+                } else {
+                    let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
+                    game.position().legal_moves().into_iter().min_by_key(after).unwrap()
+                };
+                game.play(&Ply::from(&mv)).unwrap();
+            }
+            assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner));
+            assert_eq!(Some(game.played().len()), value.plies().map(usize::from), "{}", start.board());
+        }
+    }
+}
+
+/// Knows two thirds of what tables know, chosen by the squares of the pieces.
+struct Part(Arc<Tables>);
+
+impl Part {
+    fn knows(position: &Position) -> bool {
+        let board = position.board();
+        let squares = (0_usize..).zip(board.shape().squares());
+        let taken = squares.filter(|&(_, square)| board.get(square).is_some());
+        taken.map(|(number, _)| number).sum::<usize>() % 3 != 0
+    }
+}
+
+impl Prober for Part {
+    fn most_pieces(&self) -> u32 {
+        self.0.most_pieces()
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        Part::knows(position).then(|| self.0.probe(position)).flatten()
+    }
+}
+
+#[test]
+fn a_known_way_to_keep_a_known_result_is_taken_where_others_are_not_known() {
+    let mut rng = seed::rng();
+    let mut count = 0;
+    for tables in all_tables() {
+        let mut engine = Engine::new().with_prober(Arc::new(Part(Arc::clone(&tables))));
+        let drawn: Vec<_> = positions(&tables, &mut rng).take(150).collect();
+        for (position, value) in drawn {
+            let after = |mv: &Move| position.play(mv).unwrap();
+            let wdl = |mv: &Move| tables.probe(&after(mv)).unwrap().before().wdl();
+            let moves = position.legal_moves();
+            let is_known = Part::knows(&position)
+                && moves.iter().any(|mv| wdl(mv) == value.wdl() && Part::knows(&after(mv)));
+            let is_mixed = is_known && moves.iter().any(|mv| !Part::knows(&after(mv)));
+            if is_mixed {
+                let choice = engine.choose(&position, &[], limits(&mut rng)).unwrap();
+                assert_eq!(wdl(&choice.mv), value.wdl(), "{}\n{}", choice.mv, position.board());
+                let estimates = engine.rank(&position, &[], Limits { depth: Some(2), ..Limits::default() });
+                let best = estimates.best();
+                for best in estimates.moves.iter().filter(|estimate| Some(estimate.score) == best) {
+                    assert_eq!(wdl(&best.mv), value.wdl(), "{}\n{}", best.mv, position.board());
+                }
+                count += usize::from(value.wdl() != Wdl::Loss);
+            }
+        }
+    }
+    assert!(count > 30, "{count} positions are too few");
+}
+
+/// Tables that come to know more while they are used.
+struct Growing(Arc<Tables>, AtomicU32);
+
+impl Prober for Growing {
+    fn most_pieces(&self) -> u32 {
+        self.1.load(Relaxed)
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        self.0.probe(position)
+    }
+}
+
+#[test]
+fn tables_that_have_grown_are_used_by_the_next_search() {
+    let growing = Arc::new(Growing(tables("8x8", Rules::ENGLISH, 2), AtomicU32::new(0)));
+    let mut engine = Engine::new().with_prober(Arc::clone(&growing) as Arc<dyn Prober>);
+    // The king with the move drives the other from the edge: the longest win of one against one.
+    let mut rng = seed::rng();
+    let far = positions(&growing.0, &mut rng).find(|(_, value)| *value == Value::Won(11));
+    let (position, _) = far.unwrap();
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    assert_eq!(plies_to_end(engine.choose(&position, &[], limits).unwrap().score), None);
+    growing.1.store(2, Relaxed);
+    assert_eq!(engine.choose(&position, &[], limits).unwrap().score, WIN - 11);
+}

@@ -1,0 +1,27 @@
+//! The command line of `checkers hub`.
+
+use clap::Args;
+use shell::manual::{Manual, STATUSES};
+
+/// The manual of `checkers hub`.
+pub const HUB: Manual = Manual {
+    command: "checkers hub",
+    notes: "",
+    examples: &[
+        ("checkers hub", "Waits for requests of a program around it"),
+        (
+            "checkers play --red human --black 'hub:move-time=2 checkers hub'",
+            "Plays against an engine that speaks the protocol",
+        ),
+    ],
+    statuses: STATUSES,
+};
+
+/// Be an engine for other programs: answer the requests of the Hub protocol, a line each
+///
+/// The protocol is version 2, as Scan and pydraughts speak it, for English draughts
+/// (variant=english). A program begins with `hub`, which lists the parameters, and `init`;
+/// then come `pos`, `level` and `go think` for each move. The end of the input ends it.
+#[derive(Args)]
+#[command(after_help = HUB.help())]
+pub struct HubOptions {}

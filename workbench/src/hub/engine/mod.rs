@@ -1,0 +1,9 @@
+//! The engine of the project behind the Hub protocol: `checkers hub`.
+
+mod parameters;
+mod replies;
+mod run;
+mod searcher;
+mod session;
+
+pub use run::run;

@@ -1,0 +1,243 @@
+//! Tests of sessions without threads: lines in, effects out.
+
+use super::*;
+
+const START: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+
+/// A session with a clock of its own.
+struct Sitting {
+    session: Session,
+    now: Instant,
+}
+
+impl Sitting {
+    fn new() -> Sitting {
+        Sitting { session: Session::new(), now: Instant::now() }
+    }
+
+    /// Sends lines; returns the effects of the last one.
+    fn send(&mut self, lines: &[&str]) -> Vec<Effect> {
+        lines.iter().map(|line| self.session.take_line(line, self.now)).last().unwrap_or_default()
+    }
+
+    /// Sends lines; returns what the last one is answered by.
+    fn told(&mut self, lines: &[&str]) -> Vec<String> {
+        said(&self.send(lines))
+    }
+
+    /// Sends lines; returns the search that the last one begins.
+    fn search(&mut self, lines: &[&str]) -> Option<Job> {
+        let effects = self.send(lines);
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::Search(job) => Some(job),
+            _ => None,
+        })
+    }
+
+    /// Ends the search with the first move.
+    fn finish(&mut self) -> Vec<Effect> {
+        let position = *self.session.current.as_ref().unwrap().asked.game.position();
+        let mv = position.legal_moves().swap_remove(0);
+        let choice = Choice { line: vec![mv.clone()], mv, score: 0, depth: 1, nodes: 1 };
+        self.session.take_choice(Some(choice), self.now)
+    }
+}
+
+fn said(effects: &[Effect]) -> Vec<String> {
+    let lines = effects.iter().filter_map(|effect| match effect {
+        Effect::Say(line) => Some(line.to_string()),
+        _ => None,
+    });
+    lines.collect()
+}
+
+fn refused(lines: &[&str]) -> String {
+    let told = Sitting::new().told(lines);
+    assert_eq!(told.len(), 1, "{told:?}");
+    told[0].strip_prefix("error message=").unwrap_or_else(|| panic!("{told:?}")).trim_matches('"').to_owned()
+}
+
+#[test]
+fn the_engine_introduces_itself_with_its_parameters() {
+    let told = Sitting::new().told(&["hub"]);
+    assert!(told[0].starts_with("id name=checkers version="), "{told:?}");
+    assert!(told.contains(&"param name=variant value=english type=enum values=english".to_owned()));
+    assert_eq!(told.last().unwrap(), "wait");
+    assert_eq!(Sitting::new().told(&["hub", "init"]), ["ready"]);
+}
+
+#[test]
+fn a_search_takes_its_position_and_level() {
+    let mut sitting = Sitting::new();
+    let pos = format!("pos pos=W{START} moves=\"11-15 23-19\"");
+    let job = sitting.search(&[&pos, "level move-time=2 depth=9", "go think"]).unwrap();
+    assert_eq!(job.game.played().len(), 2);
+    assert_eq!(job.limits.depth, Some(9));
+    assert_eq!(job.limits.deadline, Some(sitting.now + Duration::from_secs(2)));
+}
+
+#[test]
+fn the_start_tells_how_moves_are_numbered() {
+    // Both are the first move of their lists: from b4 to a5, and from a3 to b4.
+    for (start, expected) in [('B', "done move=9-13"), ('W', "done move=12-16")] {
+        let mut sitting = Sitting::new();
+        sitting.search(&[&format!("pos pos={start}{START}"), "level depth=1", "go think"]).unwrap();
+        assert_eq!(said(&sitting.finish()), [expected], "{start}");
+    }
+}
+
+#[test]
+fn moves_tell_how_they_are_numbered_and_the_parameter_overrules() {
+    let numbered = |numbering: &str, moves: &str| {
+        let mut sitting = Sitting::new();
+        let pos = format!("pos pos=Weeeeeeeeeeeebeeeeeeeeeeeeeeeeeew moves=\"{moves}\"");
+        sitting.told(&[&format!("set-param name=numbering value={numbering}"), &pos]);
+        sitting.session.game.is_some().then_some(sitting.session.numbering)
+    };
+    assert_eq!(numbered("auto", "32-28"), Some(Numbering::Same));
+    assert_eq!(numbered("auto", "1-5"), Some(Numbering::Turned));
+    assert_eq!(numbered("auto", ""), Some(Numbering::Turned), "as pydraughts, if nothing tells");
+    assert_eq!(numbered("same", ""), Some(Numbering::Same));
+    assert_eq!(numbered("same", "32-28"), Some(Numbering::Same));
+    assert_eq!(numbered("same", "1-5"), None);
+    assert_eq!(numbered("turned", "32-28"), None);
+}
+
+#[test]
+fn wrong_requests_are_answered_and_change_nothing() {
+    let pos = format!("pos pos=B{START}");
+    for (lines, expected) in [
+        (&["go think"][..], "expected pos before go"),
+        (&[&pos, "go"], "expected think, ponder or analyze after go but found nothing"),
+        (&["pos pos=B"], "expected 32 squares in the position but found 0"),
+        (&[&format!("{pos} moves=\"11-15 11-15\"")], "move 2: the move '11-15' is not legal"),
+        (
+            &["pos pos=Wwbbeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "go think"],
+            "expected a position with moves: White has none",
+        ),
+        (&["ponder-hit"], "expected ponder-hit after go ponder"),
+        (
+            &["set-param name=book value=true"],
+            "expected a parameter variant, numbering, threads, tt-size, bb-size or bb-path but found 'book'",
+        ),
+        (&["pos pos=\"B"], "the quotation in the value of 'pos' has no end"),
+    ] {
+        assert_eq!(refused(lines), expected, "{lines:?}");
+    }
+    // A position that is refused does not leave the one before.
+    assert_eq!(refused(&[&pos, "pos pos=x", "go think"]), "expected pos before go");
+}
+
+#[test]
+fn stop_without_a_search_and_a_blank_line_are_nothing() {
+    assert_eq!(Sitting::new().send(&["stop"]), []);
+    assert_eq!(Sitting::new().send(&[" "]), []);
+}
+
+#[test]
+fn pings_are_answered_during_a_search() {
+    let mut sitting = Sitting::new();
+    assert_eq!(sitting.told(&[&format!("pos pos=B{START}"), "go analyze", "ping"]), ["pong"]);
+}
+
+#[test]
+fn analysis_without_a_level_has_no_limits() {
+    let mut sitting = Sitting::new();
+    let job = sitting.search(&[&format!("pos pos=B{START}"), "go analyze"]).unwrap();
+    assert_eq!(job.limits, Limits::default());
+    assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
+    assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+}
+
+#[test]
+fn pondering_begins_the_clock_when_the_opponent_has_moved() {
+    let mut sitting = Sitting::new();
+    let job = sitting.search(&[&format!("pos pos=B{START}"), "level move-time=3", "go ponder"]).unwrap();
+    assert_eq!(job.limits, Limits::default());
+    sitting.now += Duration::from_secs(60);
+    assert_eq!(sitting.session.deadline(), None);
+    assert_eq!(sitting.send(&["ponder-hit"]), []);
+    assert_eq!(sitting.session.deadline(), Some(sitting.now + Duration::from_secs(3)));
+    assert_eq!(sitting.session.take_time(sitting.now), []);
+    sitting.now += Duration::from_secs(3);
+    assert_eq!(sitting.session.take_time(sitting.now), [Effect::Stop]);
+    assert_eq!(sitting.session.take_time(sitting.now), [], "once is enough");
+    assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+}
+
+#[test]
+fn a_pondering_search_that_ends_early_keeps_its_move_until_it_may_tell() {
+    for end in ["ponder-hit", "stop"] {
+        let mut sitting = Sitting::new();
+        sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
+        assert_eq!(sitting.finish(), []);
+        assert_eq!(sitting.told(&[end]), ["done move=9-13"], "{end}");
+        assert_eq!(sitting.send(&["stop"]), [], "there is no search any more");
+    }
+}
+
+#[test]
+fn a_search_asked_for_during_another_waits_for_it() {
+    let mut sitting = Sitting::new();
+    let pos = format!("pos pos=B{START}");
+    sitting.send(&[&pos, "level depth=3", "go think"]);
+    assert_eq!(sitting.send(&[&format!("{pos} moves=11-15"), "go think"]), [], "the first ends by itself");
+    let effects = sitting.finish();
+    assert_eq!(said(&effects), ["done move=9-13"]);
+    assert!(matches!(&effects[1], Effect::Search(job) if job.game.played().len() == 1));
+    assert_eq!(sitting.send(&["stop", "go ponder", "go think"]), [], "the first still goes on");
+    sitting.finish();
+    assert_eq!(sitting.session.current.as_ref().unwrap().asked.mode, Mode::Ponder);
+}
+
+#[test]
+fn a_search_without_an_end_gives_way_to_the_next() {
+    for first in ["go ponder", "go analyze"] {
+        let mut sitting = Sitting::new();
+        sitting.send(&[&format!("pos pos=B{START}"), first]);
+        assert_eq!(sitting.send(&["level depth=1", "go think"]), [Effect::Stop], "{first}");
+        assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+        assert!(sitting.session.current.is_some());
+    }
+}
+
+#[test]
+fn searches_do_not_wait_in_any_number() {
+    let mut sitting = Sitting::new();
+    sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
+    for _ in 0..=MOST_WAITING {
+        assert!(sitting.told(&["go think"]).is_empty());
+    }
+    assert_eq!(sitting.told(&["go think"]), ["error message=\"64 searches are waiting already\""]);
+}
+
+#[test]
+fn the_engine_is_made_when_parameters_have_changed_and_never_during_a_search() {
+    let is_made = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Configure(_)));
+    let mut sitting = Sitting::new();
+    assert!(is_made(&sitting.send(&["init"])));
+    assert!(!is_made(&sitting.send(&["init"])));
+    assert!(!is_made(&sitting.send(&[&format!("pos pos=B{START}"), "level depth=1", "go think"])));
+    assert!(!is_made(&sitting.send(&["set-param name=tt-size value=12", "init"])));
+    sitting.finish();
+    assert!(is_made(&sitting.send(&["go think"])));
+}
+
+#[test]
+fn a_new_game_is_forgotten_before_the_next_search() {
+    let mut sitting = Sitting::new();
+    sitting.send(&["init", &format!("pos pos=B{START}")]);
+    assert!(!sitting.send(&["go think"]).contains(&Effect::Forget));
+    assert_eq!(sitting.send(&["new-game"]), []);
+    sitting.finish();
+    assert!(sitting.send(&["go think"]).contains(&Effect::Forget));
+}
+
+#[test]
+fn the_end_waits_for_the_move_of_the_search() {
+    let mut sitting = Sitting::new();
+    assert_eq!(sitting.send(&["quit"]), [Effect::Quit]);
+    sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
+    assert_eq!(sitting.session.end(), [Effect::Stop]);
+    assert_eq!(sitting.finish().last(), Some(&Effect::Quit));
+}

@@ -1,0 +1,229 @@
+//! Engines as players, `hub:COMMAND`: those that play, and those that do not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use testing::run::{self, assert_fails, assert_refuses, printed};
+use testing::start;
+
+use crate::scratch;
+
+const CHECKERS: &str = "checkers";
+
+/// An engine that plays at once.
+const OURS: &str = "hub:depth=1 threads=1 bb-size=0 checkers hub";
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    run::run(CHECKERS, arguments, input.as_bytes())
+}
+
+/// Writes an engine that answers `go` by commands of the shell; returns its description.
+fn engine(folder: &Path, settings: &str, go: &str) -> String {
+    let file = folder.join("engine.sh");
+    let script = format!(
+        "while read line; do case $line in\n\
+         hub) echo id name=nasty; echo wait;;\n\
+         init) echo ready;;\n\
+         pos*) echo \"$line\" >> {0}/lines;;\n\
+         go*) {go};;\n\
+         esac; done\n",
+        folder.display()
+    );
+    fs::write(&file, script).unwrap();
+    format!("hub:{settings} sh {}", file.display())
+}
+
+#[test]
+fn engines_play_a_series_of_whole_games() {
+    let folder = scratch("hub-series");
+    let games = folder.join("games.jsonl");
+    let keep = ["--keep", games.to_str().unwrap()];
+    let arguments = ["series", "--games", "4", "--seed", "3", OURS, "random:1"];
+    let report = printed(run(&[&arguments[..], &keep].concat(), ""));
+    assert!(report.contains(&format!("agents   {OURS} against random:1")), "{report}");
+    assert!(report.contains("games    4"), "{report}");
+    assert_eq!(fs::read_to_string(games).unwrap().lines().count(), 4);
+}
+
+#[test]
+fn an_engine_plays_either_side_against_a_person_and_a_program() {
+    let said = printed(run(&["play", "--red", "human", "--black", OURS], "#1\n#1\n"));
+    assert_eq!(said.matches("black plays ").count(), 3, "{said}");
+    let said = printed(run(&["play", "--red", OURS, "--black", "random:1"], ""));
+    assert!(said.contains(" wins: ") || said.contains("a draw: "), "{said}");
+    assert!(said.matches("red plays ").count() > 5, "{said}");
+    // Somebody takes a seat in the middle of a game, and an engine does.
+    let commands = format!("#1\nred human\n#1\nblack {OURS}\nred\n");
+    let said = printed(run(&["play", "--red", "random:1", "--black", "human"], &commands));
+    assert!(said.contains(&format!("black: {OURS}")), "{said}");
+}
+
+#[test]
+fn an_engine_is_told_the_game_in_its_own_numbering() {
+    let folder = scratch("hub-numbering");
+    // Black moves first; the one counts as pydraughts does, the other as the position.
+    for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
+        let _ = fs::remove_file(folder.join("lines"));
+        let go = format!(
+            "n=$((n+1)); if [ $n = 1 ]; then echo done move={first}; else echo done move={second}; fi"
+        );
+        let spec = engine(&folder, "limit=20", &go);
+        let said = printed(run(&["play", "--red", "human", "--black", &spec], "24-20\n"));
+        assert!(said.contains("black plays f6->e5") && said.contains("black plays d6->c5"), "{said}");
+        let lines = fs::read_to_string(folder.join("lines")).unwrap();
+        let last = lines.lines().last().unwrap();
+        assert!(last.ends_with(&format!(" moves=\"{moves}\"")), "{last}");
+    }
+}
+
+#[test]
+fn an_engine_that_fails_in_a_game_forfeits_it() {
+    let folder = scratch("hub-nasty");
+    for (settings, go, expected) in [
+        ("", "exit 3", "it ended with status 3"),
+        ("", "echo no file of weights >&2; exit 1", "it ended with status 1: no file of weights"),
+        ("", "kill -9 $$", "it was ended by signal 9"),
+        ("limit=0.3", "sleep 60", "it has not answered in time: expected done"),
+        ("limit=0.3", "yes info", "it has not answered in time: expected done"),
+        ("limit=0.3", "exec <&-; exec >&-; sleep 60", "it has not answered in time: expected done"),
+        ("", "echo done move=1-5", "the move '1-5' is not legal"),
+        ("", "echo done move=sideways", "but found 'sideways'"),
+        ("", "echo done", "but found ''"),
+        ("", "head -c 3000000 /dev/zero; echo; echo done move=9", "but found '9'"),
+        ("", "echo 'error message=\"no idea\"'", "it says 'no idea'"),
+    ] {
+        let spec = engine(&folder, settings, go);
+        let said = printed(run(&["play", "--red", "random:1", "--black", &spec], ""));
+        let forfeit = said.lines().find(|line| line.starts_with("black forfeits the game: "));
+        let forfeit = forfeit.unwrap_or_else(|| panic!("{go}: {said}"));
+        assert!(forfeit.ends_with(expected), "{go}: {forfeit}");
+        assert!(said.ends_with("red wins: black resigns\n"), "{go}: {said}");
+    }
+}
+
+#[test]
+fn a_series_goes_on_after_a_forfeit_and_counts_it_as_lost() {
+    let folder = scratch("hub-forfeit");
+    let spec = engine(&folder, "", "exit 3");
+    let output = run(&["series", "--games", "2", "--seed", "1", &spec, "random:1"], "");
+    let (told, report) =
+        (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap());
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    for game in ["warning: game 1: ", "warning: game 2: "] {
+        assert!(told.contains(game), "{told}");
+    }
+    assert!(told.contains(" forfeits: it ended with status 3"), "{told}");
+    assert!(report.contains("lost     2"), "{report}");
+}
+
+#[test]
+fn an_engine_that_does_not_begin_is_named() {
+    for (command, expected) in [
+        ("./no-such-engine", "cannot use './no-such-engine': it has not started: cannot start it: "),
+        ("sh -c 'exit 3'", "cannot use 'sh': it ended with status 3"),
+        ("limit=0.3 sleep 60", "cannot use 'sleep': it has not answered in time: expected wait"),
+        ("limit=0.3 cat", "cannot use 'cat': it has not answered in time: expected wait"),
+        (
+            "sh -c 'echo param name=variant values=normal; echo wait; cat'",
+            "expected the variant english among its 'normal'",
+        ),
+        ("book=true checkers hub", "it says 'expected a parameter"),
+    ] {
+        let spec = format!("hub:{command}");
+        assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);
+        assert_fails(&run(&["series", "--games", "2", &spec, "random"], ""), 1, expected);
+        // At the table the game goes on.
+        let said = printed(run(&["play", "--black", "human"], &format!("#1\nred {spec}\n#1\n")));
+        assert!(said.contains(expected) && said.matches("plays ").count() == 2, "{said}");
+    }
+}
+
+#[test]
+fn engines_are_for_english_draughts_and_need_a_program() {
+    let expected = "an engine (hub:COMMAND) plays English rules on the standard board only";
+    for options in [&["--no-capture"][..], &["--single-jumps"], &["--board", "10x10"], &["--flipped"]] {
+        assert_fails(&run(&[&["play", "--red", OURS][..], options].concat(), ""), 1, expected);
+        assert_fails(&run(&[&["series", OURS, "random"][..], options].concat(), ""), 1, expected);
+    }
+    for (spec, expected) in [
+        ("hub:", "expected hub:COMMAND with a program such as hub:./scan hub"),
+        ("hub:'a", "has no end"),
+        ("people", ", or hub:COMMAND, or human"),
+    ] {
+        assert_refuses(&run(&["play", "--red", spec], ""), &[spec], 2, &[expected]);
+    }
+}
+
+/// Waits until a process is gone, but not for ever.
+fn is_gone(number: &str) -> bool {
+    let pid = Pid::from_raw(number.trim().parse().unwrap()).unwrap();
+    let begin = Instant::now();
+    while test_kill_process(pid).is_ok() {
+        if begin.elapsed() > Duration::from_secs(20) {
+            return false;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    true
+}
+
+/// An engine that keeps on when its input ends, with a child that has left its group.
+fn stubborn(folder: &Path) -> (String, PathBuf) {
+    let numbers = folder.join("numbers");
+    let go = format!(
+        "trap '' HUP TERM; setsid sleep 1000 & echo $! $$ > {0}.new; mv {0}.new {0}; sleep 1000",
+        numbers.display()
+    );
+    (engine(folder, "limit=600", &go), numbers)
+}
+
+#[cfg_attr(not(target_os = "linux"), ignore = "what an engine has started is found in /proc")]
+#[test]
+fn no_process_of_an_engine_is_left_behind() {
+    for signal in [Signal::INT, Signal::TERM, Signal::KILL] {
+        let folder = scratch(&format!("hub-left-{}", signal.as_raw()));
+        let (spec, numbers) = stubborn(&folder);
+        let mut command = start::program(CHECKERS);
+        command.args(["play", "--red", "random:1", "--black", &spec]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        while !numbers.exists() {
+            assert!(child.try_wait().unwrap().is_none(), "the program has ended");
+            sleep(Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        child.wait().unwrap();
+        for number in fs::read_to_string(&numbers).unwrap().split_whitespace() {
+            assert!(is_gone(number), "{signal:?}: process {number} of the engine is left");
+        }
+    }
+}
+
+#[cfg_attr(not(target_os = "linux"), ignore = "what an engine has started is found in /proc")]
+#[test]
+fn an_engine_that_hangs_is_ended_with_its_children() {
+    let folder = scratch("hub-hang");
+    let (spec, numbers) = stubborn(&folder);
+    let spec = spec.replace("limit=600", "limit=0.5");
+    let said = printed(run(&["play", "--red", "random:1", "--black", &spec], ""));
+    assert!(said.contains("black forfeits the game: it has not answered in time"), "{said}");
+    for number in fs::read_to_string(numbers).unwrap().split_whitespace() {
+        assert!(is_gone(number), "process {number} of the engine is left");
+    }
+}
+
+#[test]
+fn an_engine_is_told_its_clock() {
+    let folder = scratch("hub-clock");
+    let spec = engine(&folder, "", "echo done move=11-15").replace("hub:", "hub:move-time=9 depth=3 ");
+    let script = fs::read_to_string(folder.join("engine.sh")).unwrap();
+    fs::write(folder.join("engine.sh"), script.replace("pos*)", "pos*|level*)")).unwrap();
+    let arguments = ["play", "--red", "human", "--black", &spec, "--clock", "5m+3s"];
+    let said = printed(run(&arguments, ""));
+    assert!(said.contains("black plays f6->e5"), "{said}");
+    let lines = fs::read_to_string(folder.join("lines")).unwrap();
+    assert!(lines.contains("level depth=3 time=297 inc=3\n"), "{lines}");
+}

@@ -1,6 +1,8 @@
 //! The server and its limits, and the game to begin with.
 
+use rankmoves::Ply;
 use rankmoves::engine::MAX_DEPTH;
+use rankmoves::game::Opening;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::About as Facts;
@@ -45,7 +47,8 @@ struct Seats {
 /// An opening by its name.
 #[derive(Serialize)]
 struct OpeningView {
-    name: String,
+    name: &'static str,
+    moves: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -78,7 +81,7 @@ pub fn about(app: &App) -> About<'_> {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
         seats: Seats { red, black },
-        openings: Vec::new(),
+        openings: openings(),
         limits: Limits {
             body: MOST_BYTES,
             depth: DEEPEST,
@@ -95,6 +98,13 @@ pub fn about(app: &App) -> About<'_> {
         number: loaded.map_or(1, |loaded| loaded.number),
         source: table.source.as_ref(),
     }
+}
+
+/// Lists the openings of English draughts that have names.
+fn openings() -> Vec<OpeningView> {
+    let moves = |opening: &Opening| opening.plies().iter().map(Ply::to_string).collect();
+    let named = Opening::all().iter().filter_map(|opening| Some((opening.name()?, opening)));
+    named.map(|(name, opening)| OpeningView { name, moves: moves(opening) }).collect()
 }
 
 /// Lists agents that a person may want to play.

@@ -8,6 +8,7 @@ use rankmoves::game::{DrawRules, Game};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
 use crate::loading::Loaded;
@@ -32,6 +33,7 @@ pub struct App {
     pub guard: Guard,
     pub table: Table,
     pub searches: Searches,
+    pub engines: Engines,
     /// A permit for each mebibyte of bodies that are being read.
     pub bodies: Arc<Semaphore>,
     /// Proven values, and the permit to ask for them, which may build tables.
@@ -71,6 +73,7 @@ impl App {
             guard,
             table,
             searches: Searches::new(searches, LONGEST),
+            engines: Engines::default(),
             bodies: Arc::new(Semaphore::new(BODIES)),
             values: Values::new(Proven::new(), NonZeroUsize::MIN),
             tables: Arc::new(Semaphore::new(1)),

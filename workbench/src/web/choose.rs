@@ -13,7 +13,7 @@ use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::router::beside;
-use super::searches::End;
+use super::searches::{End, set};
 use super::sent::Sent;
 use crate::agents::Spec;
 use crate::session::Seat;
@@ -57,6 +57,7 @@ fn read(app: &App, body: &[u8]) -> Result<(Game, Spec), Problem> {
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
+    spec.check(game.start()).map_err(|why| Problem::field("agent", why))?;
     Ok((game, spec))
 }
 
@@ -88,15 +89,24 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
 async fn choose(app: Arc<App>, game: Game, spec: Spec, client: Client) -> Result<Move, Problem> {
     let left = || Problem::failed("the client has left");
     let place = app.searches.place(client.left()).await.ok_or_else(left)?;
-    let failed = |why: &AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
-    let mut agent = spec.agent().map_err(|why| failed(&why))?;
+    let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
+    let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
     let stops = Vec::from_iter(agent.stop_flag());
-    let (chosen, end) = place.run(&stops, client.left(), move || agent.choose(&game)).await?;
+    set(&stops, false);
+    let work = move || {
+        let chosen = agent.choose(&game);
+        (agent, chosen)
+    };
+    let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
     match chosen {
         Err(AgentError::Rank(RankError::Stopped)) if end == End::Late => {
             let longest = app.searches.longest().as_secs();
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }
-        chosen => chosen.map_err(|why| failed(&why)),
+        Ok(mv) => {
+            app.engines.keep(spec, agent);
+            Ok(mv)
+        }
+        Err(why) => Err(failed(why)),
     }
 }

@@ -171,7 +171,7 @@ fn tags(Sent { about, .. }: &Sent) -> Tags {
     let known =
         [("Event", &about.event), ("Date", &about.date), ("White", &about.red), ("Black", &about.black)];
     let known = known.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)));
-    Tags { given: known.collect(), usual: Vec::new(), clocks: Vec::new() }
+    Tags { given: known.collect(), ..Tags::default() }
 }
 
 /// Draws the position at the cursor.

@@ -16,6 +16,7 @@ mod app;
 mod assets;
 mod browser;
 mod choose;
+mod engines;
 mod events;
 mod files;
 mod game;
@@ -82,7 +83,7 @@ fn table(options: &TableOptions) -> Result<Table, Stop> {
     };
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
-        None => setup::game(&options.setup, draw_rules, &options.input)?.0,
+        None => setup::table_game(options)?.0,
     };
     let session = options.session(game.clone());
     Ok(Table {

@@ -172,7 +172,8 @@ fn give_way() {
     let _ = rustix::process::nice(10);
 }
 
-fn set(stops: &Stops, stop: bool) {
+/// Raises or lowers flags.
+pub fn set(stops: &Stops, stop: bool) {
     for flag in stops {
         flag.store(stop, Relaxed);
     }

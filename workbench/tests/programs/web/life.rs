@@ -151,3 +151,24 @@ fn ports_and_numbers_of_searches_have_their_ranges() {
     }
     assert_eq!(run("checkers", &["web", "--address", "nowhere"], b"").status.code(), Some(2));
 }
+
+#[test]
+fn the_engine_of_a_seat_plays_and_no_other_is_started() {
+    let seat = "hub:checkers hub";
+    let server = Server::start(&["--red", seat]);
+    let game = server.game();
+    let with = |moves: &[String]| {
+        let mut game = game.clone();
+        game["moves"] = json!(moves);
+        game
+    };
+    let mut moves = vec!["f6->e5".to_owned()];
+    for _ in 0..2 {
+        let body = json!({"game": with(&moves), "agent": seat});
+        moves.push(server.done("choose", &body)["move"].as_str().unwrap().to_owned());
+        let place = server.done("game", &json!({"game": with(&moves)}))["place"].clone();
+        moves.push(place["moves"][0]["move"].as_str().unwrap().to_owned());
+    }
+    let (status, problem) = server.refused("choose", &json!({"game": game, "agent": "hub:sh -c true"}));
+    assert_eq!((status, &problem["field"]), (422, &json!("agent")), "{problem}");
+}

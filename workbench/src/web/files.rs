@@ -15,6 +15,9 @@ use super::sent::{self, Sent};
 use crate::loading::{Loaded, Summary, load_input};
 use picture::{Picture, svg};
 
+/// The highest score of an arrow, far above that of any board.
+const HIGHEST: i32 = 1_000_000;
+
 /// The request to read a text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
@@ -189,5 +192,9 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
         Ply::Pass => Err("a pass has no arrow".to_owned()),
     };
     let mv = found.map_err(|why| Problem::field("arrows", format!("{mv} is illegal: {why}")))?;
+    if !(-HIGHEST..=HIGHEST).contains(score) {
+        let message = format!("expected a score from -{HIGHEST} to {HIGHEST} but found {score}");
+        return Err(Problem::field("arrows", message));
+    }
     Ok(RankedMove { mv, score: *score })
 }

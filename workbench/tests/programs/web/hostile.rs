@@ -133,6 +133,11 @@ fn games_that_are_none_are_refused_with_the_reason() {
     }
     assert_eq!(refused("read", json!({"text": "1. 11-15 *", "number": 0}))["field"], "number");
     refused("read", json!({"text": ""}));
+    for (arrow, score) in [("f6->e5", i32::MIN), ("f6->e5", i32::MAX), ("a1->b2", 0), ("pass", 0)] {
+        let arrows = json!({"depth": 1, "moves": [{"move": arrow, "score": score}]});
+        let body = json!({"game": game, "format": "svg", "arrows": arrows});
+        assert_eq!(refused("write", body)["field"], "arrows", "{arrow} {score}");
+    }
 }
 
 #[test]

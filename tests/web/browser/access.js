@@ -28,10 +28,10 @@ for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contr
     await page.keyboard.press("e");
     assert.deepEqual(await findings(page, rules), [], "the set-up");
     await page.keyboard.press("Escape");
-    for (const key of ["N", "s", "?", "o"]) {
-      await page.keyboard.press(key);
+    for (const button of ["New game", "Save", "These keys", "Open"]) {
+      await page.getByRole("button", { name: button, exact: true }).click();
       await page.locator("dialog[open]").waitFor();
-      assert.deepEqual(await findings(page, rules), [], `the dialog of ${key}`);
+      assert.deepEqual(await findings(page, rules), [], `the dialog of ${button}`);
       await page.keyboard.press("Escape");
       await page.locator("dialog[open]").waitFor({ state: "hidden" });
     }

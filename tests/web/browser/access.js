@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { SIZES, clicks, inPage, paste, played, ranked, rows, seen } from "./support.js";
+import { SIZES, clicks, inPage, inRankingPage, paste, played, ranked, rows, seen } from "./support.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -17,7 +17,7 @@ async function findings(page, rules) {
 
 // Light and dark differ in their colours and in nothing else.
 for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]]) {
-  inPage(`axe finds nothing in ${colorScheme} colours, in any part of the page`, { colorScheme }, async (page) => {
+  inRankingPage(`axe finds nothing in ${colorScheme} colours, in any part of the page`, { colorScheme }, async (page) => {
     await paste(page, '[White "Ann"] {words} 1. 11-15 {remark} 23-19 (22-18) 2. 8-11 22-17 3. 15-18 *');
     await played(page, 5);
     await ranked(page, 2);
@@ -28,17 +28,17 @@ for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contr
     await page.keyboard.press("e");
     assert.deepEqual(await findings(page, rules), [], "the set-up");
     await page.keyboard.press("Escape");
-    for (const key of ["N", "s", "?", "o"]) {
-      await page.keyboard.press(key);
+    for (const button of ["New game", "Save", "These keys", "Open"]) {
+      await page.getByRole("button", { name: button, exact: true }).click();
       await page.locator("dialog[open]").waitFor();
-      assert.deepEqual(await findings(page, rules), [], `the dialog of ${key}`);
+      assert.deepEqual(await findings(page, rules), [], `the dialog of ${button}`);
       await page.keyboard.press("Escape");
       await page.locator("dialog[open]").waitFor({ state: "hidden" });
     }
   });
 }
 
-inPage("axe finds nothing on a phone", { viewport: SIZES.phone }, async (page) => {
+inRankingPage("axe finds nothing on a phone", { viewport: SIZES.phone }, async (page) => {
   await ranked(page, 1);
   assert.deepEqual(await findings(page), []);
 });

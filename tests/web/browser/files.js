@@ -1,7 +1,7 @@
 // Files in and out: PDN, FEN, the exchange format, JSON; by file, drag and paste; pictures.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { home, inPage, moves, paste, played, ranked, saved, seen } from "./support.js";
+import { home, inPage, inRankingPage, moves, paste, played, ranked, saved, seen } from "./support.js";
 
 const top = new URL("../../../", import.meta.url);
 const RANKIN = readFileSync(new URL("testdata/valid/rankin.txt", top), "utf8");
@@ -90,7 +90,7 @@ inPage("a game is saved in each format, and read again", {}, async (page) => {
   }
 });
 
-inPage("pictures of the board are saved", {}, async (page) => {
+inRankingPage("pictures of the board are saved", {}, async (page) => {
   await ranked(page, 1);
   const svg = await saved(page, "Picture, SVG");
   assert.match(svg.name, /\.svg$/);

@@ -1,6 +1,6 @@
 // Moves by click, drag, touch and keyboard; games against the program.
 import assert from "node:assert/strict";
-import { SIZES, clicks, inPage, isAt, moves, played, seen, square, status } from "./support.js";
+import { SIZES, clicks, inPage, inRankingPage, isAt, moves, played, seen, square, status } from "./support.js";
 
 /** Red can jump from c3 by e5 to g7. */
 const CHAIN = "#pieces=.10b.6b.3r.10&turn=red";
@@ -8,7 +8,7 @@ const CHAIN = "#pieces=.10b.6b.3r.10&turn=red";
 const BLOCKED = "#board=4x4&rules=passes&pieces=.2b.r.2r&turn=black";
 
 for (const [size, viewport] of Object.entries(SIZES)) {
-  inPage(`on a ${size} a move is made by clicks, and the page fits`, { viewport }, async (page) => {
+  inRankingPage(`on a ${size} a move is made by clicks, and the page fits`, { viewport }, async (page) => {
     await clicks(page, "b6", "a5");
     await seen(page, "a5", "black man");
     await seen(page, "b6", "empty");

@@ -1,6 +1,6 @@
 // The ranked moves: arrows, the list that deepens, the tree of replies.
 import assert from "node:assert/strict";
-import { inPage, moves, played, ranked, rows, seen, square, status } from "./support.js";
+import { inRankingPage as inPage, moves, played, ranked, rows, seen, square, status } from "./support.js";
 
 /** The first example of the README. */
 const RANKIN = "#rules=optional,single&pieces=.5b.7b.3r.14&turn=red";

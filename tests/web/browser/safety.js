@@ -1,7 +1,7 @@
 // Other pages, and the page's own rules.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { home, inPage, ranked } from "./support.js";
+import { home, inPage, inRankingPage, ranked } from "./support.js";
 
 inPage("the page loads nothing from elsewhere, and is small", {}, async (page) => {
   const sizes = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).map(({ name, decodedBodySize }) => [name, decodedBodySize]));
@@ -42,7 +42,7 @@ inPage("a foreign page starts no search", { alone: true }, async (page, context)
   }
 });
 
-inPage("a page that is left stops its search", { alone: true }, async (page) => {
+inRankingPage("a page that is left stops its search", { alone: true }, async (page) => {
   await ranked(page, 1);
   await page.goto("about:blank");
   await idle();

@@ -52,6 +52,9 @@ export function inPage(name, options, body) {
   tests.push({ name, options, body });
 }
 
+/** Tests something in a page that ranks moves; others spare the machine that. */
+export const inRankingPage = (name, options, body) => inPage(name, { ranking: true, ...options }, body);
+
 /** Gives the tests that need the browser for themselves, or the others, to the runner. */
 export function register(alone) {
   for (const { name, options, body } of tests.filter(({ options }) => Boolean(options.alone) === alone)) {
@@ -66,9 +69,10 @@ export function register(alone) {
   }
 }
 
-async function inContext({ path = "", alone, ...options }, body) {
+async function inContext({ path = "", alone, ranking, ...options }, body) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (!ranking) await context.addInitScript(() => location.protocol === "http:" && (localStorage.checkers ??= JSON.stringify({ arrows: false })));
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
@@ -84,7 +88,7 @@ async function inContext({ path = "", alone, ...options }, body) {
 }
 
 /** Opens a page for a picture. */
-export const picturePage = (body) => inContext({ viewport: { width: 1070, height: 680 } }, body);
+export const picturePage = (body) => inContext({ ranking: true, viewport: { width: 1070, height: 680 } }, body);
 
 /** Returns a square of the board. */
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);

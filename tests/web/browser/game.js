@@ -23,6 +23,16 @@ inPage("the address holds game and place, and opens them again", {}, async (page
   assert.deepEqual(await moves(other), ["b6-a5", "c3-d4"]);
 });
 
+inPage("game and players are kept over a reload", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.waitForFunction(() => /moves=[^&]+,/.test(location.hash));
+  await page.reload();
+  await played(page, 2);
+  assert.equal(await page.locator("#player-bottom select").inputValue(), "minimax:2");
+});
+
 inPage("a wrong address is told, and a game begins all the same", { path: "#pieces=b13.8r12" }, async (page) => {
   await page.locator("#message", { hasText: "The address holds no game: the pieces fill 33 squares, but the board has 32" }).waitFor();
   await seen(page, "b6", "can move");

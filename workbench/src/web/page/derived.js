@@ -90,7 +90,7 @@ export const lineTo = (state, level) => [...played(state), ...state.tried.slice(
 
 /** Returns the ranking to ask for at a level of the open branch, if any. @param {State} state @param {number} [level] */
 export function wantedRanking(state, level = state.tried.length) {
-  if (!state.about || !state.prefs.arrows || state.setup || !state.visible) return null;
+  if (state.start === 0 || !state.prefs.arrows || state.setup || !state.visible) return null;
   const humans = Object.values(state.seats).filter((who) => who === "human").length;
   if (humans === 1 && isProgramsTurn(state) && state.tried.length === 0) return null;
   const line = lineTo(state, level);

@@ -1,5 +1,5 @@
 // Games from files, by dragging and by pasting; games and pictures to save.
-/** @import {Game, GameView, Read, Source} from "./page" */
+/** @import {Game, GameView, Read, Side, Source} from "./page" */
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
 import { byId, el, show } from "./dom.js";
@@ -81,10 +81,10 @@ function chooseGames() {
   });
 }
 
-/** Shows a game of an address or of the command line, if the server finds it legal. @param {Game} game @param {number} at */
-export async function check(game, at) {
+/** Shows a game of an address or of the command line, if the server finds it legal. @param {Game} game @param {number} at @param {Record<Side, string>} [seats] */
+export async function check(game, at, seats) {
   const { oddities } = /** @type {GameView} */ (await ask("game", { game }));
-  dispatch({ type: "load", played: { game, at }, note: oddities.join("; "), keep: get().start > 0 });
+  dispatch({ type: "load", played: { game, at }, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);

@@ -18,14 +18,16 @@ import "./sound.js";
 import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
-/** Shows the game of the address, if there is one; says so if it is wrong. */
+/** Shows the game of the address, or returns the place in that of the command line. */
 async function openAddress() {
   try {
     const found = readAddress(location.hash);
     if (!found) return false;
-    await check(found.game, found.at);
-    const seats = recallSeats(startOf(found.game));
-    if (seats) for (const side of /** @type {const} */ (["red", "black"])) dispatch({ type: "seat", side, who: seats[side] });
+    const { game, at } = found;
+    const given = get().about?.game;
+    // The game of the command line has a record, which no address holds.
+    if (given && startOf(given) === startOf(game) && given.moves.join() === game.moves.join()) return at;
+    await check(game, at, recallSeats(startOf(game)));
     return true;
   } catch (error) {
     tell(said(error, "The address holds no game"), "error");
@@ -46,24 +48,25 @@ function keepAddress() {
     }, 200);
   });
   addEventListener("hashchange", () => {
-    if (location.hash !== own) openAddress();
+    if (location.hash !== own) location.reload();
   });
 }
 
 /** Shows the first game: of the address, of the command line, or a new one. */
 async function start() {
   const found = await about();
-  const wrong = location.hash !== "" && !(await openAddress());
-  const message = get().message;
   dispatch({ type: "about", about: found });
+  const opened = location.hash !== "" && (await openAddress());
+  const { message } = get();
   const { game, record, games, number, seats, flip, numbers, source } = found;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
-  if (location.hash !== "" && !wrong) return;
-  if (game) dispatch({ type: "load", played: { game, record, games, number, source: source && { ...source, name: "" } }, seats });
+  if (opened === true) return;
+  const at = opened === false ? game?.moves.length : opened;
+  if (game) dispatch({ type: "load", played: { game, at, record, games, number, source: source && { ...source, name: "" } }, seats });
   else await begin(get().game, seats);
   // A game of a file is looked at first.
   if (source || game?.moves.length) dispatch({ type: "going", going: false });
-  if (wrong && message) dispatch({ ...message, type: "message" });
+  if (message) dispatch({ ...message, type: "message" });
 }
 
 watch(keepPreferences);

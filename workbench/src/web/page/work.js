@@ -47,7 +47,7 @@ function keep(slot, name, question) {
 function place(state) {
   const line = shownLine(state);
   const key = shownKey(state);
-  const wanted = state.about && !state.setup && !state.places[key];
+  const wanted = state.start > 0 && !state.setup && !state.places[key];
   keep("place", wanted ? key : null, async (signal) => {
     const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
     dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });

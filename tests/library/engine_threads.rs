@@ -56,7 +56,8 @@ fn all_threads_search_and_end_with_the_search() {
             stop.store(choice.depth > 9 && roll.threads() >= threads || is_late, Relaxed);
         });
         assert!(start.legal_moves().contains(&choice.unwrap().mv));
-        assert_eq!(roll.threads(), threads);
+        // Helpers are other threads after a pause in which the table has grown.
+        assert!(if threads == 1 { roll.threads() == 1 } else { roll.threads() >= threads });
     }
 }
 

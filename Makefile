@@ -99,11 +99,12 @@ web-tools:
 		apt-get update && apt-get install --yes --no-install-recommends $$missing; }
 	cd tests/web && npm ci --no-audit --no-fund --loglevel=error
 
-# The page of `checkers web`: its types, its modules in Node.js, and the whole in Chromium.
+# The page of `checkers web`: its types, its modules in Node.js, and the whole in Chromium. The
+# program is that of the other tests: alone it would be compiled with other features.
 web-test:
 	@test -x tests/web/node_modules/.bin/tsc && command -v $(CHROMIUM) > /dev/null || \
 		{ echo "the tools for the tests of the page are missing: run make web-tools"; exit 1; }
-	$(CARGO) build --locked --package rankmoves-workbench --bin checkers
+	$(CARGO) test --locked --no-run
 	tests/web/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test tests/web/unit/*.test.js
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node --test tests/web/browser.test.js

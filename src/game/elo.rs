@@ -53,19 +53,32 @@ impl PairTally {
     ///
     /// The bounds are those of the normal distribution around the mean score of a pair, with
     /// the variance of the pairs (the pentanomial model, as `fishtest` has it). If all pairs
-    /// end alike, the bounds are at the value.
+    /// have ended alike, the variance is that with half a pair more of each extreme: some pairs
+    /// alike do not prove that all are.
     pub fn elo(&self) -> Option<Elo> {
         /// The 97.5th percentile of the normal distribution.
         const Z: f64 = 1.96;
         if self.pairs() < 2 {
             return None;
         }
-        let parts = parts(self.counts.map(f64::from));
+        let mut counts = self.counts.map(f64::from);
+        let parts = parts(counts);
         let score: f64 = parts.iter().map(|(score, part)| score * part).sum();
-        let variance: f64 = parts.iter().map(|(of_pair, part)| part * (of_pair - score).powi(2)).sum();
+        let mut variance = variance(parts);
+        if variance == 0.0 {
+            let [first, .., last] = &mut counts;
+            (*first, *last) = (*first + 0.5, *last + 0.5);
+            variance = self::variance(self::parts(counts));
+        }
         let error = Z * (variance / f64::from(self.pairs())).sqrt();
         Some(Elo { value: elo(score), low: elo(score - error), high: elo(score + error) })
     }
+}
+
+/// Returns the variance of the score of a game in a pair.
+fn variance(parts: [(f64, f64); 5]) -> f64 {
+    let mean: f64 = parts.iter().map(|(score, part)| score * part).sum();
+    parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
 }
 
 /// Returns the score of a game in each kind of pair, 0 to 1, with the part of all pairs that
@@ -251,16 +264,17 @@ mod tests {
     }
 
     /// Counted apart, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
-    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`.
+    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance with
+    /// half a pair more at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [
             ([10, 20, 40, 20, 10], 0.0, -37.443, 37.443),
             ([5, 30, 60, 40, 15], 34.860, 7.506, 62.653),
             ([0, 3, 20, 6, 1], 29.020, -10.638, 69.452),
-            ([0, 0, 50, 0, 0], 0.0, 0.0, 0.0),
-            ([0, 0, 0, 0, 2], f64::INFINITY, f64::INFINITY, f64::INFINITY),
-            ([7, 0, 0, 0, 0], f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+            ([0, 0, 50, 0, 0], -0.000, -13.492, 13.492),
+            ([0, 0, 0, 0, 2], f64::INFINITY, -11.473, f64::INFINITY),
+            ([7, 0, 0, 0, 0], f64::NEG_INFINITY, f64::NEG_INFINITY, -264.216),
         ] {
             let elo = PairTally::of(counts).elo().unwrap();
             for (found, expected) in [(elo.value, value), (elo.low, low), (elo.high, high)] {

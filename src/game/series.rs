@@ -1,11 +1,11 @@
 //! Many games between two agents.
 
 use std::collections::BTreeSet;
-use std::iter::repeat_n;
+use std::iter::{from_fn, repeat_n};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -15,6 +15,7 @@ use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl};
 use crate::model::moves::{Move, Ply};
 use crate::model::player::Player;
 use crate::model::position::Position;
+use crate::rank::RankError;
 use crate::support::hash::spread;
 use crate::support::resources::Resources;
 use crate::support::threads;
@@ -104,13 +105,15 @@ impl Series {
         mut on_game: impl FnMut(Played) -> bool,
     ) -> Result<(), AgentError> {
         let agent = &agent;
-        let queue = Queue::default();
+        let (queue, thinking) = (Queue::default(), Thinking::default());
         let (sender, receiver) = mpsc::channel();
         let work = |sender: Sender<_>| {
             while let Some(number) = queue.next(self.games, stop) {
-                let played = self.play_game(agent, number, stop);
+                let played = self.play_game(agent, number, stop, &thinking);
+                thinking.remove(number);
+                let is_interrupted = matches!(played, Ok(_) | Err(AgentError::Rank(RankError::Stopped)));
                 // An interrupted game is not reported.
-                if stop.load(Relaxed) && played.is_ok() || sender.send(played).is_err() {
+                if stop.load(Relaxed) && is_interrupted || sender.send(played).is_err() {
                     break;
                 }
                 queue.finish(number);
@@ -122,7 +125,7 @@ impl Series {
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
-            for played in receiver {
+            for played in thinking.until_stopped(&receiver, stop) {
                 let played = played.inspect_err(|_| stop.store(true, Relaxed))?;
                 if !on_game(played) {
                     stop.store(true, Relaxed);
@@ -160,6 +163,7 @@ impl Series {
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError>,
         number: u32,
         stop: &AtomicBool,
+        thinking: &Thinking,
     ) -> Result<Played, AgentError> {
         let mut game = self.opening(number, stop);
         let second_moves_first = number % 2 == 1;
@@ -169,6 +173,7 @@ impl Series {
             let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
+        thinking.add(number, agents.iter().filter_map(Agent::stop_flag));
         let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
@@ -325,4 +330,39 @@ pub struct MatchScore {
     pub low: f64,
     /// The upper bound.
     pub high: f64,
+}
+
+/// The flags that stop the agents of the games in play, with the numbers of these.
+#[derive(Default)]
+struct Thinking(Mutex<Vec<(u32, Arc<AtomicBool>)>>);
+
+impl Thinking {
+    fn flags(&self) -> MutexGuard<'_, Vec<(u32, Arc<AtomicBool>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, number: u32, flags: impl Iterator<Item = Arc<AtomicBool>>) {
+        self.flags().extend(flags.map(|flag| (number, flag)));
+    }
+
+    fn remove(&self, number: u32) {
+        self.flags().retain(|(other, _)| *other != number);
+    }
+
+    /// Returns what is received, and stops the agents once `stop` is raised: a move may take hours.
+    fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
+        const LOOK: Duration = Duration::from_millis(20);
+        from_fn(move || {
+            loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok(item) => return Some(item),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {
+                        self.flags().iter().for_each(|(_, flag)| flag.store(true, Relaxed));
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    }
 }

@@ -92,24 +92,24 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
 
 #[derive(Subcommand)]
 pub enum Command {
-    Play(PlayOptions),
+    Play(Box<PlayOptions>),
     #[cfg(feature = "tui")]
-    Tui(TuiOptions),
+    Tui(Box<TuiOptions>),
     #[cfg(feature = "web")]
-    Web(WebOptions),
-    Series(SeriesOptions),
-    Openings(OpeningsOptions),
-    Apply(ApplyOptions),
-    Convert(ConvertOptions),
-    Show(ShowOptions),
-    Info(InfoOptions),
-    Perft(PerftOptions),
+    Web(Box<WebOptions>),
+    Series(Box<SeriesOptions>),
+    Openings(Box<OpeningsOptions>),
+    Apply(Box<ApplyOptions>),
+    Convert(Box<ConvertOptions>),
+    Show(Box<ShowOptions>),
+    Info(Box<InfoOptions>),
+    Perft(Box<PerftOptions>),
     Hub(HubOptions),
-    Solve(SolveOptions),
-    Endings(EndingsOptions),
-    Cases(CasesOptions),
-    Compare(CompareOptions),
-    Grade(GradeOptions),
+    Solve(Box<SolveOptions>),
+    Endings(Box<EndingsOptions>),
+    Cases(Box<CasesOptions>),
+    Compare(Box<CompareOptions>),
+    Grade(Box<GradeOptions>),
 }
 
 /// The manual of `checkers show`.

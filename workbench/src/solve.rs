@@ -10,13 +10,17 @@ use serde::Serialize;
 
 use crate::cli::SolveOptions;
 use crate::endings;
+use crate::session::{MOST_MOVES, too_many_moves};
 use crate::setup;
 use shell::tables::default_folder;
-use shell::{Stop, output, progress};
+use shell::{Failure, Stop, output, progress};
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
+    if !position.legal_moves_up_to(MOST_MOVES).is_complete {
+        return Err(Failure::new(format!("cannot solve the position: {}", too_many_moves(&position))).into());
+    }
     let tables = tables(&position, options.pieces)?;
     let solver = Solver::new(Some(&tables), options.hash);
     let limits = Limits { deadline: Some(Instant::now() + options.seconds), ..Limits::default() };

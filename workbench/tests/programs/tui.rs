@@ -169,7 +169,8 @@ fn values_are_proven_beside_the_game_and_damaged_tables_are_told() {
     assert!(slice.is_file(), "what was built is kept");
     fs::write(slice, "no table").unwrap();
     let (mut terminal, before) = start(&options, &[("XDG_DATA_HOME", data)]);
-    terminal.wait_for("0-1-0-1.slice");
+    // The path behind it may be wrapped anywhere.
+    terminal.wait_for("tables");
     assert_quits(terminal, &before);
 }
 

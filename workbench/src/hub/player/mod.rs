@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rankmoves::game::{Agent, AgentError, Game, TimeLeft};
-use rankmoves::{Move, Ply, Position, RankError, Rules, Shape, quoted};
+use rankmoves::{Move, Ply, Position, RankError, Rules, Shape, quoted, shorten};
 
 use super::level::{GameClock, Level};
 use super::line::Line;
@@ -262,7 +262,7 @@ impl Talk<'_> {
             }
             if line.command == "error" {
                 let message = line.value("message").unwrap_or_default();
-                return Err(Failure::Fault(format!("it says {}", quoted(message))));
+                return Err(Failure::Fault(format!("it says '{}'", shorten(message, 200))));
             }
             look(&line);
         }

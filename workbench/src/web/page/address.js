@@ -2,7 +2,6 @@
 /** @import {Game, Rules, Shape, Side} from "./page" */
 import { emptyBoard, pieceOn, put, squareNamed, squares } from "./squares.js";
 import { isJump, path } from "./line.js";
-
 /** Words for rules other than those of English draughts. */
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
 const ENGLISH = /** @type {Rules} */ ({ capture: "required", jumps: "multiple", blocked: "loses" });
@@ -10,22 +9,18 @@ const ENGLISH = /** @type {Rules} */ ({ capture: "required", jumps: "multiple", 
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
 /** The most ranks or files an address may name; the server knows the limit. */
 const MOST = 62;
-
 /** Says what is wrong. @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
-
 /** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
 function writePieces(game) {
   const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
   return cells.replace(/(.)\1*/g, (run, cell) => cell + (run.length > 1 ? run.length : ""));
 }
-
 /** Writes a move by the numbers of its squares. @param {Shape} shape @param {string} move */
 function writeMove(shape, move) {
   const numbers = path(move).map((name) => squareNamed(shape, name)?.number);
   return numbers.length === 0 ? "pass" : numbers.join(isJump(shape, move) ? "x" : "-");
 }
-
 /** Writes a game and the place in it. @param {Game} game @param {number} at */
 export function writeAddress(game, at) {
   const { shape, rules } = game;
@@ -44,7 +39,6 @@ export function writeAddress(game, at) {
   }
   return `#${fields.map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
-
 /** @param {string} text @returns {Shape} */
 function readShape(text) {
   const match = /^(\d{1,2})x(\d{1,2})(f?)$/.exec(text);
@@ -54,18 +48,16 @@ function readShape(text) {
   }
   return { ranks, files, flipped: match[3] === "f" };
 }
-
 /** @param {string} text @returns {Rules} */
 function readRules(text) {
   const rules = { ...ENGLISH };
   for (const word of text.split(",").filter(Boolean)) {
-    if (!(word in WORDS)) throw wrong(`a rule (${Object.keys(WORDS).join(", ")})`, word);
+    if (!Object.hasOwn(WORDS, word)) throw wrong(`a rule (${Object.keys(WORDS).join(", ")})`, word);
     const known = /** @type {keyof typeof WORDS} */ (word);
     Object.assign(rules, { [WORDS[known]]: known });
   }
   return rules;
 }
-
 /** @param {Shape} shape @param {string} text */
 function readPieces(shape, text) {
   const places = squares(shape);
@@ -81,7 +73,6 @@ function readPieces(shape, text) {
   if (next !== places.length) throw new Error(`the pieces fill ${next} squares, but the board has ${places.length}`);
   return board;
 }
-
 /** @param {Shape} shape @param {string} text */
 function readMove(shape, text) {
   if (text === "pass") return text;
@@ -89,7 +80,6 @@ function readMove(shape, text) {
   if (names.length < 2 || names.includes(undefined)) throw wrong("a move such as 11-15", text);
   return names.join("->");
 }
-
 /**
  * Reads a game and the place in it; null if the address holds none.
  * @param {string} hash @returns {{game: Game, at: number} | null} @throws {Error} with the reason

@@ -10,7 +10,6 @@ import { jumped, path } from "./line.js";
 import { layer, render } from "./pieces.js";
 import { fileName } from "./squares.js";
 import { get, watch } from "./store.js";
-
 /** @param {View} view @param {boolean} numbers */
 function drawWood(view, numbers) {
   const { ranks, files } = view.shape;
@@ -25,7 +24,6 @@ function drawWood(view, numbers) {
     ...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.45, y: y - 0.34, text: String(number) })),
   ];
 }
-
 /** Collects the marks of squares by their kind. @param {State} state @returns {[string, string[]][]} */
 function marks(state) {
   if (state.setup) return [];
@@ -38,7 +36,6 @@ function marks(state) {
   const steps = path(lastMove(state) ?? "pass");
   return [["last", [...steps.slice(0, 1), ...steps.slice(-1)]], ["jumped", jumped(shape, steps).map(({ name }) => name)], [must ? "must" : "can", [...movable(moves)]]];
 }
-
 /** @param {View} view @param {string} kind @param {string} name */
 function drawMark(view, kind, name) {
   const { x, y } = centre(view, name);
@@ -46,13 +43,11 @@ function drawMark(view, kind, name) {
   if (kind === "jumped") return svg("path", { class: "mark jumped", d: `M${x - 0.13} ${y - 0.13}l.26 .26m0 -.26l-.26 .26` });
   return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: kind === "next" ? 0.16 : kind === "end" ? 0.1 : 0.445 });
 }
-
 const holder = byId("board");
 const wood = svg("g"), below = svg("g"), above = svg("g");
 const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, above);
 holder.prepend(drawing);
 let rebuilt = false;
-
 const build = lazily((/** @type {View} */ view, /** @type {boolean} */ numbers) => {
   const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
   drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
@@ -67,7 +62,6 @@ const drawMarks = lazily((/** @type {View} */ view, /** @type {[string, string[]
 const drawAbove = lazily((/** @type {View} */ view, /** @type {ReturnType<typeof arrows>} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
 /** Returns the view of the board as it is now. */
 export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
-
 watch((state, before) => {
   rebuilt = false;
   build(view(), state.prefs.numbers);

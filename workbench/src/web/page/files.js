@@ -19,7 +19,12 @@ export const read = (source, number) => attempt(async () => {
 async function textOf(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  return new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
+  const decode = (/** @type {string} */ name) => new TextDecoder(name, { fatal: name === "utf-8" }).decode(bytes);
+  try {
+    return decode(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8");
+  } catch {
+    return decode("windows-1252");
+  }
 }
 
 /** Reads what is dropped or pasted: a file, or else text. @param {DataTransfer | null} data @param {string} name */

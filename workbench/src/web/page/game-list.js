@@ -4,7 +4,6 @@ import { byId, el, show } from "./dom.js";
 import { lossOf } from "./losses.js";
 import { shownMove } from "./words.js";
 import { dispatch, watch } from "./store.js";
-
 /** Scrolls a list, and nothing else, so that an element is seen. @param {HTMLElement} list @param {HTMLElement} element */
 function reveal(list, element) {
   const box = list.scrollHeight > list.clientHeight ? list : list.parentElement;
@@ -12,7 +11,6 @@ function reveal(list, element) {
   if (!box || !outer) return;
   box.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
 }
-
 /** @param {State} state @param {string} move @param {number} index */
 function ply(state, move, index) {
   const isCurrent = state.at === index + 1 && state.tried.length === 0;
@@ -23,17 +21,14 @@ function ply(state, move, index) {
     text: shownMove(state, move), title: lost > 0 ? `loses ${lost}` : null,
   });
 }
-
 /** Shows a comment, as text and nothing else. @param {Node[]} nodes @param {string | undefined} text */
 function comment(nodes, text) {
   if (text) nodes.push(el("span", { class: "comment", text }));
 }
-
 /** @param {Node[]} nodes @param {string[] | undefined} marks */
 function glyphs(nodes, marks) {
   if (marks?.length) nodes.push(el("span", { class: "glyph", text: marks.join(" ") }));
 }
-
 /** Shows a variation, whose moves can be tried. @param {State} state @param {PdnLine} line @param {number} at @param {string[]} [before] @returns {HTMLElement} */
 function variation(state, line, at, before = []) {
   /** @type {Node[]} */
@@ -51,10 +46,8 @@ function variation(state, line, at, before = []) {
   }
   return el("span", { class: "variation" }, "(", ...nodes, ")");
 }
-
 const list = byId("game-list");
 let shown = "";
-
 list.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const at = Number(button?.getAttribute("data-at"));
@@ -71,14 +64,12 @@ list.addEventListener("keydown", (event) => {
   next?.focus();
   next?.click();
 });
-
 /** @param {State} state */
 function heading(state) {
   const { red, black, event, date } = state.game;
   const players = black || red ? `${black ?? "?"} – ${red ?? "?"}` : "";
   return [players, event, date].filter((part) => part && !/^\?/.test(part)).join(" · ");
 }
-
 watch((state) => {
   const { game, record, at } = state;
   const wanted = JSON.stringify([state.start, game.moves, at, state.tried, record !== null, state.prefs.numbers, state.review?.plies.length]);

@@ -5,25 +5,19 @@ import { byId, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { men, provenText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
-
 /** The most moves that a list shows at once. */
 const LISTED = 80;
-
 /** Returns the moves that lead to a row, from the place in the game. @param {Element | null | undefined} row */
 const wayTo = (row) => (row?.getAttribute("data-way") ?? "").split(" ").filter(Boolean);
-
 /** @param {Element | null | undefined} row */
 const isOpen = (row) => row?.getAttribute("aria-expanded") === "true";
-
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
-
 /** Says why a list is empty. @param {State} state @param {string[]} way */
 function ending(state, way) {
   const place = state.places[keyOf(state, [...played(state), ...way])];
   return !place ? "…" : place.outcome ? place.outcome.reason : place.passes ? "no moves: a pass" : "no moves";
 }
-
 /** Says how deep the list of the place on the board is. @param {State} state */
 function depthText(state) {
   if (!state.prefs.arrows) return "off";
@@ -31,37 +25,31 @@ function depthText(state) {
   if (ranking) return `depth ${ranking.depth}${wantedRanking(state) && !ended ? " …" : ""}`;
   return ended && ended.includes(" ") ? ended : "";
 }
-
 const tree = byId("tree");
 let shown = "", base = "";
 /** The way of the row that has the tab stop. */
 let focused = "";
 let all = false;
-
 /** @param {Event} event */
 const rowOf = ({ target }) => (target instanceof Element ? target.closest("[role=treeitem]") : null);
 const rows = () => [...tree.querySelectorAll("[role=treeitem]")];
-
 /** Opens a row into its replies, or closes it. @param {Element | null} row */
 function toggle(row) {
   const way = wayTo(row);
   if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
 }
-
 /** Plays a row's move, with those above it. @param {Element | null} row */
 function play(row) {
   if (!row) return;
   dispatch({ type: "try", tried: wayTo(row) });
   dispatch({ type: "play-tried" });
 }
-
 /** Points at a row's move if its place is on the board. @param {Element | null} row */
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
   dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
 }
-
 /** Moves the tab stop to a row; without one, keeps it. @param {Element | undefined} [row] */
 function focus(row) {
   focused = row?.getAttribute("data-way") ?? focused;
@@ -70,7 +58,6 @@ function focus(row) {
   if (row && stop instanceof HTMLElement) stop.focus();
   return stop;
 }
-
 tree.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest(".more")) {
@@ -103,7 +90,6 @@ tree.addEventListener("keydown", (event) => {
   event.preventDefault();
   event.stopPropagation();
 });
-
 /** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyOf(state, [...played(state), ...way]));
@@ -115,7 +101,6 @@ function drawList(state, way) {
   if (some.length < ranked.length) list.push(el("li", { role: "none" }, el("button", { class: "more", text: `Show all ${ranked.length} moves` })));
   return list;
 }
-
 /** @param {State} state @param {Ranked} ranked @param {string[]} way @param {number | null} best @param {boolean} open */
 function drawRow(state, { move, score, estimate, proven, line }, way, best, open) {
   const name = shownMove(state, move);
@@ -131,7 +116,6 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
   if (replies) row.setAttribute("aria-owns", replies.id);
   return el("li", { role: "none" }, row, replies);
 }
-
 /** @param {State} state */
 function render(state) {
   byId("moves").classList.toggle("off", !state.prefs.arrows);

@@ -2,16 +2,13 @@
 /** @import {Proven, Side, State} from "./page" */
 import { jumped, other, path, sideOf, written } from "./line.js";
 import { offered, shownPlace, shownTurn } from "./derived.js";
-
 /** @param {string} piece */
 export const pieceName = (piece) => {
   const side = sideOf(piece);
   return side ? `${side} ${piece === piece.toUpperCase() ? "king" : "man"}` : "empty";
 };
-
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /**
  * Names a square and what can be done with it, for readers.
  * @param {{name: string, number: number}} square @param {string} piece @param {boolean} can
@@ -24,16 +21,12 @@ export function describeSquare(square, piece, can, chosen, numbers) {
   else if (can) parts.push(chosen ? "can be moved to" : "can move");
   return parts.join(", ");
 }
-
 /** Writes a score with a true minus. @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
-
 /** Writes an estimate, in hundredths of a man, as men. @param {number} estimate */
 export const men = (estimate) => (estimate < 0 ? "−" : "+") + (Math.abs(estimate) / 100).toFixed(2);
-
 /** @param {Proven} proven */
 export const provenText = ({ result, plies }) => (plies === undefined || result === "drawn" ? result : `${result} in ${plies}`);
-
 /** Says a move in full. @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
 export function spoken(shape, side, move) {
   const squares = path(move);
@@ -43,7 +36,6 @@ export function spoken(shape, side, move) {
   const text = `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}`;
   return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
 }
-
 /** Says who is to move, who must jump, who has won. @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
@@ -60,9 +52,7 @@ export function statusText(state) {
   if (captures.length > 0) return `${who} to move; a jump is possible.`;
   return `${who} to move.`;
 }
-
 /** Describes the last move of a line for the live region. @param {State} state @param {string} move */
 export const announced = (state, move) => `${spoken(state.game.shape, other(shownTurn(state)), move)} ${statusText(state)}`;
-
 /** Writes a move as the preferences have it. @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);

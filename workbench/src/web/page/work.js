@@ -9,14 +9,17 @@ import { dispatch, tell, watch } from "./store.js";
  * @typedef {{name: string, end: AbortController}} Task
  */
 
-/** Asks again while the server is busy, after as long as it says. @param {AbortSignal} signal @param {() => Promise<void>} question */
+/** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} question */
 async function persistent(signal, question) {
   for (;;) {
     try {
       return await question();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 503 || signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.max(error.wait, 300)));
+      // A stream that breaks is a TypeError.
+      const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
+      if (signal.aborted || (status && status !== 503)) throw error;
+      if (!status) tell(said(error), "error");
+      await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
   }

@@ -3,16 +3,12 @@ import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
-
 /** @import {View} from "./page" */
 /** @typedef {{element: SVGGElement, piece: string, name: string}} Man */
-
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
 /** Milliseconds that a step takes. */
 const STEP = 170;
-
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
 /** Draws a piece around the origin. @param {string} piece */
 function draw(piece) {
   const isKing = piece === piece.toUpperCase();
@@ -30,10 +26,8 @@ function draw(piece) {
   group.append(face);
   return group;
 }
-
 /** @param {{x: number, y: number}} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
-
 /**
  * Finds the piece that went to a square: along the path, or the nearest of its kind.
  * @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path
@@ -42,17 +36,14 @@ function origin(gone, name, piece, path) {
   const mover = path.includes(name) ? path.map((square) => gone.get(square)).find((man) => man && sideOf(man.piece) === sideOf(piece)) : undefined;
   return mover ?? [...gone.values()].find((man) => man.piece === piece);
 }
-
 /** Places a piece on a picture of its own, as the choice of pieces shows it. @param {string} piece */
 export const pieceIcon = (piece) => svg("svg", { class: "piece-icon", viewBox: "-.5 -.52 1 1.04", "aria-hidden": "true" }, draw(piece));
-
 /** The layer of the pieces. */
 export const layer = svg("g");
 /** @type {Map<string, Man>} */
 let men = new Map();
 /** The piece in the hand, which is already where it goes. @type {string | null} */
 let held = null;
-
 /** Lets a piece slide along a path. @param {View} view @param {Man} man @param {string[]} names */
 function slide(view, man, names) {
   const to = names[names.length - 1] ?? man.name;
@@ -62,14 +53,12 @@ function slide(view, man, names) {
   const frames = names.map((name) => ({ transform: at(centre(view, name)), easing: "ease-in-out" }));
   man.element.animate(frames, { duration: STEP * (names.length - 1) });
 }
-
 /** @param {Man} man @param {number} delay */
 function vanish(man, delay) {
   if (still.matches) return man.element.remove();
   const fading = man.element.animate({ opacity: [1, 0] }, { duration: STEP, delay, fill: "forwards" });
   fading.onfinish = () => man.element.remove();
 }
-
 /**
  * Shows a board. A piece that left the first square of the path is led along it to the last.
  * @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant
@@ -106,7 +95,6 @@ export function render(view, board, path, instant) {
   men = next;
   held = null;
 }
-
 /** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {{x: number, y: number} | null} point */
 export function hold(view, name, point) {
   const man = men.get(name);

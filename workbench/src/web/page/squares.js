@@ -1,22 +1,17 @@
 // Squares of boards of any shape: names, numbers, places.
 /** @import {Shape} from "./page" */
-
 /** @typedef {{name: string, number: number, row: number, column: number}} Square */
-
 /** @type {Map<string, {list: Square[], byName: Map<string, Square>}>} */
 const known = new Map();
-
 /** Names a file: a to z, then aa, as spreadsheets do. @param {number} file @returns {string} */
 export function fileName(file) {
   const last = String.fromCharCode(97 + (file % 26));
   return file < 26 ? last : fileName(Math.floor(file / 26) - 1) + last;
 }
-
 /** Tells if pieces can stand on a square. @param {Shape} shape @param {number} row @param {number} column */
 export function isPlayable(shape, row, column) {
   return ((row + column) % 2 === 0) === shape.flipped;
 }
-
 /** @param {Shape} shape */
 function all(shape) {
   const key = `${shape.ranks}x${shape.files}${shape.flipped}`;
@@ -35,23 +30,18 @@ function all(shape) {
   }
   return entry;
 }
-
 /** Lists the playable squares in the order of their numbers. @param {Shape} shape */
 export const squares = (shape) => all(shape).list;
-
 /** Finds a square by its name. @param {Shape} shape @param {string} name */
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
-
 /** Returns the piece on a square, or a dot. @param {string[]} board @param {Square} square */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
-
 /** Draws a board without pieces. @param {Shape} shape @returns {string[]} */
 export function emptyBoard(shape) {
   const cell = (/** @type {number} */ row) => (/** @type {unknown} */ _, /** @type {number} */ column) =>
     isPlayable(shape, row, column) ? "." : '"';
   return Array.from({ length: shape.ranks }, (_, row) => Array.from({ length: shape.files }, cell(row)).join(""));
 }
-
 /** Puts a piece, or a dot, on a square. @param {string[]} board @param {Square} square @param {string} piece */
 export function put(board, square, piece) {
   const rows = [...board];
@@ -59,7 +49,6 @@ export function put(board, square, piece) {
   rows[square.row] = row.slice(0, square.column) + piece + row.slice(square.column + 1);
   return rows;
 }
-
 /** Sets up the men for a game: on all ranks but two in the middle. @param {Shape} shape */
 export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
@@ -70,7 +59,6 @@ export function startBoard(shape) {
   }
   return board;
 }
-
 /**
  * Finds the playable square next to one, for the arrow keys: left and right in its row,
  * up and down to the nearer of the two in the next row.

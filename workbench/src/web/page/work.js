@@ -3,12 +3,10 @@
 import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { ask, follow, isAbort, Refusal, said } from "./server.js";
 import { dispatch, tell, watch } from "./store.js";
-
 /**
  * A question in progress: its name says which, so that another one ends it.
  * @typedef {{name: string, end: AbortController}} Task
  */
-
 /** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} question */
 async function persistent(signal, question) {
   for (;;) {
@@ -24,10 +22,8 @@ async function persistent(signal, question) {
     }
   }
 }
-
 /** @type {Record<string, Task | undefined>} */
 const tasks = {};
-
 /** Starts a question, unless it is asked already; null ends it. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} question */
 function keep(slot, name, question) {
   if (tasks[slot]?.name === (name ?? undefined)) return;
@@ -45,7 +41,6 @@ function keep(slot, name, question) {
     if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
   });
 }
-
 /** @param {State} state */
 function place(state) {
   const line = shownLine(state);
@@ -56,7 +51,6 @@ function place(state) {
     dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
   });
 }
-
 /** @param {State} state @param {number} level */
 function ranking(state, level) {
   const wanted = level > state.tried.length ? null : wantedRanking(state, level);
@@ -70,10 +64,8 @@ function ranking(state, level) {
     });
   });
 }
-
 /** The number of levels that were asked about. */
 let levels = 0;
-
 /** @param {State} state */
 function choice(state) {
   const agent = wantedChoice(state);
@@ -89,7 +81,6 @@ function choice(state) {
   });
   if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
 }
-
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
@@ -102,7 +93,6 @@ function review({ review, game, start }) {
     });
   });
 }
-
 watch((state) => {
   place(state);
   levels = Math.max(levels, state.tried.length + 1);

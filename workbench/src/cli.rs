@@ -90,8 +90,18 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
     &GRADE,
 ];
 
+// In two groups: each takes stack of its own while the options are described.
 #[derive(Subcommand)]
 pub enum Command {
+    #[command(flatten)]
+    Game(GameCommand),
+    #[command(flatten)]
+    Tool(ToolCommand),
+}
+
+// Commands that play games.
+#[derive(Subcommand)]
+pub enum GameCommand {
     Play(Box<PlayOptions>),
     #[cfg(feature = "tui")]
     Tui(Box<TuiOptions>),
@@ -99,6 +109,11 @@ pub enum Command {
     Web(Box<WebOptions>),
     Series(Box<SeriesOptions>),
     Openings(Box<OpeningsOptions>),
+}
+
+// All other commands.
+#[derive(Subcommand)]
+pub enum ToolCommand {
     Apply(Box<ApplyOptions>),
     Convert(Box<ConvertOptions>),
     Show(Box<ShowOptions>),

@@ -42,7 +42,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use cli::{Cli, Command, HubOptions};
+use cli::{Cli, Command, GameCommand, HubOptions, ToolCommand};
 use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
@@ -53,24 +53,24 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
     let done = match (&cli.generate, &cli.command) {
         (Some(folder), _) => generate::generate::<Cli>(folder, &cli::MANUALS, |_| Ok(())),
-        (None, Some(Command::Play(options))) => play::run(options),
+        (None, Some(Command::Game(GameCommand::Play(options)))) => play::run(options),
         #[cfg(feature = "tui")]
-        (None, Some(Command::Tui(options))) => tui::run(options),
+        (None, Some(Command::Game(GameCommand::Tui(options)))) => tui::run(options),
         #[cfg(feature = "web")]
-        (None, Some(Command::Web(options))) => web::run(options),
-        (None, Some(Command::Series(options))) => series::run(options),
-        (None, Some(Command::Openings(options))) => openings::run(options),
-        (None, Some(Command::Apply(options))) => apply::run(options),
-        (None, Some(Command::Convert(options))) => apply::convert(options),
-        (None, Some(Command::Show(options))) => show::run(options),
-        (None, Some(Command::Info(options))) => info::run(options),
-        (None, Some(Command::Perft(options))) => perft::run(options),
-        (None, Some(Command::Hub(HubOptions {}))) => hub::engine::run(),
-        (None, Some(Command::Solve(options))) => solve::run(options),
-        (None, Some(Command::Endings(options))) => endings::run(options),
-        (None, Some(Command::Cases(options))) => cases::run(options),
-        (None, Some(Command::Compare(options))) => return Ok(compare::run(options)),
-        (None, Some(Command::Grade(options))) => grade::run(options),
+        (None, Some(Command::Game(GameCommand::Web(options)))) => web::run(options),
+        (None, Some(Command::Game(GameCommand::Series(options)))) => series::run(options),
+        (None, Some(Command::Game(GameCommand::Openings(options)))) => openings::run(options),
+        (None, Some(Command::Tool(ToolCommand::Apply(options)))) => apply::run(options),
+        (None, Some(Command::Tool(ToolCommand::Convert(options)))) => apply::convert(options),
+        (None, Some(Command::Tool(ToolCommand::Show(options)))) => show::run(options),
+        (None, Some(Command::Tool(ToolCommand::Info(options)))) => info::run(options),
+        (None, Some(Command::Tool(ToolCommand::Perft(options)))) => perft::run(options),
+        (None, Some(Command::Tool(ToolCommand::Hub(HubOptions {})))) => hub::engine::run(),
+        (None, Some(Command::Tool(ToolCommand::Solve(options)))) => solve::run(options),
+        (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
+        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => cases::run(options),
+        (None, Some(Command::Tool(ToolCommand::Compare(options)))) => return Ok(compare::run(options)),
+        (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()
         }

@@ -14,7 +14,7 @@ use rankmoves::game::{
     Played, Random, RandomPiece, Series, Tally,
 };
 use rankmoves::{
-    Blocked, Board, IllegalMove, Move, Player, Ply, Position, Resources, Rules, Setup, Shape, rank,
+    Blocked, Board, IllegalMove, Move, Player, Ply, Position, RankError, Resources, Rules, Setup, Shape, rank,
 };
 use testing::notation::{CAPTURE_MULTIPLE, moves, path, position, shape};
 
@@ -416,6 +416,31 @@ fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
     game.undo(1);
     game.play(&"b6->a5".parse().unwrap()).unwrap();
     assert_eq!((game.redo(1), game.outcome()), (0, None));
+}
+
+#[test]
+fn an_interrupted_series_stops_agents_amid_a_move_and_reports_no_game() {
+    /// An agent that raises `stop` in its first move, and thinks until its own flag is raised.
+    struct Endless(Arc<AtomicBool>, Arc<AtomicBool>);
+
+    impl Agent for Endless {
+        fn choose(&mut self, _: &Game) -> Result<Move, AgentError> {
+            self.1.store(true, Relaxed);
+            while !self.0.load(Relaxed) {
+                sleep(Duration::from_millis(1));
+            }
+            Err(AgentError::Rank(RankError::Stopped))
+        }
+
+        fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+            Some(Arc::clone(&self.0))
+        }
+    }
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let agent = |_, _| Ok(Box::new(Endless(Arc::default(), Arc::clone(&stop))) as Box<dyn Agent>);
+    let played = series(2, 4).play_with(agent, &stop, |played| panic!("game {}", played.number));
+    assert!(played.is_ok(), "{played:?}");
 }
 
 #[test]

@@ -1,16 +1,15 @@
 //! Games: plies played from a position, and their outcomes.
 
 mod agent;
+mod agent_spec;
 mod clock;
 mod elo;
 mod openings;
 mod outcome;
 mod series;
 
-pub use agent::{
-    Agent, AgentError, AgentSpec, Evaluating, MAX_RANKED, Minimax, ParseAgentError, Random, RandomPiece,
-    Timed,
-};
+pub use agent::{Agent, AgentError, Evaluating, MAX_RANKED, Minimax, Random, RandomPiece, Timed};
+pub use agent_spec::{AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
 pub use openings::{Opening, ParseOpeningError};

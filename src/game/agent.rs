@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{Game, TimeLeft};
+use crate::endings::Prober;
 use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Move;
@@ -19,6 +21,16 @@ use crate::support::resources::Resources;
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
+    /// Prepares for a game before any clock runs, for example by starting a process. An agent
+    /// that has not been asked to does so when it first chooses. The [flag](Self::stop_flag) stops it.
+    ///
+    /// # Errors
+    ///
+    /// If something prevents it from playing.
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        Ok(())
+    }
+
     /// Chooses a legal move at the cursor of a game.
     ///
     /// # Errors
@@ -45,6 +57,10 @@ pub trait Agent: Send {
 }
 
 impl<T: Agent + ?Sized> Agent for Box<T> {
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        (**self).prepare()
+    }
+
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         (**self).choose(game)
     }
@@ -201,7 +217,13 @@ impl Agent for Minimax {
 pub struct Timed {
     engine: Engine,
     time: Duration,
+    /// Returns what is proven about the game of a position.
+    probers: Option<Probers>,
+    /// What the engine knows.
+    prober: Option<Arc<dyn Prober>>,
 }
+
+type Probers = Box<dyn Fn(&Position) -> Arc<dyn Prober> + Send>;
 
 impl Timed {
     /// Makes an agent of one thread that takes `time` for each move, or less if more would
@@ -213,12 +235,27 @@ impl Timed {
     /// Makes an agent of an engine, for example one of several threads or one that knows tables
     /// of endings.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
-        Timed { engine, time }
+        Timed { engine, time, probers: None, prober: None }
     }
-}
 
-impl Timed {
+    /// Makes the agent look up what is proven about each game that it plays. Tables are those of
+    /// one board and its rules: `probers` returns them for a position, the same ones each time.
+    #[must_use]
+    pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
+        Timed { probers: Some(Box::new(probers)), ..self }
+    }
+
+    /// Gives the engine the prober of a game, unless it has it.
+    fn look_up(&mut self, position: &Position) {
+        let Some(prober) = self.probers.as_ref().map(|probers| probers(position)) else { return };
+        if !self.prober.as_ref().is_some_and(|known| Arc::ptr_eq(known, &prober)) {
+            self.engine = mem::take(&mut self.engine).with_prober(Arc::clone(&prober));
+            self.prober = Some(prober);
+        }
+    }
+
     fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        self.look_up(game.position());
         let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
         let choice = self.engine.choose(game.position(), past(game), limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)

@@ -44,14 +44,15 @@ impl Openings {
                     let message = "expected three-move, or a PDN file whose games are openings";
                     Failure::new(format!("{message}, but found {}", shown_path(path)))
                 };
-                let games = input.records().ok_or_else(expected)?.map(|record| {
+                let games = input.records().ok_or_else(expected)?.zip(1..).map(|(record, number)| {
                     let record = record?;
                     let mut game = Game::with_draw_rules(record.start(), draw_rules);
                     // The record has read them as legal moves.
                     let _ = record.moves().iter().try_for_each(|mv| game.record(&mv.into()));
-                    if game.outcome().is_some() {
-                        let message = "expected openings, but a game of the file is over";
-                        return Err(Failure::new(format!("{message}: {}", shown_path(path))).into());
+                    if let Some(outcome) = game.outcome() {
+                        let message = format!("expected openings in {}", shown_path(path));
+                        let found = format!("found game {number}, which is over: {outcome}");
+                        return Err(Failure::new(format!("{message} but {found}")).into());
                     }
                     Ok(game)
                 });

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rankmoves::game::{DrawRules, Game, Opening};
+use rankmoves::game::{DrawRules, Game, Opening, ParseOpeningError};
+use rankmoves::quoted;
 
 use crate::cli::{Openings, OpeningsOptions};
 use shell::diagnostic::shown_path;
@@ -10,7 +11,7 @@ use shell::input::Input;
 use shell::{Failure, Stop, output};
 
 pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
-    let wanted = options.text.as_deref().unwrap_or_default();
+    let wanted = &options.text.join(" ");
     let mut text = String::new();
     for opening in Opening::all().iter().filter(|opening| fits(opening, wanted)) {
         let number = opening.number().map_or_else(|| "-".to_owned(), |number| number.to_string());
@@ -18,9 +19,12 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if text.is_empty() {
-        // Says which names are like the text.
-        let why = wanted.parse::<Opening>().err().map(|why| why.to_string());
-        return Err(Failure::new(why.unwrap_or_else(|| "no opening has these moves".to_owned())).into());
+        let why = match wanted.parse::<Opening>() {
+            // Says which names are like the text.
+            Err(why @ ParseOpeningError::Name { .. }) => why.to_string(),
+            _ => format!("no opening that is known begins with {}", quoted(wanted)),
+        };
+        return Err(Failure::new(why).into());
     }
     output::write_lines(&text)
 }

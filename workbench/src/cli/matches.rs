@@ -212,5 +212,5 @@ pub const OPENINGS: Manual = Manual {
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {
     /// List only those whose moves begin with this text, or whose names have it as a part
-    pub text: Option<String>,
+    pub text: Vec<String>,
 }

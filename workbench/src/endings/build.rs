@@ -16,9 +16,10 @@ use shell::{Failure, Stop, output, progress, signals};
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let mut opened = open(options)?;
     let Opened { tables, folder, contents, .. } = &opened;
-    if let Some(announcement) = announcement(tables, Some(folder), pieces, *contents)? {
-        output::write_lines(&announcement)?;
-    }
+    let announcement = announcement(tables, Some(folder), pieces, *contents)?;
+    let all_there =
+        || format!("nothing to build: all tables of up to {pieces} pieces are in {}\n", shown_path(folder));
+    output::write_lines(&announcement.unwrap_or_else(all_there))?;
     complete(&mut opened, pieces, false)
 }
 

@@ -100,6 +100,8 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
     for place in (good.len() - 500..good.len()).step_by(83) {
         refused(&with(place, 4), "verify", "a block does not match its checksum");
     }
+    let nothing = printed(endings("build", &folder, &["--pieces", "3"]));
+    assert!(nothing.starts_with("nothing to build: all tables of up to 3 pieces are in "), "{nothing}");
     // A build does as it says.
     fs::remove_file(&file).unwrap();
     assert!(endings("build", &folder, &["--pieces", "3"]).status.success());

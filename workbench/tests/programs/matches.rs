@@ -39,7 +39,10 @@ fn openings_are_listed_with_number_moves_and_name() {
     assert!(all.contains("\n  7  9-13 22-18 10-15\n"), "no blanks behind moves without a name");
     let some = printed(run(&["openings", "wilderness"], ""));
     assert_eq!(some.lines().count(), 2, "{some}");
-    assert_eq!(printed(run(&["openings", "12-16 24-20"], "")).lines().count(), 2);
+    for words in [&["openings", "12-16 24-20"][..], &["openings", "12-16", "24-20"]] {
+        assert_eq!(printed(run(words, "")).lines().count(), 2);
+    }
+    assert_fails(&run(&["openings", "5-9"], ""), 1, "no opening that is known begins with '5-9'");
     let arguments = ["openings", "wildernes iii"];
     assert_refuses(&run(&arguments, ""), &arguments, 1, &["did you mean Wilderness"]);
 }

@@ -44,7 +44,8 @@ fn a_flag_falls_at_its_time_and_a_move_then_comes_too_late() {
     sitting.type_line("11-15");
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Black }));
     assert_eq!(sitting.model.game().plies().len(), 0);
-    assert!(sitting.text().contains("Red wins: the time of black is over"));
+    let text = sitting.text();
+    assert!(text.contains("Red wins: the time of black is") && text.contains("  over "), "{text}");
     assert_eq!(left(&sitting), [1000, 0]);
     assert_eq!(sitting.model.wakes_at(), None);
     sitting.keys("u");

@@ -157,7 +157,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
-        vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(TextStyle::Best))]
+        let room = usize::from(area.width).saturating_sub(indent.len()).max(1);
+        let lines = wrapped(&headline(outcome), room, theme.pick("…", "...")).into_iter();
+        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
     } else {
         let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),

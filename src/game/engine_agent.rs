@@ -23,7 +23,7 @@ pub struct Timed {
     time: Duration,
     /// Returns what is proven about the game of a position.
     probers: Option<Probers>,
-    /// What the engine knows.
+    /// The prober of the engine.
     prober: Option<Arc<dyn Prober>>,
 }
 

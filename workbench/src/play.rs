@@ -46,13 +46,10 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
 
 /// Returns the agent of a seat, if one sits there. It is to play a game from a start.
 fn agent(seat: Seat, start: &Position) -> Result<Option<Box<dyn Agent>>, Stop> {
-    let agent = match seat {
+    match seat {
         Seat::Human => Ok(None),
-        Seat::Agent(spec) => {
-            spec.check(start).map_err(AgentError::other).and_then(|()| spec.started()).map(Some)
-        }
-    };
-    agent.map_err(|why| Stop::failed("seat the players", &why))
+        Seat::Agent(spec) => setup::agent(spec, start).map(Some),
+    }
 }
 
 /// A session and its display.

@@ -52,8 +52,13 @@ impl DrawOptions {
 
 /// Returns the agent that is to play a game from a start, and starts it.
 pub fn agent(spec: Spec, start: &Position) -> Result<Box<dyn Agent>, Stop> {
-    let agent = spec.check(start).map_err(AgentError::other).and_then(|()| spec.started());
-    agent.map_err(|why| Stop::failed("seat the players", &why))
+    let prepared = || {
+        spec.check(start).map_err(AgentError::other)?;
+        let mut agent = spec.agent()?;
+        agent.prepare()?;
+        Ok(agent)
+    };
+    prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))
 }
 
 /// Reads the game of a table: an opening, or a [game](game()) to go on with.

@@ -52,13 +52,8 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
 /// interrupt stops the wait for it.
 fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
     let Seat::Agent(spec) = seat else { return Ok(None) };
-    let prepared = || {
-        spec.check(start).map_err(AgentError::other)?;
-        let mut agent = spec.agent()?;
-        interrupts.stopping(agent.stop_flag(), || agent.prepare())?;
-        Ok(Some(agent))
-    };
-    prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))
+    let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
+    setup::agent(spec, start, prepare).map(Some)
 }
 
 /// A session and its display.

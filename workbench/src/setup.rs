@@ -50,12 +50,16 @@ impl DrawOptions {
     }
 }
 
-/// Returns the agent that is to play a game from a start, and starts it.
-pub fn agent(spec: Spec, start: &Position) -> Result<Box<dyn Agent>, Stop> {
+/// Returns the agent that is to play a game from a start, after `prepare` has prepared it.
+pub fn agent(
+    spec: Spec,
+    start: &Position,
+    prepare: impl FnOnce(&mut dyn Agent) -> Result<(), AgentError>,
+) -> Result<Box<dyn Agent>, Stop> {
     let prepared = || {
         spec.check(start).map_err(AgentError::other)?;
         let mut agent = spec.agent()?;
-        agent.prepare()?;
+        prepare(&mut *agent)?;
         Ok(agent)
     };
     prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))

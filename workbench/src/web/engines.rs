@@ -27,7 +27,7 @@ impl Engines {
         let engines = Engines::default();
         for seat in seats {
             if let Seat::Agent(spec) = seat {
-                engines.keep(spec, setup::agent(spec, start)?);
+                engines.keep(spec, setup::agent(spec, start, |agent| agent.prepare())?);
             }
         }
         Ok(engines)

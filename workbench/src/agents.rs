@@ -23,7 +23,8 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare) for a game, or is first asked.
+    /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare)
+    /// for a game, or is first asked.
     ///
     /// # Errors
     ///

@@ -1,0 +1,80 @@
+//! The choices of agents.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rankmoves::engine::{Engine, Limits};
+use rankmoves::exchange::Document;
+use rankmoves::game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
+use rankmoves::{Player, Ply, Position, Resources, Rules, rank};
+use testing::notation::{CAPTURE_MULTIPLE, moves, position};
+
+/// The stop flag is raised at once: the board has more moves than a test has time for.
+#[test]
+fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
+    let text = include_str!("../../../testdata/large/very-many-moves.txt");
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let game = Game::new(position);
+    for spec in ["random:1", "random-piece:1"] {
+        let mut agent = spec.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
+        agent.stop_flag().expect("a draw may take long").store(true, Relaxed);
+        let mv = agent.choose(&game).unwrap();
+        assert!(position.play(&mv).is_ok(), "{spec}");
+    }
+    let mut minimax = "minimax:0:1".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
+    assert!(matches!(minimax.choose(&game), Err(AgentError::TooManyMoves)));
+}
+
+#[test]
+fn the_random_piece_agent_chooses_a_piece_first() {
+    // One move of the man, four of the king: half the choices are the man's.
+    let game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "r a5, R e5, b h8"));
+    assert_eq!(moves(game.position()), "a5->b6 e5->d4 e5->d6 e5->f4 e5->f6");
+    let share = |agent: &mut dyn Agent| {
+        let mans = (0..1000).filter(|_| agent.choose(&game).unwrap().to_string() == "a5->b6");
+        mans.count()
+    };
+    assert!((400..600).contains(&share(&mut RandomPiece::new(1))));
+    assert!((120..280).contains(&share(&mut Random::new(1))));
+}
+
+#[test]
+fn minimax_chooses_among_the_moves_of_the_highest_rank() {
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let mut agent = AgentSpec::Minimax { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut other = Random::new(6);
+    let mut game = Game::new(start);
+    let mut chosen = std::collections::HashSet::new();
+    while game.outcome().is_none() {
+        let ranked = rank(game.position(), 3).unwrap();
+        let highest = ranked.iter().map(|ranked| ranked.score).max().unwrap();
+        for _ in 0..3 {
+            let mv = agent.choose(&game).unwrap();
+            assert!(ranked.iter().any(|ranked| ranked.mv == mv && ranked.score == highest));
+            chosen.insert((game.played().len(), mv.to_string()));
+        }
+        let mv = other.choose(&game).unwrap();
+        game.play(&Ply::from(&mv)).unwrap();
+    }
+    assert!(chosen.len() > game.played().len(), "it should not always choose the same");
+}
+
+#[test]
+fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
+    let mut other = Random::new(6);
+    let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+    let mut different = 0;
+    while game.outcome().is_none() {
+        let mv = agent.choose(&game).unwrap();
+        assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
+        assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
+        let past = game.since_progress().split_last().unwrap().1;
+        let estimates = Engine::new().rank(game.position(), past, limits);
+        assert_eq!(estimates.score(mv.path()), estimates.best());
+        different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
+        let mv = other.choose(&game).unwrap();
+        game.play(&Ply::from(&mv)).unwrap();
+    }
+    assert!(different > 0, "other seeds choose others of the best moves");
+}

@@ -1,0 +1,20 @@
+//! Games: outcomes worked out by hand, undo and redo, agents, series.
+
+mod agents;
+mod ends;
+mod series;
+mod tally;
+
+use rankmoves::game::Game;
+use rankmoves::{Blocked, Position, Rules, Setup};
+
+fn passing(position: Position) -> Position {
+    let setup = position.setup();
+    Setup { rules: Rules { blocked: Blocked::Passes, ..setup.rules }, ..setup }.position().unwrap()
+}
+
+fn play(game: &mut Game, plies: &str) {
+    for ply in plies.split(' ') {
+        game.play(&ply.parse().unwrap()).unwrap_or_else(|why| panic!("{ply}: {why}"));
+    }
+}

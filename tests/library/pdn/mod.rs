@@ -1,0 +1,32 @@
+//! PDN games: each form in which they are found, what is written, and what is refused.
+
+mod moves;
+mod notes;
+mod properties;
+mod texts;
+mod writing;
+
+use rankmoves::pdn::{self, Line, Record};
+
+/// The only game of a text.
+fn game(text: &str) -> Record {
+    let mut games = pdn::games(text);
+    let game = games.next().unwrap_or_else(|| panic!("no game in {text}"));
+    assert_eq!(games.next(), None, "{text}");
+    game.unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+/// The moves of a line, by the names of their squares.
+fn moves(line: &Line) -> Vec<String> {
+    line.moves.iter().map(|annotated| annotated.mv.to_string()).collect()
+}
+
+/// The errors of a text as they are shown.
+fn errors(text: &str) -> Vec<String> {
+    pdn::games(text).filter_map(Result::err).map(|error| error.to_string()).collect()
+}
+
+fn file(name: &str) -> String {
+    let bytes = std::fs::read(format!("testdata/pdn/{name}.pdn")).unwrap();
+    pdn::decode(&bytes).into_owned()
+}

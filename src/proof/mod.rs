@@ -12,8 +12,6 @@ mod claim;
 mod closed_set;
 mod search;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

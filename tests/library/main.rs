@@ -23,6 +23,7 @@ mod pdn;
 mod perft;
 mod prober;
 mod problems;
+mod proof;
 mod properties;
 mod properties_text;
 mod proven_play;

@@ -19,6 +19,8 @@
 mod arrays;
 mod history;
 mod index;
+#[cfg(test)]
+pub(crate) mod listed;
 mod moves;
 mod sparse;
 mod sweep;

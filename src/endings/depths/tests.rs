@@ -1,15 +1,15 @@
 //! All values at all depths against plain iteration over lists of positions.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::listed::Listed;
 use super::{Material, Values};
 use crate::model::board::Board;
 use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
 use crate::model::position::{Position, Setup};
 use crate::model::rules::Rules;
-use crate::model::score::{LOST, Score, score};
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::model::variant::{self, Task, Variant};
@@ -49,40 +49,6 @@ fn last_rank(shape: Shape, piece: Piece) -> u8 {
     if piece.player == Player::Red { shape.ranks() - 1 } else { 0 }
 }
 
-/// Positions with the positions after their moves, and their values.
-struct Listed {
-    positions: Vec<Position>,
-    after: Vec<Vec<usize>>,
-    values: Vec<Score>,
-}
-
-impl Listed {
-    /// Lists positions that have all those after their moves among them, with their
-    /// values at depth 0.
-    fn new(positions: HashSet<Position>) -> Listed {
-        let positions: Vec<Position> = positions.into_iter().collect();
-        let places: HashMap<Position, usize> =
-            positions.iter().enumerate().map(|(place, &position)| (position, place)).collect();
-        let afters = |position: &Position| {
-            position.legal_moves().iter().map(|mv| position.after(mv)).collect::<Vec<_>>()
-        };
-        let after =
-            positions.iter().map(|position| afters(position).iter().map(|after| places[after]).collect());
-        let value = |position: &Position| {
-            let scores = afters(position).into_iter().map(|after| score(&after, position.turn()));
-            scores.max().unwrap_or(LOST)
-        };
-        let (after, values) = (after.collect(), positions.iter().map(value).collect());
-        Listed { positions, after, values }
-    }
-
-    /// Goes one ply deeper.
-    fn deepen(&mut self) {
-        let value = |after: &Vec<usize>| after.iter().map(|&place| -self.values[place]).max().unwrap_or(LOST);
-        self.values = self.after.iter().map(value).collect();
-    }
-}
-
 /// Compares all values up to some depth, computed at once and asked for in all orders.
 struct Compare<'a> {
     listed: Listed,
@@ -97,7 +63,7 @@ impl Task for Compare<'_> {
 
     fn run<V: Variant>(mut self, variant: V) -> Vec<u32> {
         let pieces: Vec<_> =
-            self.listed.positions.iter().map(|position| position.board().pieces().convert()).collect();
+            self.listed.positions().iter().map(|position| position.board().pieces().convert()).collect();
         let material = Material::of(&pieces.iter().copied());
         let new = |always| Values::new(variant, material, self.threads).unwrap().with_sparse_plies(always);
         let (mut dense, mut sparse, mut stopped) = (new(false), new(true), new(true));
@@ -116,7 +82,7 @@ impl Task for Compare<'_> {
             for player in Player::ALL {
                 assert!(dense.compute(player, depth, &|| false));
             }
-            let listed = self.listed.positions.iter().zip(&pieces).zip(&self.listed.values);
+            let listed = self.listed.positions().iter().zip(&pieces).zip(self.listed.values());
             for ((position, &pieces), &expected) in listed {
                 let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
                 let context = || format!("{} at {depth}:\n{position:?}", self.name);

@@ -1,10 +1,12 @@
-use std::num::NonZeroUsize;
+//! Proofs without tables, against tables.
 
-use super::*;
-use crate::endings::{BuildProgress, Tables};
-use crate::model::board::Board;
-use crate::model::rules::Rules;
-use crate::model::shape::Shape;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rankmoves::endings::{BuildProgress, Prober, Tables, Value, Wdl};
+use rankmoves::proof::{Knowledge, Limits, SolvedMove, Solver};
+use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 const BYTES: usize = 64 << 20;
 
@@ -25,14 +27,14 @@ fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Posit
             let player = if rng.bool() { Player::Red } else { Player::Black };
             let square = squares[rng.usize(..squares.len())];
             let role = if rng.bool() && square.rank() != board.crowning_rank(player) {
-                crate::model::piece::Role::Man
+                Role::Man
             } else {
-                crate::model::piece::Role::King
+                Role::King
             };
-            board.put(square, crate::model::piece::Piece { player, role }).unwrap();
+            board.put(square, Piece { player, role }).unwrap();
         }
         let turn = if rng.bool() { Player::Red } else { Player::Black };
-        let setup = crate::model::position::Setup { board, turn, rules, jumping: None };
+        let setup = Setup { board, turn, rules, jumping: None };
         positions.extend(setup.position());
     }
     positions

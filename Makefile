@@ -29,7 +29,7 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges web-tools web-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -101,13 +101,19 @@ web-tools:
 
 # The page of `checkers web`: its types, its modules in Node.js, and the whole in Chromium. The
 # program is that of the other tests: alone it would be compiled with other features.
-web-test:
-	@test -x tests/web/node_modules/.bin/tsc && command -v $(CHROMIUM) > /dev/null || \
-		{ echo "the tools for the tests of the page are missing: run make web-tools"; exit 1; }
+web-test: web-tools-present
 	$(CARGO) test --locked --no-run
+	$(MAKE) page-test
+
+# The tests of the page with the program that is there already, whatever else cargo does meanwhile.
+page-test: web-tools-present
 	tests/web/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test tests/web/unit/*.test.js
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node --test tests/web/browser.test.js
+
+web-tools-present:
+	@test -x tests/web/node_modules/.bin/tsc && command -v $(CHROMIUM) > /dev/null || \
+		{ echo "the tools for the tests of the page are missing: run make web-tools"; exit 1; }
 
 # The pictures of `checkers web` in README.md and docs/web.md.
 web-pictures:

@@ -93,12 +93,12 @@ impl Plain {
 
     /// Returns the name of a square (SPEC section 1). The files after `z` are `aa`, `ab`, …
     pub fn square_name(&self, row: usize, column: usize) -> String {
-        let alphabet: Vec<char> = ('a'..='z').collect();
+        let letter = |number| ('a'..='z').nth(number).expect("there are fewer than 27 times 26 files");
         let mut name = String::new();
         if column >= 26 {
-            name.push(alphabet[column / 26 - 1]);
+            name.push(letter(column / 26 - 1));
         }
-        name.push(alphabet[column % 26]);
+        name.push(letter(column % 26));
         let rank = self.ranks() - row;
         name + &rank.to_string()
     }
@@ -193,22 +193,9 @@ impl Plain {
     /// Returns every move of the player to move: its path as text, and the position after it, the
     /// other player to move. In byte order of the text; two paths with one effect are two moves.
     pub fn moves(&self) -> Vec<(String, Plain)> {
-        self.moves_of(self.turn)
-    }
-
-    /// Counts the paths of `depth` plies (SPEC section 7): 1 at depth 0.
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum()
-    }
-
-    /// Returns the moves of `player`, also on the other's turn.
-    fn moves_of(&self, player: Colour) -> Vec<(String, Plain)> {
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
-        for from in self.pieces(player) {
+        for from in self.pieces(self.turn) {
             let piece = self.get(from);
             let mut lifted = self.clone();
             lifted.set(from, '.');
@@ -223,13 +210,41 @@ impl Plain {
         moves
     }
 
+    /// Counts the paths of `depth` plies (SPEC section 7): 1 at depth 0.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum()
+    }
+
+    /// Returns whether `player` has a move, also on the other's turn.
+    fn can_move(&self, player: Colour) -> bool {
+        self.pieces(player).into_iter().any(|from| {
+            let piece = self.get(from);
+            directions(piece).iter().any(|&direction| {
+                self.step(from, direction).is_some() || self.jump(piece, from, direction).is_some()
+            })
+        })
+    }
+
+    /// Returns the cell that a step leads to, if it is empty.
+    fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
+        self.next(from, direction).filter(|&to| self.get(to) == '.')
+    }
+
+    /// Returns the enemy's cell that a jump passes over, and the empty one that it leads to.
+    fn jump(&self, piece: char, from: Cell, direction: Direction) -> Option<(Cell, Cell)> {
+        let over = self.next(from, direction)?;
+        let to = self.next(over, direction)?;
+        let enemy = owner(piece).map(Colour::opponent);
+        (owner(self.get(over)) == enemy && self.get(to) == '.').then_some((over, to))
+    }
+
     /// Adds the steps of a piece that has been lifted from the cell `from`.
     fn add_steps(&self, piece: char, from: Cell, steps: &mut Vec<(String, Plain)>) {
         for &direction in directions(piece) {
-            let Some(to) = self.next(from, direction) else {
-                continue;
-            };
-            if self.get(to) == '.' {
+            if let Some(to) = self.step(from, direction) {
                 let text = format!("{}->{}", self.name(from), self.name(to));
                 steps.push((text, self.with_landed(piece, to)));
             }
@@ -241,16 +256,9 @@ impl Plain {
     fn jumps(&self, piece: char, from: Cell, path: &str) -> Vec<(String, Plain)> {
         let mut found = Vec::new();
         for &direction in directions(piece) {
-            let Some(over) = self.next(from, direction) else {
+            let Some((over, to)) = self.jump(piece, from, direction) else {
                 continue;
             };
-            let Some(to) = self.next(over, direction) else {
-                continue;
-            };
-            let enemy = owner(piece).map(Colour::opponent);
-            if owner(self.get(over)) != enemy || self.get(to) != '.' {
-                continue;
-            }
             let mut taken = self.clone();
             taken.set(over, '.');
             let path = format!("{path}->{}", self.name(to));
@@ -287,10 +295,10 @@ impl Plain {
 impl Plain {
     /// Returns the score of this configuration for `player`.
     pub fn score(&self, player: Colour) -> i32 {
-        if self.moves_of(player).is_empty() {
+        if !self.can_move(player) {
             return -99;
         }
-        if self.moves_of(player.opponent()).is_empty() {
+        if !self.can_move(player.opponent()) {
             return 99;
         }
         self.material(player) - self.material(player.opponent())

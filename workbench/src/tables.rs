@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value};
+use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
 use rankmoves::engine::{Engine, Limits};
 use rankmoves::game::{Agent, AgentError, AgentSpec, Game, TimeLeft};
 use rankmoves::{Blocked, Move, Position, RankError, Resources};
@@ -108,6 +108,10 @@ impl Endings {
 impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
         self.tables().most_pieces().max(PIECES)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables().result(position)
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {

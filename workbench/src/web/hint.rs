@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
 use rankmoves::endings::Value;
-use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
+use rankmoves::engine::{Choice, Engine, Limits, is_proven, plies_to_end};
 use rankmoves::game::Game;
 use rankmoves::{Move, Position};
 use serde::{Deserialize, Serialize};
@@ -115,6 +115,7 @@ fn reason(choice: &Choice) -> String {
     let score = match plies_to_end(choice.score) {
         Some(plies) if choice.score > 0 => format!("it wins in {plies}"),
         Some(plies) => format!("it loses in {plies}, the others sooner"),
+        None if is_proven(choice.score) => if choice.score > 0 { "it wins" } else { "it loses" }.to_owned(),
         None => format!("{} men, {} plies ahead", in_men(choice.score), choice.depth),
     };
     let line: Vec<String> = choice.line.iter().take(LONGEST_LINE).map(Move::to_string).collect();

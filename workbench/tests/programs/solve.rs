@@ -1,7 +1,8 @@
 //! `checkers solve`: values of moves, what is not known, and refusals.
 
 use serde_json::Value;
-use testing::run::{assert_fails, assert_prints, printed, run};
+use testing::run::{assert_fails, assert_prints, output_of, printed, run};
+use testing::start::program;
 
 const CHECKERS: &str = "checkers";
 
@@ -60,6 +61,26 @@ fn rankmoves_looks_up_the_values_that_solve_has_proven() {
         // The last line is about the position.
         assert_eq!(looked_up, words[..words.len() - 1], "{fen}");
     }
+}
+
+#[test]
+fn results_alone_tell_who_wins_without_plies() {
+    let data = tempfile::tempdir().unwrap();
+    let checkers = |arguments: &[&str]| {
+        let mut command = program(CHECKERS);
+        command.args(arguments).env("XDG_DATA_HOME", data.path());
+        printed(output_of(command, b""))
+    };
+    checkers(&["endings", "build", "--pieces", "3", "--results-only"]);
+    let position = ["solve", "--pieces", "1", "--fen", "W:WK18,K22:BK10"];
+    // The results that docs/solve.md shows with their plies.
+    let moves = "c3->b2: won\nc3->b4: won\nc3->d2: won\nd4->c5: lost\nd4->e3: won\nd4->e5: drawn\n";
+    let text = checkers(&position);
+    let said: String = text.split_inclusive('\n').filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(said, format!("{moves}red to move: won\n"));
+    let json: Value = serde_json::from_str(&checkers(&[&position[..], &["--json"]].concat())).unwrap();
+    let fields = ["at_least", "at_most", "plies", "exact", "pieces"].map(|field| json[field].to_string());
+    assert_eq!(fields, ["\"win\"", "\"win\"", "null", "false", "3"]);
 }
 
 #[test]

@@ -216,7 +216,7 @@ terms:
 
 # Trains the evaluation of English draughts anew, from games against itself: two
 # threads, GAMES games a thread and generation (docs/dev/evaluation.md).
-GAMES ?= 50000
+GAMES ?= 8000
 train: training := $(abspath $(CARGO_TARGET_DIR))/training
 train:
 	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)

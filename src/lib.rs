@@ -22,8 +22,8 @@
 //! | `support` | [`Resources`], `threads`, `stack`, `hash`, the transposition `table`, and `tuning`: the depths from which tables and threads pay |
 //! | `text` | [`exchange`], [`pdn`] with FEN, [`shorten()`], locations in texts |
 //! | `perft` | [`perft()`]: move counts |
+//! | [`endings`] | few pieces: tables of proven values, and the values at any depth |
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
-//! | [`endings`] | tables of proven values of few pieces |
 //! | [`proof`] | the values of moves under perfect play: by tables, or by proof-number search |
 //! | [`engine`] | the playing engine: a good move within some time |
 //! | [`tree`] | the whole tree of moves, as a stream |

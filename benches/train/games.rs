@@ -5,11 +5,12 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use fastrand::Rng;
+use rankmoves::endings::{Tables, Wdl};
 use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
-use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves::{Player, Position, Rules};
 
-use crate::Judge;
 use crate::sample::{self, Sample, View};
+use crate::{Judge, endings};
 
 /// The plies without a jump or a man's move after which a game is a draw.
 const PATIENCE: usize = 60;
@@ -17,9 +18,19 @@ const PATIENCE: usize = 60;
 /// The greatest score of a position in which a game begins.
 const BALANCED: i32 = 150;
 
+/// The most pieces of a player where a game begins with few.
+const FEW: usize = 7;
+
 /// Plays games, each move chosen by an engine that searches so many nodes, and writes the
 /// positions without a jump for the player to move.
-pub fn play(file: &Path, games: u64, nodes: u64, seed: u64, judge: &Judge) -> io::Result<()> {
+pub fn play(
+    file: &Path,
+    games: u64,
+    nodes: u64,
+    seed: u64,
+    judge: &Judge,
+    tables: &Tables,
+) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut rng = Rng::with_seed(seed);
     let mut positions = 0;
@@ -27,12 +38,12 @@ pub fn play(file: &Path, games: u64, nodes: u64, seed: u64, judge: &Judge) -> io
     for number in 0..games {
         let mut engine = judge.engine();
         let start = loop {
-            let start = if number % 4 == 0 { ending(&mut rng) } else { opening(&mut rng) };
+            let start = if number % 4 == 0 { endings::random(&mut rng, FEW) } else { opening(&mut rng) };
             if choose(&mut engine, &start, &[], nodes).is_some_and(|choice| choice.score.abs() <= BALANCED) {
                 break start;
             }
         };
-        let (samples, result) = play_game(&mut engine, start, nodes);
+        let (samples, result) = play_game(&mut engine, start, nodes, tables);
         results[usize::try_from(result + 1).expect("a result is -1 at least")] += 1;
         positions += samples.len();
         for sample in samples {
@@ -57,50 +68,28 @@ fn opening(rng: &mut Rng) -> Position {
     }
 }
 
-/// Returns a position of a few pieces on random squares.
-fn ending(rng: &mut Rng) -> Position {
-    loop {
-        let mut board = Board::empty(Shape::STANDARD);
-        let mut squares: Vec<_> = Shape::STANDARD.squares().collect();
-        rng.shuffle(&mut squares);
-        let (most, crowned) = (rng.usize(2..=7), rng.u32(1..=9));
-        let pieces = [rng.usize(1..=most), rng.usize(1..=most)];
-        let places =
-            squares.iter().zip([Player::Red; 7][..pieces[0]].iter().chain(&[Player::Black; 7][..pieces[1]]));
-        for (&square, &player) in places {
-            let last = if player == Player::Red { 7 } else { 0 };
-            let role = if square.rank() == last || rng.u32(..10) < crowned { Role::King } else { Role::Man };
-            board.put(square, Piece { player, role }).expect("the square is playable");
-        }
-        let turn = *rng.choice(&[Player::Red, Player::Black]).expect("there are two");
-        let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
-        if pieces[0].abs_diff(pieces[1]) <= 1
-            && let Ok(position) = setup.position()
-        {
-            return position;
-        }
-    }
-}
-
 fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u64) -> Option<Choice> {
     engine.choose(position, past, Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
-/// Plays a game. Returns its positions, and its result for red: 1, 0 or -1.
-fn play_game(engine: &mut Engine, start: Position, nodes: u64) -> (Vec<Sample>, i8) {
+/// Plays a game until its end is known. Returns its positions, and its result for red: 1, 0 or -1.
+fn play_game(engine: &mut Engine, start: Position, nodes: u64, tables: &Tables) -> (Vec<Sample>, i8) {
     let mut samples: Vec<(Player, Sample)> = Vec::new();
     let mut position = start;
     // The positions since the last jump or man's move.
     let mut past: Vec<Position> = Vec::new();
     let result = loop {
         let sign = if position.turn() == Player::Red { 1 } else { -1 };
-        let Some(choice) = choose(engine, &position, &past, nodes) else { break -sign };
-        if plies_to_end(choice.score).is_some() {
-            break sign * i8::try_from(choice.score.signum()).expect("a sign");
+        if let Some(result) = tables.result(&position) {
+            break sign * result_of(result);
         }
+        let Some(choice) = choose(engine, &position, &past, nodes) else { break -sign };
         if choice.depth > 0 && !choice.mv.is_jump() {
             let score = i16::try_from(choice.score).expect("scores fit 16 bits");
             samples.push((position.turn(), Sample { view: View::of(&position), score, result: 0 }));
+        }
+        if plies_to_end(choice.score).is_some() {
+            break sign * i8::try_from(choice.score.signum()).expect("a sign");
         }
         let is_man = position.board().get(choice.mv.path().start()).is_some_and(|piece| !piece.is_king());
         if is_man || choice.mv.is_jump() {
@@ -118,4 +107,13 @@ fn play_game(engine: &mut Engine, start: Position, nodes: u64) -> (Vec<Sample>, 
         ..sample
     };
     (samples.into_iter().map(for_player).collect(), result)
+}
+
+/// Returns a result as a number.
+pub fn result_of(result: Wdl) -> i8 {
+    match result {
+        Wdl::Win => 1,
+        Wdl::Draw => 0,
+        Wdl::Loss => -1,
+    }
 }

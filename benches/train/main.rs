@@ -1,12 +1,14 @@
 //! Trains the evaluation of English draughts from nothing: `make train`.
 //!
-//! Each generation plays games against itself, the first with the named terms, and fits
-//! weights to the positions of all games so far. Then the engine with the last weights plays
-//! the one with the terms. All seeds are fixed.
+//! First come tables of endings, and positions of them with their values. Then each generation
+//! plays games against itself, the first with the named terms, and fits weights to the positions
+//! of the tables and of all games so far. Tables tell how a game ends as soon as it has few
+//! pieces. Last, the engine with the last weights plays the one with the terms. All seeds are fixed.
 //!
 //! `train all FOLDER GAMES` does so, GAMES games a generation and thread; its steps are
-//! `train games FILE GAMES NODES SEED WEIGHTS`, `train fit WEIGHTS PASSES FILE...` and
-//! `train match GAMES NODES WEIGHTS`. WEIGHTS is a file of weights, or `terms` for the named terms.
+//! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
+//! `train fit WEIGHTS PASSES FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
+//! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -14,6 +16,7 @@
     reason = "weights are fitted as real numbers of less precision"
 )]
 
+mod endings;
 mod fit;
 mod games;
 mod matches;
@@ -25,21 +28,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use rankmoves::endings::{BuildProgress, Tables};
 use rankmoves::engine::{Engine, Patterns, Weights};
+use rankmoves::{Resources, Rules, Shape};
 
 /// The generations of games.
-const GENERATIONS: u64 = 4;
+const GENERATIONS: u64 = 5;
+
+/// The greatest number of pieces of positions whose values tables tell.
+const TABLE_PIECES: u32 = 5;
+
+/// The positions of tables that are fitted beside those of games.
+const ENDINGS: u64 = 1_000_000;
 
 /// The threads that play, each its own games.
 const THREADS: u64 = 2;
 
 /// The nodes searched for a move.
-const NODES: u64 = 1500;
+const NODES: u64 = 1000;
 
 /// The passes over all positions.
 const PASSES: u32 = 5;
 
-const USAGE: &str = "train all FOLDER GAMES | games FILE GAMES NODES SEED WEIGHTS | fit WEIGHTS PASSES FILE... | match GAMES NODES WEIGHTS";
+const USAGE: &str = "train all FOLDER GAMES | endings FILE POSITIONS SEED TABLES | \
+    games FILE GAMES NODES SEED WEIGHTS TABLES | fit WEIGHTS PASSES FILE... | match GAMES NODES WEIGHTS AGAINST";
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -53,20 +65,27 @@ fn main() {
 fn run(words: &[&str]) -> io::Result<()> {
     match *words {
         ["all", folder, games] => all(Path::new(folder), number(games)?),
-        ["games", file, games, nodes, seed, weights] => games::play(
+        ["endings", file, positions, seed, folder] => {
+            endings::draw(Path::new(file), number(positions)?, number(seed)?, &tables(Path::new(folder))?)
+        }
+        ["games", file, games, nodes, seed, weights, folder] => games::play(
             Path::new(file),
             number(games)?,
             number(nodes)?,
             number(seed)?,
             &Judge::read(weights)?,
+            &tables(Path::new(folder))?,
         ),
         ["fit", to, passes, ref files @ ..] => {
             let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
             fit_files(Path::new(to), number(passes)? as u32, &files)
         }
-        ["match", games, nodes, weights] => {
-            matches::play(number(games)? as u32, number(nodes)?, &Judge::read(weights)?)
-        }
+        ["match", games, nodes, weights, against] => matches::play(
+            number(games)? as u32,
+            number(nodes)?,
+            &Judge::read(weights)?,
+            &Judge::read(against)?,
+        ),
         // `cargo bench` without a name runs every benchmark.
         [] => {
             println!("usage: {USAGE}");
@@ -103,11 +122,22 @@ impl Judge {
     }
 }
 
+/// Opens the tables of a folder, and builds those that are missing.
+fn tables(folder: &Path) -> io::Result<Tables> {
+    let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
+    let threads = Resources::default().threads;
+    tables.build(TABLE_PIECES, threads, &BuildProgress::default()).map_err(io::Error::other)?;
+    Ok(tables)
+}
+
 /// Trains all generations, in files of a folder. The last weights are `FOLDER/weights`.
 fn all(folder: &Path, games: u64) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    let tables = tables(&folder.join("tables"))?;
     let weights = folder.join("weights");
-    let mut files = Vec::new();
+    let drawn = folder.join("endings");
+    endings::draw(&drawn, ENDINGS, 0, &tables)?;
+    let mut files = vec![drawn];
     for generation in 0..GENERATIONS {
         let judge = match generation {
             0 => Judge::Terms,
@@ -118,14 +148,14 @@ fn all(folder: &Path, games: u64) -> io::Result<()> {
         thread::scope(|scope| {
             let threads: Vec<_> = played
                 .iter()
-                .map(|(file, seed)| scope.spawn(|| games::play(file, games, NODES, *seed, &judge)))
+                .map(|(file, seed)| scope.spawn(|| games::play(file, games, NODES, *seed, &judge, &tables)))
                 .collect();
             threads.into_iter().try_for_each(|thread| thread.join().expect("games end"))
         })?;
         files.extend(played.into_iter().map(|(file, _)| file));
         fit_files(&weights, PASSES, &files)?;
     }
-    matches::play(400, 10_000, &Judge::read(&weights.to_string_lossy())?)
+    matches::play(400, 10_000, &Judge::read(&weights.to_string_lossy())?, &Judge::Terms)
 }
 
 fn fit_files(to: &Path, passes: u32, files: &[PathBuf]) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Matches between trained weights and the named terms.
+//! Matches between two evaluations.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -23,9 +23,9 @@ impl Agent for Counted {
     }
 }
 
-/// Plays games against the named terms, with the same number of nodes for each move, and
-/// prints the result.
-pub fn play(games: u32, nodes: u64, judge: &Judge) -> io::Result<()> {
+/// Plays games with one evaluation against another, with the same number of nodes for each move,
+/// and prints the result.
+pub fn play(games: u32, nodes: u64, judge: &Judge, against: &Judge) -> io::Result<()> {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Black),
         openings: Vec::new(),
@@ -39,7 +39,7 @@ pub fn play(games: u32, nodes: u64, judge: &Judge) -> io::Result<()> {
     };
     let mut tally = Tally::default();
     let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
-        let engine = if place == 0 { judge.engine() } else { Judge::Terms.engine() };
+        let engine = if place == 0 { judge.engine() } else { against.engine() };
         Ok(Box::new(Counted { engine, nodes }))
     };
     let on_game = |played| {
@@ -48,7 +48,7 @@ pub fn play(games: u32, nodes: u64, judge: &Judge) -> io::Result<()> {
     };
     series.play_with(agent, &AtomicBool::new(false), on_game).map_err(io::Error::other)?;
     let Tally { wins, draws, losses, .. } = tally;
-    println!("against the terms, {nodes} nodes a move: {wins} won, {draws} drawn, {losses} lost");
+    println!("{nodes} nodes a move: {wins} won, {draws} drawn, {losses} lost");
     if let Some(score) = tally.score() {
         println!("{:.1} % ({:.1} to {:.1})", 100.0 * score.score, 100.0 * score.low, 100.0 * score.high);
     }

@@ -215,10 +215,12 @@ impl Tags {
     }
 }
 
-/// Writes the time left after a move as the comments of PDN and PGN have it: `[%clk 0:04:57]`.
+/// Writes the time left after a move as the comments of PDN and PGN have it: `[%clk 0:04:57]`, and
+/// below ten seconds with tenths: `[%clk 0:00:09.5]`.
 fn clock_comment(left: Duration) -> String {
     let seconds = left.as_secs();
-    format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let tenths = if seconds < 10 { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
+    format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// Returns the result that a JSON object has for an outcome.

@@ -4,21 +4,28 @@ use std::error::Error;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
 use super::{Game, TimeLeft};
-use crate::engine::{Engine, Limits, MAX_DEPTH};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Move;
 use crate::model::position::{MoveList, Position};
 use crate::rank::{RankError, RankedMove, Ranker};
-use crate::support::hash::spread;
 use crate::support::resources::Resources;
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
+    /// Prepares for a game before any clock runs, for example by starting a process. An agent
+    /// that has not been asked to does so when it first chooses. The [flag](Self::stop_flag) stops it.
+    ///
+    /// # Errors
+    ///
+    /// If something prevents it from playing.
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        Ok(())
+    }
+
     /// Chooses a legal move at the cursor of a game.
     ///
     /// # Errors
@@ -45,6 +52,10 @@ pub trait Agent: Send {
 }
 
 impl<T: Agent + ?Sized> Agent for Box<T> {
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        (**self).prepare()
+    }
+
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         (**self).choose(game)
     }
@@ -196,114 +207,6 @@ impl Agent for Minimax {
     }
 }
 
-/// An agent that plays the best move that the engine finds in some time. See
-/// [`engine`](crate::engine).
-pub struct Timed {
-    engine: Engine,
-    time: Duration,
-}
-
-impl Timed {
-    /// Makes an agent of one thread that takes `time` for each move, or less if more would
-    /// change nothing.
-    pub fn new(time: Duration) -> Timed {
-        Timed::with_engine(Engine::new(), time)
-    }
-
-    /// Makes an agent of an engine, for example one of several threads or one that knows tables
-    /// of endings.
-    pub fn with_engine(engine: Engine, time: Duration) -> Timed {
-        Timed { engine, time }
-    }
-}
-
-impl Timed {
-    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
-        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
-        let choice = self.engine.choose(game.position(), past(game), limits);
-        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
-    }
-}
-
-impl Agent for Timed {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        self.choose_within(game, self.time)
-    }
-
-    /// Takes the time from the clock, instead of its own.
-    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
-        self.choose_within(game, time.budget())
-    }
-
-    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.engine.stop_flag())
-    }
-}
-
-/// An agent that chooses all moves with the engine's highest score at a depth with
-/// the same probability. See [`Engine::rank`](crate::engine::Engine::rank).
-///
-/// The choice depends on the seed and the game alone, not on time or earlier
-/// choices, as long as the system has the engine's 64 MiB.
-pub struct Evaluating {
-    engine: Engine,
-    depth: u32,
-    seed: u64,
-}
-
-impl Evaluating {
-    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies
-    /// ahead; another depth becomes the nearest of these.
-    pub fn new(depth: u32, seed: u64) -> Evaluating {
-        Evaluating::with_engine(Engine::new(), depth, seed)
-    }
-
-    /// Makes an agent of an engine, for example one with other weights.
-    ///
-    /// ```
-    /// use rankmoves::engine::{Engine, Term, Weights};
-    /// use rankmoves::game::{Agent, Evaluating, Game};
-    /// use rankmoves::{Player, Position, Rules};
-    ///
-    /// // An agent that ignores its back rank.
-    /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
-    /// let mut agent = Evaluating::with_engine(engine, 4, 0);
-    /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-    /// let mv = agent.choose(&game)?;
-    /// assert!(game.position().legal_moves().contains(&mv));
-    /// # Ok::<(), rankmoves::game::AgentError>(())
-    /// ```
-    pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
-        Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }
-    }
-}
-
-impl Agent for Evaluating {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        // Entries of earlier searches would change scores.
-        self.engine.forget();
-        let estimates = self.engine.rank(game.position(), past(game), limits);
-        if self.engine.stop_flag().load(Relaxed) {
-            return Err(RankError::Stopped.into());
-        }
-        let best = estimates.best();
-        let mut moves = estimates.moves;
-        moves.retain(|estimate| Some(estimate.score) == best);
-        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
-        pick(&mut rng, moves).map(|estimate| estimate.mv)
-    }
-
-    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.engine.stop_flag())
-    }
-}
-
-/// Returns the earlier positions that may come back.
-fn past(game: &Game) -> &[Position] {
-    game.since_progress().split_last().map_or(&[], |(_, past)| past)
-}
-
 /// The greatest number of moves that are listed to draw one of them.
 const LISTED: usize = 10_000;
 
@@ -340,7 +243,7 @@ fn draw_from(
 }
 
 /// Chooses one of a list, all with the same probability.
-fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
+pub(super) fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::agent::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
+use super::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
 use crate::engine::{Engine, MAX_DEPTH};
 use crate::rank::RankError;
 use crate::support::hash::spread;

@@ -4,14 +4,16 @@ mod agent;
 mod agent_spec;
 mod clock;
 mod elo;
+mod engine_agent;
 mod openings;
 mod outcome;
 mod series;
 
-pub use agent::{Agent, AgentError, Evaluating, MAX_RANKED, Minimax, Random, RandomPiece, Timed};
+pub use agent::{Agent, AgentError, MAX_RANKED, Minimax, Random, RandomPiece};
 pub use agent_spec::{AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
+pub use engine_agent::{Evaluating, Timed};
 pub use openings::{Opening, ParseOpeningError};
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};

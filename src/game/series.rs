@@ -65,6 +65,8 @@ pub struct Played {
     pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
+    /// The clock, if the game had one.
+    pub clock: Option<Clock>,
 }
 
 impl Series {
@@ -174,6 +176,7 @@ impl Series {
             [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
         };
         thinking.add(number, agents.iter().filter_map(Agent::stop_flag));
+        agents.iter_mut().try_for_each(Agent::prepare)?;
         let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
         let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
         while game.outcome().is_none() && !stop.load(Relaxed) {
@@ -201,7 +204,7 @@ impl Series {
                 None => game.lose_on_time(player),
             }
         }
-        Ok(Played { number, game, first_agent, forfeit, taken })
+        Ok(Played { number, game, first_agent, forfeit, taken, clock })
     }
 }
 

@@ -106,6 +106,14 @@ impl Direction {
     pub(crate) const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
+    /// Returns what `of` returns for each direction, in the order of [`ALL`](Self::ALL): four calls,
+    /// where `ALL.map` compiles a loop for each function.
+    #[inline]
+    pub(crate) fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
+        let [up_left, up_right, down_left, down_right] = Direction::ALL;
+        [of(up_left), of(up_right), of(down_left), of(down_right)]
+    }
+
     /// Returns the number of files to the right and of ranks up.
     pub(crate) const fn offset(self) -> (i8, i8) {
         match self {

@@ -30,19 +30,25 @@ pub(crate) fn with_stack_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Sen
     if plies <= SHALLOW_PLIES {
         return Ok(work());
     }
+    let (mut work, mut done) = (Some(work), None);
+    run_on_thread(plies, &mut || done = work.take().map(|work| work()))?;
+    done.ok_or_else(|| io::Error::other("the work was done before"))
+}
+
+/// Runs work on a thread of its own. It is not generic, so that threads are compiled once and not
+/// for each work and variant.
+fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
     let mut size = size_for(plies);
-    let mut work = Some(work);
-    let mut run = || work.take().map(|work| work());
     loop {
         let thread = Builder::new().stack_size(size);
         // If the thread does not start, the work is still there.
-        let start = || scope(|scope| thread.spawn_scoped(scope, &mut run).map(ScopedJoinHandle::join));
+        let start = || scope(|scope| thread.spawn_scoped(scope, &mut *work).map(ScopedJoinHandle::join));
         let done = match reserve_for_thread(size) {
             Some(_reservation) => start(),
             None => Err(io::ErrorKind::OutOfMemory.into()),
         };
         match done {
-            Ok(Ok(done)) => return done.ok_or_else(|| io::Error::other("the work was done before")),
+            Ok(Ok(())) => return Ok(()),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(_) if size > MIN_SIZE => size /= 2,
             Err(why) => return Err(why),

@@ -2,9 +2,9 @@
 
 use std::io;
 use std::sync::{Barrier, RwLock};
-use std::thread::{Builder, scope};
+use std::thread::{Builder, Scope, scope};
 
-use crate::support::resources::reserve_for_thread;
+use crate::support::resources::{Reservation, reserve_for_thread};
 use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
@@ -26,13 +26,12 @@ pub(crate) fn run_alongside<I: Send, T>(
     let (work, gate, is_up) = (&work, &RwLock::new(()), &Barrier::new(2));
     scope(|scope| {
         let start = |input| {
-            let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
             let begin = move || {
                 is_up.wait();
                 drop(gate.read());
                 work(input);
             };
-            Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
+            let reservation = spawn(scope, stack, Box::new(begin))?;
             is_up.wait();
             Ok(reservation)
         };
@@ -50,6 +49,18 @@ pub(crate) fn run_alongside<I: Send, T>(
         drop(closed);
         own(started.len(), refused)
     })
+}
+
+/// Starts a thread. It is not generic, so that threads are compiled once and not for each work
+/// and variant.
+fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    stack: usize,
+    begin: Box<dyn FnOnce() + Send + 'scope>,
+) -> io::Result<Reservation> {
+    let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
+    Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
+    Ok(reservation)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use testing::seed;
 
 use rankmoves::engine::{Engine, Limits};
@@ -443,6 +443,71 @@ fn an_interrupted_series_stops_agents_amid_a_move_and_reports_no_game() {
     assert!(played.is_ok(), "{played:?}");
 }
 
+/// An agent that takes a while to prepare, and ends that when its flag is raised.
+struct Sleepy {
+    random: Random,
+    while_preparing: Duration,
+    is_ready: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Sleepy {
+    fn new(while_preparing: Duration) -> Sleepy {
+        Sleepy { random: Random::new(1), while_preparing, is_ready: false, stop: Arc::default() }
+    }
+}
+
+impl Agent for Sleepy {
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        let begin = Instant::now();
+        while begin.elapsed() < self.while_preparing {
+            if self.stop.load(Relaxed) {
+                return Err(AgentError::Rank(RankError::Stopped));
+            }
+            sleep(Duration::from_millis(1));
+        }
+        self.is_ready = true;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        assert!(self.is_ready);
+        self.random.choose(game)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
+    }
+}
+
+#[test]
+fn agents_prepare_before_the_clock_runs() {
+    let series = Series { clock: Some("1".parse().unwrap()), ..series(2, 2) };
+    let agent = |_, _| Ok(Box::new(Sleepy::new(Duration::from_millis(1100))) as Box<dyn Agent>);
+    let mut outcomes = Vec::new();
+    let played = series.play_with(agent, &AtomicBool::new(false), |played| {
+        outcomes.push(played.game.outcome());
+        true
+    });
+    assert!(played.is_ok(), "{played:?}");
+    assert!(
+        outcomes.iter().flatten().all(|outcome| !matches!(outcome, Outcome::OutOfTime { .. })),
+        "{outcomes:?}"
+    );
+    assert_eq!(outcomes.len(), 2);
+}
+
+#[test]
+fn an_interrupted_series_stops_agents_that_prepare() {
+    let stop = AtomicBool::new(false);
+    let agent = |_, _| {
+        stop.store(true, Relaxed);
+        Ok(Box::new(Sleepy::new(Duration::MAX)) as Box<dyn Agent>)
+    };
+    let played = series(2, 4).play_with(agent, &stop, |played| panic!("game {}", played.number));
+    assert!(played.is_ok(), "{played:?}");
+}
+
 #[test]
 fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
     static BEGUN: AtomicU32 = AtomicU32::new(0);
@@ -550,7 +615,14 @@ fn a_tally_is_kept_for_the_first_agent() {
         (4, &drawn, Player::Black, [taken(0, 0), taken(0, 0)]),
         (5, &won, Player::Black, [taken(0, 0), taken(0, 0)]),
     ] {
-        tally.add(&Played { number, game: game.clone(), first_agent, forfeit: None, taken: with });
+        tally.add(&Played {
+            number,
+            game: game.clone(),
+            first_agent,
+            forfeit: None,
+            taken: with,
+            clock: None,
+        });
     }
     let expected = Tally { wins: 1, draws: 2, losses: 3, plies: 8, taken: [taken(13, 24), taken(35, 48)] };
     assert_eq!((tally, tally.games()), (expected, 6));

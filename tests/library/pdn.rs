@@ -51,6 +51,15 @@ fn numbers_of_moves_may_be_wrong_missing_or_glued_to_the_moves() {
 }
 
 #[test]
+fn glyphs_are_written_as_they_are_read() {
+    for nag in 0..=255 {
+        let glyph = pdn::glyph(nag);
+        assert_eq!(game(&format!("1. 11-15 {glyph} *")).line().moves[0].nags, [nag], "{glyph}");
+    }
+    assert_eq!([1, 4, 6, 7].map(pdn::glyph), ["!", "??", "?!", "$7"]);
+}
+
+#[test]
 fn the_separator_says_nothing() {
     for text in
         ["9-14 22-18 5-9 18-15", "9x14 22x18 5x9 18x15", "9:14 22:18 5:9 18:15", "09–14 22—18 05−9 18×15"]

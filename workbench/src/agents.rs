@@ -3,8 +3,11 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use rankmoves::game::{Agent, AgentError, AgentSpec, ParseAgentError};
+use rankmoves::endings::{Prober, Tables};
+use rankmoves::engine::Engine;
+use rankmoves::game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 use rankmoves::{Position, Resources};
 
 use crate::hub::player::{HubPlayer, HubSpec, refuse_other_games};
@@ -20,7 +23,8 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Makes the agent, which plays a game. An engine starts when it is first asked.
+    /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare)
+    /// for a game, or is first asked.
     ///
     /// # Errors
     ///
@@ -32,31 +36,26 @@ impl Spec {
         }
     }
 
-    /// Makes the agent as [`agent`](Self::agent) does, and starts it.
+    /// Makes the agent for a game of a series, with its seed and resources; those that play for
+    /// some time look up the `endings`, if there are any.
     ///
     /// # Errors
     ///
-    /// If it cannot be made or started.
-    pub fn started(self) -> Result<Box<dyn Agent>, AgentError> {
-        match self {
-            Spec::Own(_) => self.agent(),
-            Spec::Hub(spec) => {
-                let mut player = HubPlayer::new(spec).map_err(AgentError::other)?;
-                player.start().map_err(AgentError::other)?;
-                Ok(Box::new(player))
+    /// If the system has not the memory.
+    pub fn of_series(
+        self,
+        seed: u64,
+        resources: Resources,
+        endings: Option<&Arc<Tables>>,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        match (self, endings) {
+            (Spec::Own(AgentSpec::Timed(time)), Some(endings)) => {
+                let prober = Arc::clone(endings) as Arc<dyn Prober>;
+                let engine = Engine::new().with_threads(resources.threads).with_prober(prober);
+                Ok(Box::new(Timed::with_engine(engine, time)))
             }
-        }
-    }
-
-    /// Makes the agent for a game of a series, with its seed and resources.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be made or started.
-    pub fn of_series(self, seed: u64, resources: Resources) -> Result<Box<dyn Agent>, AgentError> {
-        match self {
-            Spec::Own(spec) => Ok(spec.reseeded(seed).agent(resources)?),
-            Spec::Hub(_) => self.started(),
+            (Spec::Own(spec), _) => Ok(spec.reseeded(seed).agent(resources)?),
+            (Spec::Hub(_), _) => self.agent(),
         }
     }
 

@@ -8,16 +8,19 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rankmoves::endings::{BuildError, BuildProgress, Contents, FileError, Material, Tables};
+use clap::ValueEnum as _;
+use rankmoves::endings::{BuildError, Contents, FileError, Material, Tables};
 use rankmoves::{Blocked, Resources, Rules, Shape};
 
 use crate::cli::{EndingsOptions, EndingsTask};
 use crate::setup::flip;
+use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::tables::default_folder;
 use shell::{Failure, Stop, output, progress};
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
+    refuse_unused(options);
     // The command line wants it wherever it matters.
     let pieces = options.pieces.unwrap_or(2);
     match options.task {
@@ -28,7 +31,29 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     }
 }
 
-fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
+/// Refuses options that a task has no use for.
+fn refuse_unused(options: &EndingsOptions) {
+    let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
+        options;
+    let is_list = matches!(task, EndingsTask::List);
+    let has_json = is_list || matches!(task, EndingsTask::Stats);
+    let of_a_game = [
+        ("--pieces", pieces.is_some()),
+        ("--results-only", *results_only),
+        ("--threads", threads.is_some()),
+        ("--board", board.is_some()),
+        ("--flipped", *flipped),
+        ("--no-capture, --single-jumps or --blocked", rules.rules() != Rules::ENGLISH),
+    ];
+    let unused = of_a_game.into_iter().filter(|_| is_list).chain([("--json", *json && !has_json)]);
+    if let Some((option, _)) = unused.into_iter().find(|(_, is_given)| *is_given) {
+        let name = task.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        refuse(&format!("{option} cannot be used with {name}"));
+    }
+}
+
+/// Returns the folder of tables that is given, or the user's.
+pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
     })
@@ -84,42 +109,72 @@ pub fn build_somehow(
         }
         why => Err(why),
     });
-    done.map_err(|why| Stop::failed("build the tables of endings", &why))
+    done.map_err(|why| failed("build the tables of endings", &why))
 }
 
 fn print_warning(why: &FileError) {
-    output::print_error(&format!("warning: tables of endings are not kept: {why}\n"));
+    let mending = mending(why);
+    output::print_error(&format!("warning: tables of endings are not kept: {why}{mending}\n"));
+}
+
+/// Returns the stop of a task that has failed, with the way to mend a table that is wrong.
+fn failed(task: &str, why: &BuildError) -> Stop {
+    let mending = match why {
+        BuildError::File(why) => mending(why),
+        BuildError::WrongValue(..) => DELETE,
+        _ => "",
+    };
+    Failure::new(format!("cannot {task}: {why}{mending}")).into()
+}
+
+/// The way to mend a table that is wrong.
+const DELETE: &str = "; delete the table, and checkers endings build makes it anew";
+
+fn mending(why: &FileError) -> &'static str {
+    if matches!(why, FileError::Wrong { .. }) { DELETE } else { "" }
+}
+
+/// Opens the tables that a folder has.
+pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
+    Tables::open(folder, shape, rules).map_err(|why| failed("open the tables of endings", &why.into()))
 }
 
 fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
     refuse_passes(files.rules.rules())?;
     let folder = folder(files.folder.as_deref())?;
     let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
-    let tables = Tables::open(&folder, shape, files.rules.rules())
-        .map_err(|why| Stop::failed("open the tables of endings", &why))?;
+    let tables = open_in(&folder, shape, files.rules.rules())?;
     let threads = files.threads.unwrap_or_else(|| Resources::default().threads);
     let contents = if files.results_only { Contents::Results } else { Contents::Plies };
     Ok(Opened { tables, folder, threads, contents })
 }
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
-    let Opened { tables, folder, threads, contents } = open(files)?;
-    let so_far = BuildProgress::default();
+    let Opened { mut tables, folder, threads, contents } = open(files)?;
     let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
     let all = tables.positions(&materials).unwrap_or(0);
-    let begun = Instant::now();
-    let verified = progress::while_showing(
-        || build::tell(&so_far, all, begun),
-        || match contents {
-            Contents::Results => tables.verify_results(pieces, threads, &so_far),
-            Contents::Plies => tables.verify_all(pieces, threads, &so_far),
-        },
-    );
     let task = format!("verify the tables of endings in {}", shown_path(&folder));
-    verified.map_err(|why| Stop::failed(&task, &why))?;
-    let all = so_far.done();
+    let (done, verified) = build::interruptible(
+        &mut tables,
+        |tables, so_far| {
+            let begun = Instant::now();
+            let verified = progress::while_showing(
+                || build::tell(so_far, all, begun),
+                || match contents {
+                    Contents::Results => tables.verify_results(pieces, threads, so_far),
+                    Contents::Plies => tables.verify_all(pieces, threads, so_far),
+                },
+            );
+            (so_far.done(), verified)
+        },
+        |_, (done, verified)| match verified {
+            Ok(()) | Err(BuildError::Stopped) => format!("stopped: {done} of {all} positions are verified\n"),
+            Err(why) => format!("cannot {task}: {why}\n"),
+        },
+    )?;
+    verified.map_err(|why| failed(&task, &why))?;
     output::write_lines(&match contents {
-        Contents::Plies => format!("{all} positions agree with those after their moves\n"),
-        Contents::Results => format!("{all} results are those of tables that were built again\n"),
+        Contents::Plies => format!("{done} positions agree with those after their moves\n"),
+        Contents::Results => format!("{done} results are those of tables that were built again\n"),
     })
 }

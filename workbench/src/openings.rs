@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rankmoves::game::{DrawRules, Game, Opening};
+use rankmoves::game::{DrawRules, Game, Opening, ParseOpeningError};
+use rankmoves::quoted;
 
 use crate::cli::{Openings, OpeningsOptions};
 use shell::diagnostic::shown_path;
@@ -10,7 +11,7 @@ use shell::input::Input;
 use shell::{Failure, Stop, output};
 
 pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
-    let wanted = options.text.as_deref().unwrap_or_default();
+    let wanted = &options.text.join(" ");
     let mut text = String::new();
     for opening in Opening::all().iter().filter(|opening| fits(opening, wanted)) {
         let number = opening.number().map_or_else(|| "-".to_owned(), |number| number.to_string());
@@ -18,9 +19,12 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if text.is_empty() {
-        // Says which names are like the text.
-        let why = wanted.parse::<Opening>().err().map(|why| why.to_string());
-        return Err(Failure::new(why.unwrap_or_else(|| "no opening has these moves".to_owned())).into());
+        let why = match wanted.parse::<Opening>() {
+            // Says which names are like the text.
+            Err(why @ ParseOpeningError::Name { .. }) => why.to_string(),
+            _ => format!("no opening that is known begins with {}", quoted(wanted)),
+        };
+        return Err(Failure::new(why).into());
     }
     output::write_lines(&text)
 }
@@ -44,14 +48,15 @@ impl Openings {
                     let message = "expected three-move, or a PDN file whose games are openings";
                     Failure::new(format!("{message}, but found {}", shown_path(path)))
                 };
-                let games = input.records().ok_or_else(expected)?.map(|record| {
+                let games = input.records().ok_or_else(expected)?.zip(1..).map(|(record, number)| {
                     let record = record?;
                     let mut game = Game::with_draw_rules(record.start(), draw_rules);
                     // The record has read them as legal moves.
                     let _ = record.moves().iter().try_for_each(|mv| game.record(&mv.into()));
-                    if game.outcome().is_some() {
-                        let message = "expected openings, but a game of the file is over";
-                        return Err(Failure::new(format!("{message}: {}", shown_path(path))).into());
+                    if let Some(outcome) = game.outcome() {
+                        let message = format!("expected openings in {}", shown_path(path));
+                        let found = format!("found game {number}, which is over: {outcome}");
+                        return Err(Failure::new(format!("{message} but {found}")).into());
                     }
                     Ok(game)
                 });

@@ -3,6 +3,8 @@
 mod board;
 mod requests;
 
+use std::time::Instant;
+
 use rankmoves::game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::pdn::Record;
 use rankmoves::{ByPlayer, Player, Ply, Position, Ranker, Resources};
@@ -19,9 +21,10 @@ use shell::tables::Proven;
 use shell::terminal::Interrupts;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
-    let (symbols, clock, options) = (options.drawing.symbols, options.clock, &options.table);
+    let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
     let (game, read) = setup::table_game(options)?;
-    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start()));
+    let interrupts = Interrupts::default();
+    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start(), &interrupts));
     let mut session = options.session(game);
     session.set_clock(clock);
     let mut table = Table {
@@ -33,7 +36,8 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         symbols,
         ranker: Ranker::new(),
         values: Values::new(Proven::new(), Resources::default().threads),
-        interrupts: Interrupts::default(),
+        interrupts,
+        begin: Instant::now(),
         is_stopped: false,
     };
     let input = CommandInput::open(&table.interrupts)?;
@@ -44,15 +48,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
-/// Returns the agent of a seat, if one sits there. It is to play a game from a start.
-fn agent(seat: Seat, start: &Position) -> Result<Option<Box<dyn Agent>>, Stop> {
-    let agent = match seat {
-        Seat::Human => Ok(None),
-        Seat::Agent(spec) => {
-            spec.check(start).map_err(AgentError::other).and_then(|()| spec.started()).map(Some)
-        }
-    };
-    agent.map_err(|why| Stop::failed("seat the players", &why))
+/// Returns the agent of a seat, if one sits there, ready to play a game from a start. An
+/// interrupt stops the wait for it.
+fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
+    let Seat::Agent(spec) = seat else { return Ok(None) };
+    let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
+    setup::agent(spec, start, prepare).map(Some)
 }
 
 /// A session and its display.
@@ -67,6 +68,8 @@ struct Table {
     ranker: Ranker,
     values: Values,
     interrupts: Interrupts,
+    /// The instant from which the clock counts.
+    begin: Instant,
     /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,
 }
@@ -135,9 +138,9 @@ impl Table {
             }
             let prompt = self.prompt(outcome.is_some());
             let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
-            self.session.run_clock();
+            self.session.run_clock(self.begin.elapsed());
             let line = input.next(&prompt, words, self.alarm());
-            let is_lost = self.session.stop_clock();
+            let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means to leave.
             let command = line?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
             if is_lost {
@@ -204,7 +207,7 @@ impl Table {
         let agent = self.agents[player].as_mut().filter(|_| self.session.position().has_moves());
         let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
         let time = self.session.time_left();
-        self.session.run_any_clock();
+        self.session.run_any_clock(self.begin.elapsed());
         let game = self.session.game();
         let choose = |agent: &mut Box<dyn Agent>| match time {
             Some(time) => time.choose(agent, game),
@@ -218,7 +221,7 @@ impl Table {
             say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
             return Ok(true);
         }
-        if self.session.stop_clock() || matches!(choice, Some(Ok(None))) {
+        if self.session.stop_clock(self.begin.elapsed()) || matches!(choice, Some(Ok(None))) {
             self.session.lose_on_time();
             return Ok(true);
         }

@@ -15,8 +15,9 @@ use shell::format::{Format, Tags};
 use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a
-/// game that was played here the agents and the date.
-pub fn tags(session: &Session) -> Tags {
+/// game that was played here the agents and the date; and the times of the moves that `game`, which is
+/// to be saved, has in common with the session's.
+pub fn tags(session: &Session, game: &Game) -> Tags {
     let Labels { names: [red, black], event } = session.labels().clone();
     let agent = |player| match session.seat(player) {
         Seat::Human => None,
@@ -27,9 +28,9 @@ pub fn tags(session: &Session) -> Tags {
     };
     let time = session.clock().map(|clock| clock.control().to_string());
     let first = session.game().start().turn();
-    let plies = session.game().played().len();
-    let clocks =
-        session.clock().map(|clock| clock.plies(first).take_while(|(ply, _)| *ply < plies).collect());
+    let is_common = |ply: usize| game.played().get(ply) == session.game().plies().get(ply);
+    let timed = |&(ply, _): &(usize, _)| ply < game.played().len() && is_common(ply);
+    let clocks = session.clock().map(|clock| clock.plies(first).take_while(timed).collect());
     // Red is PDN's White.
     Tags {
         given: known(&[("Event", event), ("White", red), ("Black", black)]),

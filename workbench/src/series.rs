@@ -1,28 +1,31 @@
 //! `checkers series`: many games between two agents.
 
+mod report;
 mod results;
+mod writer;
 
 use std::num::NonZero;
-use std::path::Path;
 use std::process::exit;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fastrand::Rng;
-use rankmoves::exchange::Document;
-use rankmoves::game::{Game, Played, Series};
+use rankmoves::endings::{Contents, Tables};
+use rankmoves::game::{AgentSpec, Played, Series};
 use rankmoves::pdn::Record;
-use rankmoves::{Player, Position, Resources, shorten};
+use rankmoves::{Position, Resources, shorten};
 
 use crate::agents::Spec;
 use crate::cli::{SeriesOpening, SeriesOptions};
-use crate::date::today;
+use crate::endings;
 use crate::series_file::SeriesFile;
 use crate::setup;
+use report::Report;
 use results::Results;
 use shell::arguments::refuse;
-use shell::json::{self, About};
-use shell::{Failure, Stop, format, output, progress, signals};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, output, progress, signals};
+use writer::Writer;
 
 /// Table size of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
@@ -38,23 +41,15 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     for agent in options.agents() {
         agent.check(&series.start).map_err(Failure::new)?;
     }
+    let endings = tables(options, &series.start)?.map(Arc::new);
     let begin = Instant::now();
     let results = Mutex::new(Results::new(&series, options.matches.sprt));
-    let (mut games_file, writer) = match file_and_format(options)? {
-        None => (None, None),
-        Some((path, format)) => {
-            let clock = series.clock.map(|clock| clock.to_string());
-            let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today(), clock };
-            // Refuse a format that cannot hold the games before they are played.
-            writer.text(&Game::new(series.start), 0, series.start.turn())?;
-            (Some(SeriesFile::begin(path)?), Some(writer))
-        }
-    };
+    let writer = Writer::new(options, &series)?;
+    let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
     let mut failed = None;
     let mut keep = |played: &Played| {
         if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
-            let text = writer.text(&played.game, played.number, played.first_agent);
-            failed = text.and_then(|text| games_file.add(played.number, text)).err();
+            failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
         }
         failed.is_none()
     };
@@ -67,7 +62,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
             .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && !results.is_decided())
     };
     let agents = options.agents();
-    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources);
+    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
     // Keep the played games after an interrupt; a second one ends at once.
     signals::hold(true);
@@ -80,7 +75,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
     let results = results.into_inner().expect("no game has panicked");
-    let report = results.report(options.agents(), series.seed, begin.elapsed());
+    let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
+    let report = if options.json { report.json() } else { report.text() };
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);
     } else {
@@ -90,6 +86,22 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         exit(status);
     }
     Ok(())
+}
+
+/// Opens the tables of endings that `timed` is to look up, if it is.
+fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
+    let Some(given) = &options.endings else { return Ok(None) };
+    if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+        refuse("expected timed among the agents with --endings: the others look nothing up");
+    }
+    let folder = endings::folder(given.folder.as_deref())?;
+    let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
+    if tables.materials(Contents::Plies).is_empty() {
+        let found =
+            format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
+        return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
+    }
+    Ok(Some(tables))
 }
 
 /// Plans the series that the options ask for.
@@ -133,79 +145,6 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
         refuse("expected the usual board and English rules with an opening by its name or moves");
     }
     Ok(start)
-}
-
-/// A format of many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Pdn,
-    /// The JSON object of docs/format.md on a line of its own for each game, which holds everything.
-    JsonLines,
-}
-
-/// Returns the file that the games are to be kept in, if they are, and its format.
-fn file_and_format(options: &SeriesOptions) -> Result<Option<(&Path, Format)>, Stop> {
-    let is =
-        |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-    match (&options.pdn, &options.keep) {
-        (Some(path), _) => Ok(Some((path, Format::Pdn))),
-        (None, Some(path)) if is(path, "pdn") => Ok(Some((path, Format::Pdn))),
-        (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => {
-            Ok(Some((path, Format::JsonLines)))
-        }
-        (None, Some(_)) => refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in"),
-        (None, None) => Ok(None),
-    }
-}
-
-/// Writes the games of a series.
-struct Writer {
-    format: Format,
-    agents: [Spec; 2],
-    seed: u64,
-    /// The day on which the series began.
-    date: Option<String>,
-    /// The time of each game.
-    clock: Option<String>,
-}
-
-impl Writer {
-    /// Returns a game as its format holds it.
-    fn text(&self, game: &Game, number: u32, first_agent: Player) -> Result<String, Stop> {
-        let [first, second] = self.agents;
-        let (red, black) = if first_agent == Player::Red { (first, second) } else { (second, first) };
-        let (red, black) = (red.to_string(), black.to_string());
-        let event = format!("{first} against {second}, seed {}", self.seed);
-        if self.format == Format::JsonLines {
-            let document = Document::new(game.start().setup(), game.played().iter().cloned());
-            let about = About {
-                event: Some(event),
-                date: self.date.clone(),
-                round: Some(number + 1),
-                red: Some(red),
-                black: Some(black),
-                result: Some(format::result(game.outcome()).to_owned()),
-            };
-            let text = json::write_with(&document, about);
-            format::check_length(text.len())?;
-            return Ok(text);
-        }
-        let failed = |why: &dyn std::error::Error| Stop::failed("keep the games as PDN", why);
-        let mut record = Record::new(*game.start(), game.played()).map_err(|why| failed(&why))?;
-        let tags = [
-            ("Event", event),
-            ("Date", self.date.clone().unwrap_or_else(|| "????.??.??".to_owned())),
-            ("Round", (number + 1).to_string()),
-            ("Black", black),
-            ("White", red),
-        ];
-        let clock = self.clock.clone().map(|clock| ("TimeControl", clock));
-        for (name, value) in tags.into_iter().chain(clock) {
-            record.set_tag(name, &value).map_err(|why| failed(&why))?;
-        }
-        record.set_result(format::ending(game.outcome()));
-        Ok(format!("{record}\n"))
-    }
 }
 
 /// Says why an agent has forfeited a game.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use rankmoves::game::{DrawRules, Game};
+use rankmoves::game::{Agent, AgentError, DrawRules, Game};
 use rankmoves::pdn::Record;
 use rankmoves::{Board, Position, Setup, Shape};
 
+use crate::agents::Spec;
 use crate::cli::{DrawOptions, SetupOptions, TableOptions};
 use shell::diagnostic::shown_path;
 use shell::input::{Input, Part};
@@ -47,6 +48,21 @@ impl DrawOptions {
         let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
         DrawRules { quiet_moves, ..DrawRules::default() }
     }
+}
+
+/// Returns the agent that is to play a game from a start, after `prepare` has prepared it.
+pub fn agent(
+    spec: Spec,
+    start: &Position,
+    prepare: impl FnOnce(&mut dyn Agent) -> Result<(), AgentError>,
+) -> Result<Box<dyn Agent>, Stop> {
+    let prepared = || {
+        spec.check(start).map_err(AgentError::other)?;
+        let mut agent = spec.agent()?;
+        prepare(&mut *agent)?;
+        Ok(agent)
+    };
+    prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))
 }
 
 /// Reads the game of a table: an opening, or a [game](game()) to go on with.

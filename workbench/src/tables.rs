@@ -1,16 +1,13 @@
 //! Tables of endings for those who play: opened or built when few pieces are left for the
 //! first time.
 
-use std::mem;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
-use rankmoves::engine::{Engine, Limits};
-use rankmoves::game::{Agent, AgentError, AgentSpec, Game, TimeLeft};
+use rankmoves::engine::Engine;
+use rankmoves::game::{Agent, AgentSpec, Timed};
 use rankmoves::{Blocked, Move, Position, RankError, Resources};
 
 use crate::endings;
@@ -23,55 +20,12 @@ const PIECES: u32 = 4;
 /// tables; all others choose by their seed and the game alone, on any machine.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
-        AgentSpec::Timed(time) => Ok(Box::new(Timed::new(time))),
-        spec => spec.agent(Resources::default()),
-    }
-}
-
-/// A player for some time who knows all tables that the user has for the game.
-struct Timed {
-    engine: Engine,
-    time: Duration,
-    endings: Option<Arc<Endings>>,
-}
-
-impl Timed {
-    fn new(time: Duration) -> Timed {
-        Timed { engine: Engine::new().with_threads(threads()), time, endings: None }
-    }
-
-    /// Opens the tables of a game, unless they are those of the last one.
-    fn know(&mut self, position: &Position) {
-        if self.endings.as_ref().is_none_or(|endings| !endings.are_for(position)) {
-            let endings = Endings::of(position);
-            self.engine = mem::take(&mut self.engine).with_prober(Arc::clone(&endings) as Arc<dyn Prober>);
-            self.endings = Some(endings);
+        AgentSpec::Timed(time) => {
+            let engine = Engine::new().with_threads(Resources::default().threads);
+            let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
+            Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
         }
-    }
-}
-
-impl Timed {
-    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
-        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
-        self.know(game.position());
-        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-        let choice = self.engine.choose(game.position(), past, limits);
-        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
-    }
-}
-
-impl Agent for Timed {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        self.choose_within(game, self.time)
-    }
-
-    /// Takes the time from the clock, instead of its own.
-    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
-        self.choose_within(game, time.budget())
-    }
-
-    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        Some(self.engine.stop_flag())
+        spec => spec.agent(Resources::default()),
     }
 }
 
@@ -159,10 +113,6 @@ fn are_for(tables: &Tables, position: &Position) -> bool {
     (tables.shape(), tables.rules()) == (position.board().shape(), position.rules())
 }
 
-fn threads() -> NonZeroUsize {
-    Resources::default().threads
-}
-
 /// Proven values for a person: those of the user's tables, and those of tables of up to
 /// [`PIECES`], which are built when they are first needed.
 pub struct Values {
@@ -207,7 +157,10 @@ impl Values {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use rankmoves::game::Game;
     use rankmoves::{Board, Piece, Player, Role, Rules, Setup, Shape};
 
     /// Opens tables of five pieces on the smallest board.
@@ -232,9 +185,9 @@ mod tests {
     fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
         let endings = Arc::new(of_five_pieces());
         assert_eq!(endings.most_pieces(), 5);
-        let engine = Engine::new().with_prober(Arc::clone(&endings) as Arc<dyn Prober>);
-        let time = Duration::from_millis(1);
-        let mut timed = Timed { engine, time, endings: Some(Arc::clone(&endings)) };
+        let known = Arc::clone(&endings) as Arc<dyn Prober>;
+        let timed = Timed::new(Duration::from_millis(1));
+        let mut timed = timed.with_probers(move |_| Arc::clone(&known));
         let mut rng = fastrand::Rng::with_seed(7);
         let mut count = 0;
         while count < 40 {

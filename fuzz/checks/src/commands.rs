@@ -1,10 +1,12 @@
 //! Lines typed at a table, against a table of the oracle's.
 
-use rankmoves::game::{DrawRules, Game, Outcome, PlayError};
+mod table;
+
+use rankmoves::game::{DrawRules, Game, PlayError};
 use rankmoves::{Blocked, Player, Ply, Square, shorten};
 
-use super::start::{Bytes, Start, has_few_paths, player};
-use testing::plain::{Colour, Plain};
+use super::start::{Bytes, Start};
+use table::{Meaning, Table};
 use workbench::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
 
 /// The rules by which games are drawn.
@@ -15,8 +17,7 @@ const DRAWS: [DrawRules; 4] = [
     DrawRules::NONE,
 ];
 
-/// The most plies and lines of a game.
-const PLIES: usize = 100;
+/// The most lines of a game.
 const LINES: usize = 60;
 
 /// Checks that the oracle's table agrees on anything typed: its meaning, whether it is done, and
@@ -27,14 +28,7 @@ pub fn check(data: &[u8]) {
     let start = Start::take(&mut bytes);
     let game = Game::with_draw_rules(start.position(), draw_rules);
     let mut session = Session::new(game, [Seat::Human; 2]);
-    let mut table = Table {
-        positions: vec![start],
-        plies: Vec::new(),
-        cursor: 0,
-        resigned: None,
-        begun: Vec::new(),
-        draw_rules,
-    };
+    let mut table = Table::new(start, draw_rules);
     let text = String::from_utf8_lossy(bytes.rest());
     for line in text.lines().take(LINES) {
         if !table.is_affordable() {
@@ -153,265 +147,4 @@ fn read(ply: &str) -> Ply {
 fn check_answer(text: &str) {
     assert!(!text.is_empty() && !text.contains(|sign: char| sign.is_control()), "{text:?}");
     assert!(text.chars().count() <= 5000, "{}", shorten(text, 200));
-}
-
-/// The oracle's reading of a text.
-#[derive(Debug, PartialEq)]
-enum Meaning {
-    Move(String),
-    /// A square where several moves begin.
-    Piece(String),
-    /// The first jumps of a move, and not all.
-    Jumps(String),
-    Nothing,
-}
-
-/// A game in the oracle's words.
-struct Table {
-    positions: Vec<Start>,
-    plies: Vec<String>,
-    cursor: usize,
-    /// The player who resigned at the end, and `true` unless that has been taken back.
-    resigned: Option<(Player, bool)>,
-    /// The squares of a chain that is begun.
-    begun: Vec<String>,
-    draw_rules: DrawRules,
-}
-
-impl Table {
-    fn here(&self) -> &Start {
-        &self.positions[self.cursor]
-    }
-
-    fn is_affordable(&self) -> bool {
-        self.plies.len() < PLIES && has_few_paths(&self.here().plain, 300)
-    }
-
-    fn compare(&self, session: &Session) {
-        let game = session.game();
-        assert_eq!(game.position(), &self.here().position());
-        let texts: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
-        assert_eq!((texts, game.played().len()), (self.plies.clone(), self.cursor));
-        assert_eq!(game.outcome(), self.outcome());
-        assert_eq!(game.all_positions().len(), self.positions.len());
-    }
-
-    fn chains_may_stop(&self) -> bool {
-        let plain = &self.here().plain;
-        !plain.capture && plain.multiple
-    }
-
-    /// Returns a move with the jumps in front of it that were made before.
-    fn whole(&self, ply: &str) -> String {
-        match self.begun.split_last() {
-            Some((_, before)) if ply != "pass" => [before, &[ply.to_owned()]].concat().join("->"),
-            _ => ply.to_owned(),
-        }
-    }
-
-    /// Makes the first jumps of a move, or the next ones.
-    fn jump(&mut self, path: &str) {
-        self.begun = self.whole(path).split("->").map(str::to_owned).collect();
-    }
-
-    /// Returns the moves, or the ways to go on with a begun chain.
-    fn texts(&self) -> Vec<String> {
-        let moves = self.here().plain.moves().into_iter().map(|(text, _)| text);
-        let Some((here, before)) = self.begun.split_last() else { return moves.collect() };
-        let begun = self.begun.join("->");
-        let before = if before.is_empty() { 0 } else { begun.len() - here.len() };
-        moves
-            .filter(|text| text.starts_with(&format!("{begun}->")))
-            .map(|text| text[before..].to_owned())
-            .collect()
-    }
-
-    fn play(&mut self, ply: &str) {
-        self.begun.clear();
-        let next = super::exchange::played(self.here(), ply).expect("the ply is legal by the oracle");
-        self.cursor += 1;
-        self.resigned = None;
-        self.positions.truncate(self.cursor);
-        self.plies.truncate(self.cursor - 1);
-        self.positions.push(next);
-        self.plies.push(ply.to_owned());
-    }
-
-    fn turn(&self) -> Player {
-        player(self.here().plain.turn)
-    }
-
-    /// Returns the moves of the program that is to move; `None` if it is a human's turn, or the game
-    /// is over.
-    fn program_moves(&self, session: &Session) -> Option<Vec<(String, Plain)>> {
-        let waits = session.seat(self.turn()) == Seat::Human || self.outcome().is_some();
-        let waits = waits || !self.begun.is_empty();
-        (!waits).then(|| self.here().plain.moves())
-    }
-
-    fn resign(&mut self, red: Seat, black: Seat) {
-        let loser = match (red == Seat::Human, black == Seat::Human) {
-            (true, false) => Player::Red,
-            (false, true) => Player::Black,
-            _ => self.turn(),
-        };
-        self.resigned = Some((loser, true));
-        self.positions.truncate(self.cursor + 1);
-        self.plies.truncate(self.cursor);
-    }
-
-    /// Takes turns back one after the other: to where a human is to move, if one is alone.
-    fn undo(&mut self, turns: usize, humans: [bool; 2]) -> usize {
-        let mut count = 0;
-        for _ in 0..turns.min(PLIES) {
-            if let Some((loser, true)) = self.resigned {
-                self.resigned = Some((loser, false));
-                count += 1;
-            } else if let Some(back) = (0..self.cursor).rev().find(|&at| self.is_stop(at, humans)) {
-                count += self.cursor - back;
-                self.cursor = back;
-            }
-        }
-        count
-    }
-
-    fn redo(&mut self, turns: usize, humans: [bool; 2]) -> usize {
-        let (from, end) = (self.cursor, self.plies.len());
-        let mut resignations = 0;
-        for _ in 0..turns.min(PLIES) {
-            if self.cursor < end {
-                let on = (self.cursor + 1..end).find(|&at| self.is_stop(at, humans));
-                self.cursor = on.unwrap_or(end);
-            } else if let Some((loser, false)) = self.resigned {
-                self.resigned = Some((loser, true));
-                resignations = 1;
-            }
-        }
-        self.cursor - from + resignations
-    }
-
-    fn is_stop(&self, at: usize, [red, black]: [bool; 2]) -> bool {
-        red == black || if self.positions[at].plain.turn == Colour::Red { red } else { black }
-    }
-
-    /// Returns how the game has ended, by its history.
-    fn outcome(&self) -> Option<Outcome> {
-        let (here, loser) = (self.here(), self.turn());
-        let has = |letters: &str| here.plain.cells.iter().flatten().any(|&cell| letters.contains(cell));
-        let (own, others) = if loser == Player::Red { ("rR", "bB") } else { ("bB", "rR") };
-        let before = &self.positions[..=self.cursor];
-        let repeated = || before.iter().filter(|earlier| earlier.plain == here.plain).count();
-        let quiet = || before.windows(2).rev().take_while(|pair| is_quiet(pair)).count();
-        if let Some((loser, true)) = self.resigned {
-            Some(Outcome::Resigned { loser })
-        } else if !has(own) {
-            Some(Outcome::NoPieces { loser })
-        } else if !has(others) {
-            Some(Outcome::NoPieces { loser: loser.opponent() })
-        } else if here.blocked == Blocked::Loses && here.plain.moves().is_empty() {
-            Some(Outcome::NoMoves { loser })
-        } else if self.plies[..self.cursor].ends_with(&["pass".to_owned(), "pass".to_owned()]) {
-            Some(Outcome::BothPassed)
-        } else if self.draw_rules.repetitions.is_some_and(|most| repeated() >= most) {
-            Some(Outcome::Repetition)
-        } else if self.draw_rules.quiet_moves.is_some_and(|most| quiet() >= 2 * most as usize) {
-            Some(Outcome::NoProgress)
-        } else {
-            None
-        }
-    }
-
-    /// Reads a text as a move: its squares, in order, are among those of one move, the first and the
-    /// last at its ends; one square is the start or else the end of a move. Or they are the first
-    /// squares of a move, and no move of their own, or have a sign behind them.
-    fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
-        let texts = self.texts();
-        if let Some(place) = text.strip_prefix('#') {
-            let place = number(place.trim()).and_then(|place| place.checked_sub(1));
-            return place
-                .and_then(|place| texts.get(place))
-                .map_or(Meaning::Nothing, |text| Meaning::Move(text.clone()));
-        }
-        let Some(mut squares) = self.squares(text) else { return Meaning::Nothing };
-        if let (Some(here), Some(first)) = (self.begun.last(), squares.first()) {
-            if squares.len() > self.begun.len() && squares.starts_with(&self.begun) {
-                squares.drain(..self.begun.len() - 1);
-            } else if first != here && is_empty(first) {
-                squares.insert(0, here.clone());
-            }
-        }
-        let (Some(first), Some(last)) = (squares.first(), squares.last()) else { return Meaning::Nothing };
-        let ends = |text: &String| {
-            let path: Vec<&str> = text.split("->").collect();
-            (path[0].to_owned(), path[path.len() - 1].to_owned())
-        };
-        let visits = |text: &&String| {
-            let mut path = text.split("->");
-            ends(text) == (first.clone(), last.clone())
-                && squares.iter().all(|square| path.any(|other| other == square))
-        };
-        let path = squares.join("->");
-        let begins = squares.len() > 1 && texts.iter().any(|text| text.starts_with(&format!("{path}->")));
-        if begins && text.ends_with(['-', '>', ':', 'x', 'X']) {
-            return Meaning::Jumps(path);
-        }
-        let fitting: Vec<&String> = if squares.len() == 1 {
-            let starting: Vec<&String> = texts.iter().filter(|text| ends(text).0 == *first).collect();
-            if starting.len() > 1 {
-                return Meaning::Piece(first.clone());
-            }
-            if starting.is_empty() {
-                texts.iter().filter(|text| ends(text).1 == *first).collect()
-            } else {
-                starting
-            }
-        } else {
-            let exact: Vec<&String> = texts.iter().filter(|text| **text == squares.join("->")).collect();
-            if exact.is_empty() { texts.iter().filter(visits).collect() } else { exact }
-        };
-        match fitting.as_slice() {
-            [text] => Meaning::Move((*text).clone()),
-            _ if begins => Meaning::Jumps(path),
-            _ => Meaning::Nothing,
-        }
-    }
-
-    /// Returns the names of the squares in a text; `None` if it has other words.
-    fn squares(&self, text: &str) -> Option<Vec<String>> {
-        let plain = &self.here().plain;
-        let cells = (0..plain.ranks()).flat_map(|row| (0..plain.files()).map(move |column| (row, column)));
-        let (mut all, mut playable) = (Vec::new(), Vec::new());
-        for (row, column) in cells {
-            all.push(plain.square_name(row, column));
-            if plain.cells[row][column] != '"' {
-                playable.push(plain.square_name(row, column));
-            }
-        }
-        let mut words = String::new();
-        for sign in text.chars() {
-            let crosses = matches!(sign, 'x' | 'X') && words.ends_with(|last: char| last.is_ascii_digit());
-            words.push(if crosses || "->:,".contains(sign) { ' ' } else { sign });
-        }
-        words
-            .split_whitespace()
-            .map(|word| match number(word) {
-                Some(number) => playable.get(number.checked_sub(1)?).cloned(),
-                None => all.iter().find(|name| **name == word.to_lowercase()).cloned(),
-            })
-            .collect()
-    }
-}
-
-/// Reads a number in digits, and nothing else.
-fn number(word: &str) -> Option<usize> {
-    word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Returns whether nothing was jumped and no man moved between two positions.
-fn is_quiet(pair: &[Start]) -> bool {
-    let cells = |start: &Start| start.plain.cells.concat();
-    let pieces = |start: &Start| cells(start).iter().filter(|cell| cell.is_ascii_alphabetic()).count();
-    let men = |start: &Start| -> Vec<bool> { cells(start).iter().map(|cell| "rb".contains(*cell)).collect() };
-    pair.iter().map(pieces).min() == pair.iter().map(pieces).max()
-        && pair.first().map(men) == pair.last().map(men)
 }

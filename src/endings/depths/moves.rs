@@ -130,7 +130,7 @@ impl<W: Word> Moves<W> {
         let mut moves = Moves {
             index,
             board,
-            is_forward: Direction::ALL.map(S::is_forward),
+            is_forward: Direction::each(S::is_forward),
             placements,
             steps: Lists::new(),
             jumps: Lists::new(),
@@ -281,7 +281,7 @@ impl Geometry {
             };
             (0..L::Word::BITS).map(next_of).collect()
         };
-        Geometry(Direction::ALL.map(next))
+        Geometry(Direction::each(next))
     }
 
     /// Returns the square next to another in a direction.

@@ -43,9 +43,11 @@ fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers
     // landing square. Only the chains of the others are followed.
     let layout = variant.layout();
     let jump_origins = jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(layout);
-    let jumping_men = S::FORWARD.map(|direction| {
+    let men_in = |direction| {
         (direction, (jumpers - pieces.kings) & super::jump_origins::<V, S>(variant, pieces, direction))
-    });
+    };
+    let [left, right] = S::FORWARD;
+    let jumping_men = [men_in(left), men_in(right)];
     let mut followed = jumpers & pieces.kings;
     for (direction, men) in jumping_men {
         let back = direction.reversed();

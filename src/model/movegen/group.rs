@@ -323,8 +323,10 @@ fn origins_of_chains<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -
 /// Returns the squares from which a king of the player could jump.
 #[inline(always)]
 fn jump_origins_of_kings<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    let [left, right] = S::BACKWARD.map(|direction| jump_origins::<V, S>(variant, pieces, direction));
-    jump_origins_of_men::<V, S>(variant, pieces) | left | right
+    let [left, right] = S::BACKWARD;
+    jump_origins_of_men::<V, S>(variant, pieces)
+        | jump_origins::<V, S>(variant, pieces, left)
+        | jump_origins::<V, S>(variant, pieces, right)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ impl<W: Word> Legs<W> {
         pieces: Pieces<W>,
         jumping: Bitboard<W>,
     ) -> Legs<W> {
-        let jumps = Legs(Direction::ALL.map(|direction| jumpers::<V, S>(variant, pieces, direction)));
+        let jumps = Legs(Direction::each(|direction| jumpers::<V, S>(variant, pieces, direction)));
         if !jumping.is_empty() {
             return Legs(jumps.0.map(|from| from & jumping));
         }
@@ -28,7 +28,7 @@ impl<W: Word> Legs<W> {
             return jumps;
         }
         let in_direction = |direction| jumps.of(direction) | steppers::<V, S>(variant, pieces, direction);
-        Legs(Direction::ALL.map(in_direction))
+        Legs(Direction::each(in_direction))
     }
 
     /// Returns the squares of the pieces that may go in a direction.

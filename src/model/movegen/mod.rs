@@ -165,8 +165,8 @@ fn jump_origins<V: Variant, S: Side>(
 /// Returns the squares from which a man of the player could jump.
 #[inline]
 fn jump_origins_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    let [left, right] = S::FORWARD.map(|direction| jump_origins::<V, S>(variant, pieces, direction));
-    left | right
+    let [left, right] = S::FORWARD;
+    jump_origins::<V, S>(variant, pieces, left) | jump_origins::<V, S>(variant, pieces, right)
 }
 
 /// Returns the player's pieces that can jump in a direction.
@@ -183,9 +183,12 @@ fn jumpers<V: Variant, S: Side>(
 /// only two without kings, which is the common case.
 #[inline]
 fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
-    S::FORWARD.into_iter().for_each(&mut act);
+    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
+    act(left);
+    act(right);
     if pieces.of(S::PLAYER).intersects(pieces.kings) {
-        S::BACKWARD.into_iter().for_each(act);
+        act(back_left);
+        act(back_right);
     }
 }
 

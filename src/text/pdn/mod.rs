@@ -57,7 +57,7 @@ pub use fen::{Fen, FenError};
 pub use games::Games;
 pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
-pub use record::{Annotated, Ending, Line, Omission, Record};
+pub use record::{Annotated, Ending, Line, Omission, Record, glyph};
 pub use tags::Tag;
 
 /// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.

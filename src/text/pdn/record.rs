@@ -93,6 +93,14 @@ pub struct Annotated {
     pub variations: Vec<Line>,
 }
 
+/// Writes a numeric annotation glyph as people do: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6,
+/// `$7` and so on for the others.
+pub fn glyph(nag: u8) -> String {
+    let signs = ["!", "?", "!!", "??", "!?", "?!"];
+    let sign = usize::from(nag).checked_sub(1).and_then(|index| signs.get(index));
+    sign.map_or_else(|| format!("${nag}"), |sign| (*sign).to_owned())
+}
+
 /// The result of a game, as far as the record tells.
 ///
 /// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,

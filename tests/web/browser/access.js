@@ -45,6 +45,12 @@ inRankingPage("axe finds nothing on a phone", { viewport: SIZES.phone }, async (
 
 inPage("moves are announced, and squares have names", {}, async (page) => {
   await clicks(page, "b6", "a5");
+  await clicks(page, "c3", "d4");
+  await page.keyboard.press(",");
+  await page.locator("#live", { hasText: "1 move played. Red to move." }).waitFor({ state: "attached" });
+  await page.keyboard.press(",");
+  await page.locator("#live", { hasText: "0 moves played. Black to move." }).waitFor({ state: "attached" });
+  await clicks(page, "b6", "a5");
   await page.locator("#live", { hasText: "Black: b6 to a5. Red to move." }).waitFor({ state: "attached" });
   await seen(page, "c3", "c3, red man, can move");
   assert.equal(await page.getByRole("grid", { name: "Board" }).getByRole("gridcell").count(), 32);

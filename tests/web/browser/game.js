@@ -39,7 +39,7 @@ inPage("a wrong address is told, and a game begins all the same", { path: "#piec
 });
 
 inPage("an address with an illegal move names it", { path: "#pieces=b12.8r12&turn=black&moves=9-14,9-13" }, async (page) => {
-  await page.locator("#message", { hasText: /The address holds no game: move 2: / }).waitFor();
+  await page.locator("#message", { hasText: /The address holds no game: move 2: b6->a5 is illegal: / }).waitFor();
 });
 
 inPage("comments and variations are shown, as text and nothing else", {}, async (page) => {

@@ -118,6 +118,21 @@ inPage("the program answers, its turn is taken back with one's own, and the game
   await played(page, 4);
 });
 
+inPage("a program that fails is asked again, or another one takes its place", {}, async (page) => {
+  const error = JSON.stringify({ error: "minimax:2 cannot choose a move: it has ended" });
+  await page.route("**/api/choose", (route) => route.fulfill({ status: 422, contentType: "application/json", body: error }));
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  const message = page.locator("#message", { hasText: "minimax:2 cannot choose a move: it has ended" });
+  await message.waitFor();
+  await message.getByRole("button", { name: "Try again" }).click();
+  await message.waitFor();
+  await page.unroute("**/api/choose");
+  await message.getByRole("button", { name: "Try again" }).click();
+  await played(page, 2);
+  await message.waitFor({ state: "hidden" });
+});
+
 inPage("two programs play, and pause", {}, async (page) => {
   await page.locator("#player-bottom select").selectOption("random");
   await page.locator("#player-top select").selectOption("random");
@@ -126,9 +141,11 @@ inPage("two programs play, and pause", {}, async (page) => {
   await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
 });
 
-inPage("a hint names a move and shows it", {}, async (page) => {
+inPage("a hint names a move and shows it, in the notation of the board", {}, async (page) => {
   await seen(page, "b6", "can move");
   await page.getByRole("button", { name: "Hint" }).click();
-  await page.locator("#hint", { hasText: /Hint: [a-h]\d-[a-h]\d/ }).waitFor();
+  await page.locator("#hint", { hasText: /Hint: [a-h]\d-[a-h]\d – .* ahead, then( [a-h]\d[-×][a-h]\d)+/ }).waitFor();
   await page.locator(".arrow.hint").waitFor({ state: "attached" });
+  await page.keyboard.press("n");
+  await page.locator("#hint", { hasText: /Hint: \d+-\d+ – .* ahead, then( \d+[-×]\d+)+/ }).waitFor();
 });

@@ -1,6 +1,6 @@
 // Set-up of positions, rules and shapes; the look of the board.
 import assert from "node:assert/strict";
-import { clicks, inPage, moves, seen, square, status } from "./support.js";
+import { clicks, inPage, moves, played, saved, seen, square, status } from "./support.js";
 
 inPage("a position is set up and played from", {}, async (page) => {
   await page.getByRole("button", { name: "Set up" }).click();
@@ -30,12 +30,60 @@ inPage("a position is set up by keys alone", {}, async (page) => {
   await seen(page, "b8", "black man");
 });
 
+inPage("a new game begins with an opening", {}, async (page) => {
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.locator("#new-dialog");
+  await dialog.getByLabel("Files").fill("6");
+  await dialog.getByLabel("Files").press("Tab");
+  await dialog.getByLabel("Opening").and(page.locator(":disabled")).waitFor();
+  await dialog.getByLabel("Files").fill("8");
+  await dialog.getByLabel("Files").press("Tab");
+  await dialog.getByLabel("Opening").selectOption("Edinburgh Single");
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await played(page, 3);
+  // 9-13 22-18 11-15
+  assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);
+  await status(page, "Red has to jump");
+  assert.equal(await page.locator("#game-title").textContent(), "Edinburgh Single");
+});
+
+inPage("both clocks run, a flag falls, and the record says so", {}, async (page) => {
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.locator("#new-dialog").getByLabel("Minutes for each player").fill("1");
+  await page.locator("#new-dialog").getByLabel("Seconds that a move adds").fill("2");
+  await page.locator("#new-dialog").getByRole("button", { name: "Begin" }).click();
+  const time = (end, text) => page.locator(`#player-${end} .time`, { hasText: text }).waitFor();
+  await time("bottom", "1:00");
+  await page.clock.runFor(20_000);
+  await time("top", /^0:(39|40)$/);
+  await clicks(page, "b6", "a5");
+  await time("top", /^0:4[12]$/);
+  await page.clock.runFor(10_000);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.clock.runFor(600_000);
+  await time("bottom", /^0:(49|50)$/);
+  await page.reload();
+  await time("top", /^0:4[12]$/);
+  await page.clock.runFor(60_000);
+  await status(page, "Black wins: the time of red is over.");
+  await page.locator("#live", { hasText: "the time of red is over" }).waitFor({ state: "attached" });
+  await time("bottom", "0.0");
+  const { bytes } = await saved(page, "PDN");
+  for (const part of [/\[TimeControl "60\+2"\]/, /\[Result "1-0"\]/, /9-13 \{\[%clk 0:00:4[12]\]\}/]) assert.match(bytes.toString(), part);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await status(page, "Red to move");
+  await clicks(page, "c3", "d4");
+  await status(page, "Black to move");
+});
+
 inPage("a new game has any rules and shape", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
   await dialog.getByLabel("Ranks").fill("10");
   await dialog.getByLabel("Files").fill("6");
-  await dialog.getByLabel("Corner a1").selectOption("yes");
+  await dialog.getByLabel("Corner a1").selectOption("no");
   await dialog.getByLabel("Captures").selectOption("optional");
   await dialog.getByRole("button", { name: "Begin" }).click();
   await seen(page, "a10", "black man");

@@ -13,7 +13,7 @@ const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export const SIZES = { phone: { width: 360, height: 740 }, tablet: { width: 820, height: 1180 }, wall: { width: 2560, height: 1440 } };
+export const SIZES = { "small phone": { width: 320, height: 640 }, phone: { width: 360, height: 740 }, tablet: { width: 820, height: 1180 }, wall: { width: 2560, height: 1440 } };
 
 let server, browser;
 /** The address of the page. */

@@ -66,8 +66,8 @@ test("arrow keys reach every square of any shape", () => {
 });
 
 test("events are read from a stream, however it is cut", () => {
-  const text = ': hello\nevent: ranking\ndata: {"depth":0}\n\nevent: end\r\ndata: 1\r\ndata: 2\r\n\r\nevent: none\n\n';
-  const expected = [{ event: "ranking", data: '{"depth":0}' }, { event: "end", data: "1\n2" }];
+  const text = ':\n\nevent: ranking\ndata: {"depth":0}\n\n:\n\nevent: end\ndata: {"reason":"a: b"}\n\nevent: none';
+  const expected = [{ event: "ranking", data: { depth: 0 } }, { event: "end", data: { reason: "a: b" } }];
   for (let cut = 0; cut <= text.length; cut++) {
     const read = eventReader();
     assert.deepEqual([...read(text.slice(0, cut)), ...read(text.slice(cut))], expected, `cut at ${cut}`);

@@ -51,7 +51,7 @@ test("a chain that may stop waits, and the piece chosen again ends it", () => {
 test("another move at an earlier place drops the later ones, and they come back", () => {
   const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
   assert.deepEqual(state.game.moves, ["b6->c5"]);
-  assert.equal(state.message.undo, true);
+  assert.equal(state.message.offer, "restore");
   const back = update(state, { type: "restore" });
   assert.deepEqual([back.game.moves, back.at], [["b6->a5", "c3->d4"], 0]);
   assert.equal(back.going, false, "no program moves in a game that is brought back");

@@ -89,6 +89,6 @@ pub enum EndingsTask {
     Verify,
     /// Print own men, own kings, their men, their kings, positions, wins, draws, losses, longest win, longest loss of each material; the player to move is own
     Stats,
-    /// List the tables that there are
+    /// List the tables that there are by rules and board, with their sizes; verify reads them
     List,
 }

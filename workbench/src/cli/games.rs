@@ -1,16 +1,14 @@
 //! The command line of the subcommands that play, read and write games.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use rankmoves::game::{Game, TimeControl};
 use rankmoves::{Player, Shape};
 
-use super::{DrawingOptions, MatchOptions, OpeningOptions, ShowFormat};
-use crate::agents::Spec;
+use super::{DrawingOptions, OpeningOptions, ShowFormat};
 use crate::session::{Labels, Seat, Session};
-use shell::arguments::{threads, whole_number};
+use shell::arguments::whole_number;
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::{InputOptions, RULES, RuleOptions, SourceOptions};
@@ -53,12 +51,19 @@ pub struct PlayOptions {
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
-    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
+    #[command(flatten)]
+    pub clock: ClockOptions,
 
     #[command(flatten)]
     pub table: TableOptions,
+}
+
+/// The clock of a game at a table.
+#[derive(Args)]
+pub struct ClockOptions {
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
 }
 
 /// The manual of `checkers tui`.
@@ -70,6 +75,7 @@ pub const TUI: Manual = Manual {
         ("checkers tui", "Plays red against the program"),
         ("checkers tui game.pdn", "Looks through a game, each move judged"),
         ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
+        ("checkers tui --clock 5m+3s", "Plays with five minutes and three seconds a move"),
     ],
     statuses: &[
         ("0", "the game is over or was left"),
@@ -98,6 +104,9 @@ pub struct TuiOptions {
     /// Set the depth that scores go up to
     #[arg(short, long, value_name = "D", value_parser = super::any_depth, default_value_t = 10)]
     pub depth: u32,
+
+    #[command(flatten)]
+    pub clock: ClockOptions,
 
     #[command(flatten)]
     pub table: TableOptions,
@@ -215,89 +224,6 @@ pub struct SetupOptions {
 
 /// Options that set the board and the player to move by themselves.
 const INPUT: [&str; 2] = ["file", "fen"];
-
-/// The manual of `checkers series`.
-pub const SERIES: Manual = Manual {
-    command: "checkers series",
-    notes: "",
-    examples: &[
-        (
-            "checkers series --games 10 --seed 1 minimax:2 random",
-            "Tells how often a searcher beats a player at random",
-        ),
-        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
-        (
-            "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
-            "Plays tournament openings until it is clear who is stronger",
-        ),
-    ],
-    statuses: STATUSES,
-};
-
-/// Play many games between two agents, who take turns in moving first
-///
-/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
-/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
-/// opening, the same for the two games of a pair. The difference in Elo, with
-/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
-/// same games, whatever the number of threads.
-///
-/// Games that are kept are written as they end to FILE.part, which becomes FILE
-/// when the series is over or interrupted; one that is killed leaves FILE.part
-/// with all games that had ended. With - they go to standard output, and the
-/// result to standard error.
-#[derive(Args)]
-#[command(after_help = SERIES.help())]
-pub struct SeriesOptions {
-    /// Choose the first agent, whose score is told
-    pub a: Spec,
-
-    /// Choose the second agent
-    pub b: Spec,
-
-    /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub games: Option<u32>,
-
-    /// Seed the random numbers [default: drawn anew, and told]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-
-    /// Set the number of games played at a time [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
-    pub threads: Option<NonZeroUsize>,
-
-    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with a JSON object a line, which holds all rules and boards
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
-
-    /// Keep the games in a PDN file, whatever its name
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
-    pub pdn: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub matches: MatchOptions,
-
-    #[command(flatten)]
-    pub input: InputOptions,
-
-    #[command(flatten)]
-    pub setup: SetupOptions,
-
-    #[command(flatten)]
-    pub draws: DrawOptions,
-}
-
-impl SeriesOptions {
-    pub fn agents(&self) -> [Spec; 2] {
-        [self.a, self.b]
-    }
-
-    /// Returns the file that the games are kept in.
-    pub fn kept(&self) -> Option<&Path> {
-        self.keep.as_deref().or(self.pdn.as_deref())
-    }
-}
 
 /// The output of a game or a board.
 #[derive(Args)]

@@ -1,13 +1,17 @@
-//! The command line of openings, clocks and tests of matches.
+//! The command line of series and openings.
 
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
 use rankmoves::game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use shell::arguments::whole_number;
+use super::{DrawOptions, SetupOptions};
+use crate::agents::Spec;
+use shell::arguments::{threads, whole_number};
 use shell::manual::{Manual, STATUSES};
+use shell::options::InputOptions;
 
 /// The options that name the start of a game, which openings have themselves.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
@@ -18,6 +22,110 @@ pub struct OpeningOptions {
     /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
     #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
     pub opening: Option<Opening>,
+}
+
+/// The manual of `checkers series`.
+pub const SERIES: Manual = Manual {
+    command: "checkers series",
+    notes: "",
+    examples: &[
+        (
+            "checkers series --games 10 --seed 1 minimax:2 random",
+            "Tells how often a searcher beats a player at random",
+        ),
+        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
+        (
+            "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
+            "Plays tournament openings until it is clear who is stronger",
+        ),
+    ],
+    statuses: STATUSES,
+};
+
+/// Play many games between two agents, who take turns in moving first
+///
+/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
+/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
+/// opening, the same for the two games of a pair. The difference in Elo, with
+/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
+/// same games, whatever the number of threads.
+///
+/// Games that are kept are written as they end to FILE.part, which becomes FILE
+/// when the series is over or interrupted; one that is killed leaves FILE.part
+/// with all games that had ended. With - they go to standard output, and the
+/// result to standard error.
+#[derive(Args)]
+#[command(after_help = SERIES.help())]
+pub struct SeriesOptions {
+    /// Choose the first agent, whose score is told
+    pub a: Spec,
+
+    /// Choose the second agent
+    pub b: Spec,
+
+    /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+
+    /// Seed the random numbers [default: drawn anew, and told]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Set the number of games played at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with a JSON object a line, which holds all rules and boards
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
+
+    /// Keep the games in a PDN file, whatever its name
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
+    pub pdn: Option<PathBuf>,
+
+    /// Let timed look up your tables of endings, as it does in play, or those of a folder
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = "", value_hint = clap::ValueHint::DirPath)]
+    pub endings: Option<EndingsFolder>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub matches: MatchOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
+}
+
+impl SeriesOptions {
+    pub fn agents(&self) -> [Spec; 2] {
+        [self.a, self.b]
+    }
+
+    /// Returns the file that the games are kept in.
+    pub fn kept(&self) -> Option<&Path> {
+        self.keep.as_deref().or(self.pdn.as_deref())
+    }
+}
+
+/// The folder of tables of endings.
+#[derive(Clone, Debug)]
+pub struct EndingsFolder {
+    /// `None` for the user's.
+    pub folder: Option<PathBuf>,
+}
+
+impl From<&str> for EndingsFolder {
+    fn from(text: &str) -> EndingsFolder {
+        EndingsFolder { folder: Some(text.into()).filter(|_| !text.is_empty()) }
+    }
 }
 
 /// The openings of a series, its clock and its end.
@@ -104,5 +212,5 @@ pub const OPENINGS: Manual = Manual {
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {
     /// List only those whose moves begin with this text, or whose names have it as a part
-    pub text: Option<String>,
+    pub text: Vec<String>,
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::num::NonZeroUsize;
 
 use clap::Args;
+use rankmoves::game::TimeControl;
 
 use super::TableOptions;
 use shell::arguments::whole_number;
@@ -23,7 +24,7 @@ pub const WEB: Manual = Manual {
     ],
     statuses: &[
         ("0", "nobody reads the address"),
-        ("1", "the input is not a valid file or game, or the address cannot be listened on"),
+        ("1", "the input is not valid, a player cannot be started, or the address cannot be listened on"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
     ],
@@ -38,6 +39,10 @@ pub const WEB: Manual = Manual {
 pub struct WebOptions {
     #[command(flatten)]
     pub server: ServerOptions,
+
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
 
     #[command(flatten)]
     pub table: TableOptions,

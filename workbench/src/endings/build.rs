@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rankmoves::endings::{BuildError, BuildProgress, Contents, Needs, Tables};
 use rustix::fs::statvfs;
 
-use super::{Opened, open};
+use super::{Opened, failed, open};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, signals};
@@ -16,9 +16,10 @@ use shell::{Failure, Stop, output, progress, signals};
 pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let mut opened = open(options)?;
     let Opened { tables, folder, contents, .. } = &opened;
-    if let Some(announcement) = announcement(tables, Some(folder), pieces, *contents)? {
-        output::write_lines(&announcement)?;
-    }
+    let announcement = announcement(tables, Some(folder), pieces, *contents)?;
+    let all_there =
+        || format!("nothing to build: all tables of up to {pieces} pieces are in {}\n", shown_path(folder));
+    output::write_lines(&announcement.unwrap_or_else(all_there))?;
     complete(&mut opened, pieces, false)
 }
 
@@ -101,23 +102,24 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
                 },
             )
         },
-        |tables| format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables),
+        |tables, _| format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables),
     )?;
-    built.map_err(|why| Stop::failed("build the tables of endings", &why))
+    built.map_err(|why| failed("build the tables of endings", &why))
 }
 
-/// Does work with tables that a first signal stops; then the program ends, with these last words.
+/// Does work with tables that a first signal stops; then the program ends, with last words about
+/// them and what has been done.
 pub fn interruptible<T>(
     tables: &mut Tables,
     work: impl FnOnce(&mut Tables, &BuildProgress) -> T,
-    last_words: impl FnOnce(&Tables) -> String,
+    last_words: impl FnOnce(&Tables, &T) -> String,
 ) -> Result<T, Stop> {
     let held = signals::hold(true);
     let so_far = BuildProgress::stopped_by(signals::flag()?);
     let done = work(tables, &so_far);
     signals::hold(held);
     if let Some(status) = signals::pending().filter(|_| !held) {
-        output::print_error(&last_words(tables));
+        output::print_error(&last_words(tables, &done));
         process::exit(status);
     }
     Ok(done)

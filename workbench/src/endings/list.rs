@@ -37,10 +37,13 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     let mut text = String::new();
     for Listed { name, files, bytes, result_files, result_bytes } in &listed {
         if *files > 0 {
-            let _ = writeln!(text, "{name}: {files} tables, {bytes} bytes");
+            let _ = writeln!(text, "{name}: {files} tables, {bytes} bytes, not verified");
         }
         if *result_files > 0 {
-            let _ = writeln!(text, "{name}: {result_files} tables of results only, {result_bytes} bytes");
+            let _ = writeln!(
+                text,
+                "{name}: {result_files} tables of results only, {result_bytes} bytes, not verified"
+            );
         }
     }
     output::write_lines(&text)

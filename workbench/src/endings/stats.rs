@@ -6,7 +6,7 @@ use rankmoves::endings::{Contents, Counts, Material};
 use rankmoves::{Rules, Shape};
 use serde::Serialize;
 
-use super::{Opened, build, open};
+use super::{Opened, build, failed, open};
 use crate::cli::EndingsOptions;
 use shell::{Stop, output};
 
@@ -50,7 +50,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
                 Contents::Plies => tables.counts(material),
                 Contents::Results => tables.result_counts(material),
             };
-            let counts = counts.map_err(|why| Stop::failed("count the values of endings", &why))?;
+            let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
             lines.push(line(material, counts, contents));
         }
     }

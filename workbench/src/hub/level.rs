@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rankmoves::game::TimeLeft;
 use rankmoves::quoted;
 
 use super::line::Line;
@@ -107,21 +108,14 @@ impl GameClock {
         Ok(left.map(|left| GameClock { left, increment: increment.unwrap_or(0.0), moves }))
     }
 
-    /// Shares the time out: a reserve stays, and the moves to come get as much as this one.
+    /// Returns the time to think.
     fn budget(self) -> Duration {
-        /// The moves that a game has still before it.
-        const MOVES: u32 = 24;
-        /// The seconds that a busy machine may take to answer.
-        const RESERVE: f64 = 0.3;
         /// The shortest time to think.
-        const LEAST: f64 = 0.001;
-        let left = self.left + self.increment;
-        let moves = f64::from(self.moves.map_or(MOVES, |moves| moves.min(MOVES)));
-        let spare = left - RESERVE.max(left / 50.0);
-        // The increment comes again: it may be used up, but for what the reserve lacks.
-        let part = if spare > 0.0 { spare / moves } else { left / (8.0 * moves) };
-        let seconds = (part + 0.8 * self.increment).min(if spare > 0.0 { 0.8 * spare } else { left / 8.0 });
-        Duration::try_from_secs_f64(seconds.max(LEAST)).unwrap_or(Duration::from_millis(1))
+        const LEAST: Duration = Duration::from_millis(1);
+        let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let (left, increment) = (duration(self.left + self.increment), duration(self.increment));
+        let time = TimeLeft { left, increment };
+        self.moves.map_or(time.budget(), |moves| time.budget_of(moves)).max(LEAST)
     }
 }
 

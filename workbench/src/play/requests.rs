@@ -42,8 +42,11 @@ impl Table {
                 return Ok(Next::Wait);
             }
             Request::Seat(player, seat) => {
-                self.agents[player] =
-                    agent(seat, self.session.game().start()).map_err(CommandError::refusal)?;
+                let agent = agent(seat, self.session.game().start(), &self.interrupts);
+                if self.interrupts.take() {
+                    return Err(STOPPED.to_owned().into());
+                }
+                self.agents[player] = agent.map_err(CommandError::refusal)?;
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,
@@ -128,7 +131,13 @@ impl Table {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());
-        let saved = save::save(session.game(), self.read.as_ref(), &save::tags(session), &picture, &file);
+        let saved = save::save(
+            session.game(),
+            self.read.as_ref(),
+            &save::tags(session, session.game()),
+            &picture,
+            &file,
+        );
         let mut lost = saved.map_err(CommandError::refusal)?;
         lost.extend(save::half_move(session, &path));
         let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");

@@ -1,20 +1,21 @@
 //! The clock of a session.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rankmoves::Player;
-use rankmoves::game::{Clock, TimeControl, TimeLeft, clock_text};
+use rankmoves::game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
+use rankmoves::{ByPlayer, Player};
 
 use super::Session;
 
 /// A clock and the time that the player to move has thought. It runs only between
-/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock).
+/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Times of day, `now`, are
+/// counted from any instant before.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     clock: Clock,
     thought: Duration,
-    /// The instant from which the clock runs.
-    since: Option<Instant>,
+    /// The time from which the clock runs.
+    since: Option<Duration>,
 }
 
 impl Session {
@@ -35,17 +36,17 @@ impl Session {
 
     /// Lets the clock of the player to move run, unless the game is over or a stopped program is
     /// to move.
-    pub fn run_clock(&mut self) {
+    pub fn run_clock(&mut self, now: Duration) {
         let waits_for_program = self.agent_to_move().is_some();
         if self.game.outcome().is_none() && !waits_for_program {
-            self.run_any_clock();
+            self.run_any_clock(now);
         }
     }
 
     /// Lets the clock of a program run.
-    pub fn run_any_clock(&mut self) {
+    pub fn run_any_clock(&mut self, now: Duration) {
         if let Some(timing) = &mut self.timing {
-            timing.since.get_or_insert_with(Instant::now);
+            timing.since.get_or_insert(now);
         }
     }
 
@@ -56,12 +57,12 @@ impl Session {
 
     /// Stops the clock. If the time of the player to move is over, the game is lost; returns
     /// whether it is.
-    pub fn stop_clock(&mut self) -> bool {
+    pub fn stop_clock(&mut self, now: Duration) -> bool {
         let Some(timing) = &mut self.timing else {
             return false;
         };
         if let Some(since) = timing.since.take() {
-            timing.thought += since.elapsed();
+            timing.thought += now.saturating_sub(since);
         }
         let (plies, turn) = (self.game.played().len(), self.game.position().turn());
         let is_over = timing.thought > timing.clock.left(plies)[turn];
@@ -84,6 +85,18 @@ impl Session {
         let timing = self.timing.as_ref()?;
         let (plies, turn) = (self.game.played().len(), self.game.position().turn());
         Some(timing.clock.time_left(plies, turn, timing.thought))
+    }
+
+    /// Returns the time that both players have left, if there is a clock.
+    pub fn times_left(&self) -> Option<ByPlayer<Duration>> {
+        let timing = self.timing.as_ref()?;
+        let mut left = timing.clock.left(self.game.played().len());
+        let turn = self.game.position().turn();
+        left[turn] = left[turn].saturating_sub(timing.thought);
+        if let Some(Outcome::OutOfTime { loser }) = self.game.outcome() {
+            left[loser] = Duration::ZERO;
+        }
+        Some(left)
     }
 
     /// Gives the player to move the time back that the ply has taken so far.
@@ -115,8 +128,10 @@ impl Session {
 mod tests {
     use super::*;
     use crate::session::Seat;
-    use rankmoves::game::{Game, Outcome};
+    use rankmoves::game::Game;
     use rankmoves::{Position, Rules};
+
+    const ZERO: Duration = Duration::ZERO;
 
     fn session(time: &str) -> Session {
         let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
@@ -158,15 +173,15 @@ mod tests {
     #[test]
     fn the_clock_stands_still_when_the_game_is_over_or_a_stopped_program_is_to_move() {
         let mut session = session("10");
-        session.run_clock();
+        session.run_clock(ZERO);
         assert!(session.is_clock_running());
-        assert!(!session.stop_clock());
+        assert!(!session.stop_clock(ZERO));
         session.set_seat(Player::Red, "random".parse().unwrap());
-        session.run_clock();
+        session.run_clock(ZERO);
         assert!(!session.is_clock_running());
         session.set_seat(Player::Red, Seat::Human);
         session.resign();
-        session.run_clock();
+        session.run_clock(ZERO);
         assert!(!session.is_clock_running());
     }
 
@@ -174,9 +189,9 @@ mod tests {
     fn a_flag_that_falls_loses_the_game_until_that_is_taken_back() {
         let mut session = session("10");
         think(&mut session, 10_001);
-        assert!(session.stop_clock());
+        assert!(session.stop_clock(ZERO));
         assert_eq!(session.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Red }));
-        assert!(!session.stop_clock(), "a game is lost once");
+        assert!(!session.stop_clock(ZERO), "a game is lost once");
         assert!(session.undo(1).resignation);
         assert_eq!((session.game().outcome(), session.time_left().unwrap().left.as_millis()), (None, 10_000));
     }

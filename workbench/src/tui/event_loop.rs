@@ -71,8 +71,10 @@ impl EventLoop {
         let workers = Workers::start(&sender)?;
         let keys = sender.clone();
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
-        model.screen.size = size()?;
         let (start, sent) = (Instant::now(), SentJobs::default());
+        let (columns, rows) = size()?;
+        // The first event starts the clock.
+        update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }
 

@@ -65,7 +65,7 @@ impl SaveJob {
         };
         (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
         SaveJob {
-            tags: save::tags(session),
+            tags: save::tags(session, &game),
             left_out: chain.and_then(|_| save::half_move(session, &path)),
             read: model.library.record.clone(),
             game,

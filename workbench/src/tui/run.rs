@@ -42,7 +42,9 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(table)?.0,
     };
-    let mut model = Model::new(table.session(game), draw_rules, look);
+    let mut session = table.session(game);
+    session.set_clock(options.clock.clock);
+    let mut model = Model::new(session, draw_rules, look);
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);

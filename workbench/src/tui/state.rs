@@ -317,8 +317,12 @@ impl Model {
         }
     }
 
-    /// Withdraws the question to an agent, its answer and the request for a file.
+    /// Withdraws the question to an agent, its answer and the request for a file. The agent gets
+    /// its time back.
     pub fn withdraw_requests(&mut self) {
+        if self.session.agent_to_move().is_some() {
+            self.session.forget_thought();
+        }
         self.autoplay.generation += 1;
         self.autoplay.answer = None;
         self.library.loading = None;

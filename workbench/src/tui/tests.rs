@@ -1,5 +1,6 @@
 //! Tests of whole sessions: keys in, screen out.
 
+mod clocks;
 mod proofs;
 
 use std::fs;

@@ -151,7 +151,10 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
     let mut agents = Agents::default();
     loop {
         let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
-        let choice = agents.agent(&question).and_then(|agent| agent.choose(&question.game));
+        let choice = agents.agent(&question).and_then(|agent| match question.time {
+            Some(time) => agent.choose_in_time(&question.game, time),
+            None => agent.choose(&question.game),
+        });
         let event = match choice {
             Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
             Err(AgentError::Rank(RankError::Stopped)) => continue,

@@ -8,8 +8,10 @@ use serde_json::value::RawValue;
 use shell::json::About as Facts;
 
 use super::app::{App, DEEPEST, MOST_PLIES, Source};
+use super::clock::ControlFields;
+use super::problem::Problem;
 use super::record::RecordView;
-use super::router::MOST_BYTES;
+use super::router::{LONGEST_FILE, MOST_BYTES};
 use super::{files, sent};
 
 /// The first answer that the page asks for.
@@ -22,9 +24,10 @@ pub struct About<'a> {
     limits: Limits,
     /// The searches that go on, and those that wait for a place.
     busy: Busy,
+    clock: Option<ControlFields>,
     numbers: bool,
     flip: bool,
-    game: Option<Box<RawValue>>,
+    game: Box<RawValue>,
     record: Option<RecordView>,
     games: Vec<files::SummaryView>,
     /// The number of the game in the file, from 1.
@@ -54,6 +57,7 @@ struct OpeningView {
 #[derive(Serialize)]
 struct Limits {
     body: usize,
+    file: usize,
     depth: u32,
     seconds: u64,
     searches: usize,
@@ -67,7 +71,7 @@ struct Busy {
 }
 
 /// Answers the question.
-pub fn about(app: &App) -> About<'_> {
+pub fn about(app: &App) -> Result<About<'_>, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
@@ -77,34 +81,39 @@ pub fn about(app: &App) -> About<'_> {
     facts.red = named_red.or(facts.red);
     facts.black = named_black.or(facts.black);
     facts.event = given.event.or(facts.event);
-    About {
+    Ok(About {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
         seats: Seats { red, black },
         openings: openings(),
         limits: Limits {
             body: MOST_BYTES,
+            file: LONGEST_FILE,
             depth: DEEPEST,
             seconds: app.searches.longest().as_secs(),
             searches: app.searches.most(),
             moves: MOST_PLIES,
         },
         busy: Busy { running: app.searches.running(), waiting: app.searches.waiting() },
+        clock: table.clock.map(ControlFields::from),
         numbers: table.numbers,
         flip: table.flip,
-        game: sent::object_of(&table.game, facts).ok(),
+        game: sent::object_of(&table.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.as_ref()).map(RecordView::from),
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: table.source.as_ref(),
-    }
+    })
 }
 
-/// Lists the openings of English draughts that have names.
+/// Lists the openings of English draughts that have names, by their names.
 fn openings() -> Vec<OpeningView> {
     let moves = |opening: &Opening| opening.plies().iter().map(Ply::to_string).collect();
     let named = Opening::all().iter().filter_map(|opening| Some((opening.name()?, opening)));
-    named.map(|(name, opening)| OpeningView { name, moves: moves(opening) }).collect()
+    let mut openings: Vec<OpeningView> =
+        named.map(|(name, opening)| OpeningView { name, moves: moves(opening) }).collect();
+    openings.sort_by_key(|opening| opening.name);
+    openings
 }
 
 /// Lists agents that a person may want to play.

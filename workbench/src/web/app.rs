@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rankmoves::game::{DrawRules, Game};
+use rankmoves::game::{DrawRules, Game, TimeControl};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
@@ -53,6 +53,8 @@ pub struct Table {
     pub seats: [Seat; 2],
     /// Names of the players and the event, for files.
     pub labels: crate::session::Labels,
+    /// The clock of the game, if it has one.
+    pub clock: Option<TimeControl>,
     /// True if squares show their numbers.
     pub numbers: bool,
     /// True if the board is seen from black's side.
@@ -68,12 +70,12 @@ pub struct Source {
 }
 
 impl App {
-    pub fn new(guard: Guard, table: Table, searches: NonZeroUsize) -> App {
+    pub fn new(guard: Guard, table: Table, engines: Engines, searches: NonZeroUsize) -> App {
         App {
             guard,
             table,
             searches: Searches::new(searches, LONGEST),
-            engines: Engines::default(),
+            engines,
             bodies: Arc::new(Semaphore::new(BODIES)),
             values: Values::new(Proven::new(), NonZeroUsize::MIN),
             tables: Arc::new(Semaphore::new(1)),

@@ -29,6 +29,7 @@ const ASSETS: &[Asset] = assets![
     "board.css",
     "board.js",
     "chain.js",
+    "clock.js",
     "commands.js",
     "controls.js",
     "derived.js",

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use hyper::body::Bytes;
-use rankmoves::game::{AgentError, AgentSpec, Game};
+use rankmoves::game::{AgentError, AgentSpec, Game, TimeLeft};
 use rankmoves::{Move, RankError};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::{App, DEEPEST};
+use super::clock::ClockFields;
 use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
@@ -26,6 +27,8 @@ struct ChooseRequest<'a> {
     game: &'a RawValue,
     at: Option<usize>,
     agent: String,
+    /// The clock of the player to move.
+    clock: Option<ClockFields>,
 }
 
 /// The chosen move; none if the player has to pass.
@@ -39,26 +42,27 @@ struct Chosen {
 pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
     app.searches.check_waiting()?;
     let shared = Arc::clone(&app);
-    let (game, spec) = beside(move || read(&shared, &body)).await?;
+    let (game, spec, time) = beside(move || read(&shared, &body)).await?;
     if !game.position().has_moves() {
         return reply::json(&Chosen { mv: None });
     }
     // Dropped with this future, if the client leaves.
     let (client, _present) = Client::new();
-    let chosen = tokio::spawn(choose(app, game, spec, client)).await;
+    let chosen = tokio::spawn(choose(app, game, spec, time, client)).await;
     let chosen = chosen.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))?;
     reply::json(&Chosen { mv: Some(chosen) })
 }
 
-fn read(app: &App, body: &[u8]) -> Result<(Game, Spec), Problem> {
-    let ChooseRequest { game, at, agent } = serde_json::from_slice(body)?;
+fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
+    let ChooseRequest { game, at, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
     let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
     spec.check(game.start()).map_err(|why| Problem::field("agent", why))?;
-    Ok((game, spec))
+    let time = clock.map(ClockFields::time_left).transpose()?;
+    Ok((game, spec, time))
 }
 
 /// Reads the name of an agent: of a seat of the command line, or one that plays for anybody.
@@ -86,7 +90,13 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
 }
 
 /// Lets an agent choose when there is a place among the searches.
-async fn choose(app: Arc<App>, game: Game, spec: Spec, client: Client) -> Result<Move, Problem> {
+async fn choose(
+    app: Arc<App>,
+    game: Game,
+    spec: Spec,
+    time: Option<TimeLeft>,
+    client: Client,
+) -> Result<Move, Problem> {
     let left = || Problem::failed("the client has left");
     let place = app.searches.place(client.left()).await.ok_or_else(left)?;
     let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
@@ -94,7 +104,10 @@ async fn choose(app: Arc<App>, game: Game, spec: Spec, client: Client) -> Result
     let stops = Vec::from_iter(agent.stop_flag());
     set(&stops, false);
     let work = move || {
-        let chosen = agent.choose(&game);
+        let chosen = match time {
+            Some(time) => agent.choose_in_time(&game, time),
+            None => agent.choose(&game),
+        };
         (agent, chosen)
     };
     let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;

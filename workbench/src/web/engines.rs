@@ -2,18 +2,37 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use rankmoves::Position;
 use rankmoves::game::Agent;
+use shell::Stop;
 
 use crate::agents::Spec;
+use crate::session::Seat;
+use crate::setup;
 
 /// The most engines that wait for their next move.
 const MOST: usize = 2;
 
-/// Engines that have chosen a move.
+/// Engines that have been started, or have chosen a move.
 #[derive(Default)]
 pub struct Engines(Mutex<Vec<(Spec, Box<dyn Agent>)>>);
 
 impl Engines {
+    /// Starts the players of a game, to refuse at once those that cannot be started.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be started, or does not play the game.
+    pub fn start(seats: [Seat; 2], start: &Position) -> Result<Engines, Stop> {
+        let engines = Engines::default();
+        for seat in seats {
+            if let Seat::Agent(spec) = seat {
+                engines.keep(spec, setup::agent(spec, start, |agent| agent.prepare())?);
+            }
+        }
+        Ok(engines)
+    }
+
     /// Takes the engine that played last, if it is idle.
     pub fn take(&self, spec: Spec) -> Option<Box<dyn Agent>> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,6 @@
 //! Files: texts that the page reads and writes by way of the server. No file is touched.
 
+use hyper::StatusCode;
 use rankmoves::game::Game;
 use rankmoves::pdn::Record;
 use rankmoves::{Move, Ply, RankedMove};
@@ -9,8 +10,10 @@ use shell::format::{Format, Tags};
 use shell::input::{Input, Part};
 
 use super::app::{App, MOST_PLIES};
+use super::clock::ClockRecord;
 use super::problem::Problem;
 use super::record::RecordView;
+use super::router::LONGEST_FILE;
 use super::sent::{self, Sent};
 use crate::loading::{Loaded, Summary, load_input};
 use picture::{Picture, svg};
@@ -76,6 +79,10 @@ fn load(app: &App, name: &str, text: String, number: Option<u32>) -> Result<Load
     if number == Some(0) {
         return Err(Problem::field("number", "games are numbered from 1"));
     }
+    if text.len() > LONGEST_FILE {
+        let message = format!("expected a file of at most {LONGEST_FILE} bytes but found {}", text.len());
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+    }
     Ok(load_input(&Input::from_text(name, text), app.table.draw_rules, Part::game(number))?)
 }
 
@@ -97,6 +104,8 @@ struct WriteRequest<'a> {
     arrows: Option<Arrows>,
     /// The text of PDN that the game was read from, whose tags and comments are kept.
     source: Option<SourceText>,
+    /// The clock of the game, which PDN has in tags and comments.
+    clock: Option<ClockRecord>,
 }
 
 /// A ranking that is drawn as arrows.
@@ -146,7 +155,7 @@ pub struct WriteView {
 /// Answers the request to write a game: all of it, or the part before a place.
 pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
-    let sent = Sent::read(body, request.game, request.at, app.table.draw_rules)?;
+    let mut sent = Sent::read(body, request.game, request.at, app.table.draw_rules)?;
     let (format, kind) = match request.format {
         FormatName::Svg => return draw(&sent.game, &request),
         FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),
@@ -155,7 +164,11 @@ pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
         FormatName::Json => (Format::Json, "application/json"),
     };
     let record = request.source.map(|source| record(app, source)).transpose()?.flatten();
-    let written = format.write_tagged(&sent.game, record.as_ref(), &tags(&sent))?;
+    let mut tags = tags(&sent);
+    if let Some(clock) = request.clock {
+        clock.note(&mut sent.game, &mut tags)?;
+    }
+    let written = format.write_tagged(&sent.game, record.as_ref(), &tags)?;
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })

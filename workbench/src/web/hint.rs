@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
 use rankmoves::endings::Value;
-use rankmoves::engine::{Choice, Engine, Limits, is_proven, plies_to_end};
+use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
 use rankmoves::game::Game;
 use rankmoves::{Move, Position};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,6 @@ use super::rank::check_moves;
 use super::reply::{self, Reply};
 use super::router::beside;
 use super::sent::Sent;
-use crate::score_text::in_men;
 use shell::tables::ProvenFields;
 
 /// The time that the engine takes.
@@ -42,9 +41,30 @@ struct HintRequest<'a> {
 struct Hint {
     #[serde(rename = "move")]
     mv: Move,
-    why: String,
+    #[serde(flatten)]
+    reason: Reason,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Reason {
+    /// The value in tables of endings.
+    Proven(ProvenFields),
+    /// The engine's view.
+    View(View),
+}
+
+#[derive(Serialize)]
+struct View {
+    /// The score in hundredths of a man.
+    score: i32,
+    /// The depth of the search in plies; 0 if there is no other move.
+    depth: u32,
+    /// The plies to the end of the game, if it is forced.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proven: Option<ProvenFields>,
+    end: Option<u32>,
+    /// The moves that may follow, this one the first.
+    line: Vec<Move>,
 }
 
 /// Answers the request for a hint.
@@ -92,11 +112,7 @@ fn by_tables(app: &App, position: &Position) -> Option<Hint> {
     // The first of equals.
     let (mv, value) = known.rev().max_by_key(|(_, value)| *value)?;
     let is_best = is_whole || matches!(value, Value::Won(_));
-    is_best.then(|| Hint {
-        mv,
-        why: format!("{value}, as tables of endings prove"),
-        proven: Some(value.into()),
-    })
+    is_best.then(|| Hint { mv, reason: Reason::Proven(value.into()) })
 }
 
 /// Returns the engine's choice.
@@ -104,20 +120,7 @@ fn by_engine(engine: &mut Engine, game: &Game) -> Option<Hint> {
     let limits = Limits { deadline: Instant::now().checked_add(TIME), ..Limits::default() };
     let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
     let choice = engine.choose(game.position(), past, limits)?;
-    Some(Hint { why: reason(&choice), mv: choice.mv, proven: None })
-}
-
-/// Says why the engine chooses a move.
-fn reason(choice: &Choice) -> String {
-    if choice.depth == 0 {
-        return "it is the only move".to_owned();
-    }
-    let score = match plies_to_end(choice.score) {
-        Some(plies) if choice.score > 0 => format!("it wins in {plies}"),
-        Some(plies) => format!("it loses in {plies}, the others sooner"),
-        None if is_proven(choice.score) => if choice.score > 0 { "it wins" } else { "it loses" }.to_owned(),
-        None => format!("{} men, {} plies ahead", in_men(choice.score), choice.depth),
-    };
-    let line: Vec<String> = choice.line.iter().take(LONGEST_LINE).map(Move::to_string).collect();
-    format!("{score}: {}", line.join(" "))
+    let Choice { mv, score, depth, mut line, .. } = choice;
+    line.truncate(LONGEST_LINE);
+    Some(Hint { mv, reason: Reason::View(View { score, depth, end: plies_to_end(score), line }) })
 }

@@ -16,6 +16,7 @@ mod app;
 mod assets;
 mod browser;
 mod choose;
+mod clock;
 mod engines;
 mod events;
 mod files;
@@ -40,10 +41,11 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
 use app::{App, Source, Table};
+use engines::Engines;
 use guard::Guard;
 use rankmoves::pdn;
 
-use crate::cli::{ServerOptions, TableOptions, WebOptions};
+use crate::cli::{ServerOptions, WebOptions};
 use crate::loading::{self, Loaded};
 use crate::setup;
 use shell::output::{print_error, say};
@@ -57,7 +59,8 @@ const LONGEST_SOURCE: u64 = 4 << 20;
 
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
-    let table = table(&options.table)?;
+    let table = table(options)?;
+    let engines = Engines::start(table.seats, table.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
@@ -70,12 +73,12 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     if open && let Err(why) = browser::open(&page) {
         print_error(&diagnostic::warning(&why));
     }
-    let app = App::new(Guard::new(bound), table, searches);
+    let app = App::new(Guard::new(bound), table, engines, searches);
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 
 /// Reads the game to begin with, and seats its players.
-fn table(options: &TableOptions) -> Result<Table, Stop> {
+fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let loaded = match &options.input.file {
         Some(path) => Some(loading::load_part(path, draw_rules, options.input.part())?),
@@ -92,6 +95,7 @@ fn table(options: &TableOptions) -> Result<Table, Stop> {
         loaded,
         seats: [options.red, options.black],
         labels: session.labels().clone(),
+        clock: *clock,
         numbers: options.numbers,
         flip: options.flip,
         draw_rules,

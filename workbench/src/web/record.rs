@@ -1,6 +1,6 @@
 //! Games of PDN as the page shows them, with comments and variations.
 
-use rankmoves::pdn::{Annotated, Line, Record, Tag};
+use rankmoves::pdn::{self, Annotated, Line, Record, Tag};
 use serde::Serialize;
 
 /// A game as PDN has it.
@@ -53,21 +53,8 @@ impl From<&Annotated> for AnnotatedView {
         AnnotatedView {
             mv: mv.to_string(),
             comment: comment.clone(),
-            glyphs: nags.iter().map(|&nag| glyph(nag)).collect(),
+            glyphs: nags.iter().map(|&nag| pdn::glyph(nag)).collect(),
             variations: variations.iter().map(LineView::from).collect(),
         }
-    }
-}
-
-/// Returns the sign of a numeric annotation glyph (PGN standard, section 10).
-fn glyph(nag: u8) -> String {
-    match nag {
-        1 => "!".to_owned(),
-        2 => "?".to_owned(),
-        3 => "!!".to_owned(),
-        4 => "??".to_owned(),
-        5 => "!?".to_owned(),
-        6 => "?!".to_owned(),
-        _ => format!("${nag}"),
     }
 }

@@ -16,9 +16,14 @@ use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::{about, assets, choose, files, game, hint, rank, review};
 
-/// The most bytes of a body: of a game, and of a file of games.
+/// The most bytes of a body, besides the text of a file.
 pub const MOST_BYTES: usize = 1 << 20;
+
+/// The most bytes of a file of games.
 pub const LONGEST_FILE: usize = 8 << 20;
+
+/// The most bytes of a file within a body: quotes and ends of lines take two as JSON.
+const LONGEST_ESCAPED: usize = 2 * LONGEST_FILE;
 
 /// The longest time for a body to arrive.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -40,7 +45,7 @@ async fn checked(app: Arc<App>, request: Request<Incoming>) -> Result<Reply, Pro
     app.guard.check(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     match request.uri().path() {
-        "/api/about" if is_read => reply::json(&about::about(&app)),
+        "/api/about" if is_read => reply::json(&about::about(&app)?),
         "/api/about" => Err(wrong_method("GET")),
         path if path.starts_with("/api/") => {
             let job = Job::of_path(path).ok_or_else(not_found)?;
@@ -86,7 +91,7 @@ impl Job {
     }
 
     fn most_bytes(self) -> usize {
-        if matches!(self, Job::Read | Job::Write) { LONGEST_FILE } else { MOST_BYTES }
+        if matches!(self, Job::Read | Job::Write) { MOST_BYTES + LONGEST_ESCAPED } else { MOST_BYTES }
     }
 
     async fn run(self, app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
@@ -117,10 +122,11 @@ async fn body(app: &App, request: Request<Incoming>, most: usize) -> Result<Byte
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     };
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    if length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > most as u64) {
+    let length = length.and_then(|length| length.parse().ok()).unwrap_or(most);
+    if length > most {
         return Err(too_large());
     }
-    let permits = u32::try_from(most >> 20).unwrap_or(1);
+    let permits = u32::try_from(length.div_ceil(1 << 20)).unwrap_or(u32::MAX);
     let _room = app.bodies.acquire_many(permits).await.map_err(Problem::failed)?;
     let body = Limited::new(request.into_body(), most).collect();
     match timeout(LONGEST, body).await {

@@ -82,7 +82,7 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
 
 /// Plays the ply of a number, from 1.
 pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
-    game.record(ply).map_err(|why| Problem::ply(number, format!("move {number}, {ply}, is illegal: {why}")))
+    game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }
 
 /// Takes plies back until so many are left.

@@ -79,7 +79,9 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
         fs::write(&file, bytes).unwrap();
         let output = endings(task, &folder, &["--pieces", "3"]);
         assert_fails(&output, 1, reason);
-        assert!(String::from_utf8_lossy(&output.stderr).contains("0-1-0-2.slice"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("0-1-0-2.slice"));
+        assert!(said.ends_with("; delete the table, and checkers endings build makes it anew\n"), "{said}");
     };
     let with = |place: usize, mask: u8| {
         let mut bytes = good.clone();
@@ -98,8 +100,31 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
     for place in (good.len() - 500..good.len()).step_by(83) {
         refused(&with(place, 4), "verify", "a block does not match its checksum");
     }
-    fs::write(&file, &good).unwrap();
+    let nothing = printed(endings("build", &folder, &["--pieces", "3"]));
+    assert!(nothing.starts_with("nothing to build: all tables of up to 3 pieces are in "), "{nothing}");
+    // A build does as it says.
+    fs::remove_file(&file).unwrap();
+    assert!(endings("build", &folder, &["--pieces", "3"]).status.success());
+    assert_eq!(fs::read(&file).unwrap(), good);
     assert!(endings("verify", &folder, &["--pieces", "3"]).status.success());
+}
+
+#[test]
+fn options_that_a_task_ignores_are_refused() {
+    let folder = scratch("options");
+    for (task, arguments, message) in [
+        ("list", &["--pieces", "3"][..], "--pieces cannot be used with list"),
+        ("list", &["--results-only"], "--results-only cannot be used with list"),
+        ("list", &["--threads", "2"], "--threads cannot be used with list"),
+        ("list", &["--board", "6x6"], "--board cannot be used with list"),
+        ("list", &["--flipped"], "--flipped cannot be used with list"),
+        ("list", &["--single-jumps"], "cannot be used with list"),
+        ("build", &["--pieces", "2", "--json"], "--json cannot be used with build"),
+        ("verify", &["--pieces", "2", "--json"], "--json cannot be used with verify"),
+    ] {
+        assert_fails(&endings(task, &folder, arguments), 2, message);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing was built");
 }
 
 #[test]

@@ -137,6 +137,25 @@ fn a_signal_at_any_moment_keeps_what_is_finished_and_tells_so() {
 }
 
 #[test]
+fn a_verification_that_is_interrupted_tells_how_far_it_came() {
+    let folder = scratch("verify");
+    printed(endings("build", &folder));
+    // A signal may come before it has begun, or after its end.
+    let told = (0..100).find_map(|delay| {
+        let mut program = start::program(CHECKERS);
+        program.args(arguments("verify", &folder)).args(["--threads", "1"]);
+        let child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(2 * delay));
+        let _ = kill_process(Pid::from_child(&child), Signal::INT);
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code() == Some(130) && !said.is_empty()).then_some(said)
+    });
+    let told = told.expect("some signal comes while it works");
+    assert!(told.starts_with("stopped: ") && told.ends_with(" of 199520 positions are verified\n"), "{told}");
+}
+
+#[test]
 fn a_terminal_shows_how_long_a_build_may_still_take_until_it_is_interrupted() {
     let folder = scratch("terminal");
     let mut program = start::program(CHECKERS);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use testing::run::{self, assert_fails, assert_refuses, printed};
 use testing::start;
+use testing::terminal::{self, Terminal};
 
 use crate::scratch;
 
@@ -212,6 +213,62 @@ fn an_engine_that_hangs_is_ended_with_its_children() {
     assert!(said.contains("black forfeits the game: it has not answered in time"), "{said}");
     for number in fs::read_to_string(numbers).unwrap().split_whitespace() {
         assert!(is_gone(number), "process {number} of the engine is left");
+    }
+}
+
+/// An engine that never introduces itself, and the file that says that it has begun.
+fn silent(folder: &Path) -> (String, PathBuf) {
+    let (script, begun) = (folder.join("silent.sh"), folder.join("begun"));
+    fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000", begun.display()))
+        .unwrap();
+    (format!("hub:limit=600 sh {}", script.display()), begun)
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_a_silent_engine() {
+    for (task, signal, status) in
+        [("play", Signal::INT, 130), ("series", Signal::INT, 130), ("series", Signal::TERM, 143)]
+    {
+        let folder = scratch(&format!("hub-silent-{task}-{status}"));
+        let (spec, begun) = silent(&folder);
+        let arguments = if task == "play" {
+            ["--red", spec.as_str(), "--draw-after=9"]
+        } else {
+            [spec.as_str(), "random", "--games=4"]
+        };
+        let mut command = start::program(CHECKERS);
+        command.arg(task).args(arguments).stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        wait_until(&begun);
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(terminal::status(&mut child).code(), Some(status), "{task}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_an_engine_that_is_to_take_a_seat() {
+    let (spec, begun) = silent(&scratch("hub-silent-seat"));
+    let mut command = start::program(CHECKERS);
+    command.args(["play", "--red", "human", "--black", "human"]);
+    command.envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
+    terminal.follow("black> ");
+    terminal.press(format!("red {spec}\r"));
+    wait_until(&begun);
+    terminal.signal(Signal::INT);
+    terminal.follow("stopped\r\n");
+    terminal.follow("black> ");
+    terminal.press("quit\r");
+    assert_eq!(terminal.end().0.code(), Some(0));
+}
+
+/// Waits until a file is there.
+#[track_caller]
+fn wait_until(file: &Path) {
+    let begin = Instant::now();
+    while !file.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{} does not come", file.display());
+        sleep(Duration::from_millis(5));
     }
 }
 

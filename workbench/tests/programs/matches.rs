@@ -6,7 +6,9 @@ use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use testing::run::{self, assert_refuses, printed};
+use rustix::termios::Termios;
+use serde_json::Value;
+use testing::run::{self, assert_fails, assert_refuses, printed};
 use testing::start;
 use testing::terminal::Terminal;
 
@@ -37,7 +39,10 @@ fn openings_are_listed_with_number_moves_and_name() {
     assert!(all.contains("\n  7  9-13 22-18 10-15\n"), "no blanks behind moves without a name");
     let some = printed(run(&["openings", "wilderness"], ""));
     assert_eq!(some.lines().count(), 2, "{some}");
-    assert_eq!(printed(run(&["openings", "12-16 24-20"], "")).lines().count(), 2);
+    for words in [&["openings", "12-16 24-20"][..], &["openings", "12-16", "24-20"]] {
+        assert_eq!(printed(run(words, "")).lines().count(), 2);
+    }
+    assert_fails(&run(&["openings", "5-9"], ""), 1, "no opening that is known begins with '5-9'");
     let arguments = ["openings", "wildernes iii"];
     assert_refuses(&run(&arguments, ""), &arguments, 1, &["did you mean Wilderness"]);
 }
@@ -152,6 +157,74 @@ fn a_series_tells_elo_with_its_bounds_from_pairs() {
 }
 
 #[test]
+fn one_pair_is_told_without_elo() {
+    let text = printed(run(&["series", "minimax:3", "random", "--games", "2", "--seed", "1"], ""));
+    assert_eq!(figure(&text, "pairs"), "0 0 0 0 1 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
+    assert_eq!(figure(&text, "elo"), "not known: it takes two pairs");
+}
+
+#[test]
+fn a_series_is_told_as_one_object() {
+    let object = |arguments: &[&str]| -> Value {
+        let series = ["series", "minimax:3", "random", "--seed", "1", "--json"];
+        serde_json::from_str(&printed(run(&[&series[..], arguments].concat(), ""))).unwrap()
+    };
+    let six = object(&["--games", "6"]);
+    assert_eq!((&six["seed"], &six["games"], &six["won"]), (&1.into(), &6.into(), &6.into()));
+    assert_eq!(six["pairs"], Value::from(vec![0, 0, 0, 0, 3]));
+    assert_eq!(six["score"]["value"], 1.0);
+    // All pairs are won: the difference has no bound above.
+    assert_eq!((&six["elo"]["value"], &six["elo"]["high"]), (&Value::Null, &Value::Null));
+    assert!(six["elo"]["low"].as_f64().unwrap() > 0.0);
+    assert_eq!((&six["sprt"], &six["agents"][1]["lost_on_time"]), (&Value::Null, &Value::Null));
+    assert_eq!(six["agents"][0]["name"], "minimax:3");
+    let two = object(&["--games", "2", "--clock", "9", "--sprt", "0,5"]);
+    assert_eq!((&two["elo"], &two["sprt"]["decided"]), (&Value::Null, &Value::Null));
+    assert_eq!((&two["sprt"]["elo1"], &two["agents"][1]["lost_on_time"]), (&5.0.into(), &0.into()));
+}
+
+#[test]
+fn games_that_are_kept_have_their_times_or_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let keep = |name: &str| {
+        let series = ["series", "random", "random", "--games", "2", "--clock", "9", "--keep", &file(name)];
+        String::from_utf8(run(&series, "").stderr).unwrap()
+    };
+    assert_eq!(keep("games.pdn"), "");
+    let games = fs::read_to_string(file("games.pdn")).unwrap();
+    assert_eq!(games.matches("[TimeControl \"9\"]").count(), 2, "{games}");
+    assert!(games.matches("[%clk").count() > 20, "{games}");
+    assert!(keep("games.jsonl").contains("the format JSON cannot hold the time that was left; PDN can"));
+}
+
+#[test]
+fn an_opening_that_is_none_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings.pdn").display().to_string();
+    let series = ["series", "random", "random", "--openings", &file];
+    fs::write(&file, "1. 11-15 *\n[FEN \"B:W18:B14\"]\n1. 14x23 *\n").unwrap();
+    assert_fails(&run(&series, ""), 1, "but found game 2, which is over: black wins");
+    fs::write(&file, "1. 11-15 *\n1. 11-14 *\n").unwrap();
+    assert_fails(&run(&series, ""), 1, "openings.pdn:2:4");
+}
+
+#[test]
+fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = format!("--endings={}", folder.path().display());
+    let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
+    assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["expected timed among"]);
+    assert_fails(&run(&series, ""), 1, "but found none: checkers endings build --pieces 4 builds them");
+    let build = ["endings", "build", "--pieces", "3", "--folder", folder.path().to_str().unwrap()];
+    printed(run(&build, ""));
+    // Red, the first agent in one of the games, wins in 19 plies, and never gives that up.
+    let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];
+    let text = printed(run(&[&series[..], &ending].concat(), ""));
+    assert!(matches!(figure(&text, "won"), "1" | "2"), "{text}");
+}
+
+#[test]
 fn a_sequential_test_ends_with_the_same_game_on_any_number_of_threads() {
     let decide = |threads: &str, hypotheses: &str, agents: [&str; 2]| {
         let series =
@@ -237,15 +310,17 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
 
+/// Starts a game of two people with a clock on a terminal. Returns its settings before, too.
+fn clocked(time: &str) -> (Terminal, Termios) {
+    let mut command = start::program(CHECKERS);
+    command.args(TWO).args(["--clock", time]);
+    command.envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    Terminal::start(&mut command, 80, 24)
+}
+
 #[test]
 fn the_prompt_shows_the_time_that_is_left() {
-    let mut command = start::program(CHECKERS);
-    command.args(TWO).args(["--clock", "5m"]).envs([
-        ("TERM", "xterm"),
-        ("NO_COLOR", "1"),
-        ("LANG", "C.UTF-8"),
-    ]);
-    let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
+    let (mut terminal, _) = clocked("5m");
     terminal.follow("black 5:00> ");
     terminal.press("resign\r");
     terminal.follow("red wins: black resigns");
@@ -256,13 +331,7 @@ fn the_prompt_shows_the_time_that_is_left() {
 
 #[test]
 fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
-    let mut command = start::program(CHECKERS);
-    command.args(TWO).args(["--clock", "0.4"]).envs([
-        ("TERM", "xterm"),
-        ("NO_COLOR", "1"),
-        ("LANG", "C.UTF-8"),
-    ]);
-    let (mut terminal, before) = Terminal::start(&mut command, 80, 24);
+    let (mut terminal, before) = clocked("0.4");
     terminal.follow("black 0.4> ");
     // Nothing is typed.
     terminal.follow("red wins: the time of black is over");
@@ -274,6 +343,20 @@ fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
     assert_eq!(status.code(), Some(0), "{written}");
     assert!(!written.contains("black plays"), "the move came too late");
     assert_eq!(format!("{after:?}"), format!("{before:?}"));
+}
+
+#[test]
+#[cfg(feature = "tui")]
+fn the_full_screen_board_shows_clocks_and_whose_flag_has_fallen() {
+    let mut command = start::program(CHECKERS);
+    command.args(["tui", "--clock", "2", "--red", "human", "--black", "human", "--ascii"]);
+    command.envs([("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C.UTF-8")]);
+    let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
+    terminal.wait_for("2.0");
+    terminal.wait_for("wins:");
+    terminal.press("q");
+    terminal.press("q");
+    assert_eq!(terminal.end().0.code(), Some(0));
 }
 
 #[test]

@@ -54,19 +54,6 @@ impl HubPlayer {
         Ok(HubPlayer { call, process: None, numbering: None, start: None, stop: Arc::default() })
     }
 
-    /// Starts the engine, unless it runs already.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be started, or does not introduce itself as the protocol asks.
-    pub fn start(&mut self) -> Result<(), String> {
-        match self.started() {
-            Ok(_) => Ok(()),
-            Err(Failure::Fault(why)) => Err(why),
-            Err(Failure::Stopped | Failure::Unstoppable) => Err("stopped".to_owned()),
-        }
-    }
-
     fn started(&mut self) -> Result<&mut Process, Failure> {
         let process = match self.process.take() {
             Some(process) => process,
@@ -162,10 +149,7 @@ impl HubPlayer {
             return Err(AgentError::NoMoves);
         }
         refuse_other_games(game.start()).map_err(AgentError::other)?;
-        self.started().map_err(|failure| match failure {
-            Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
-            Failure::Fault(why) => AgentError::other(why),
-        })?;
+        self.prepare()?;
         self.ask(game, level, limit).map_err(|failure| {
             if !matches!(failure, Failure::Stopped) {
                 // Its next search begins with another process.
@@ -180,6 +164,14 @@ impl HubPlayer {
 }
 
 impl Agent for HubPlayer {
+    /// Starts the engine, unless it runs already.
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        self.started().map(drop).map_err(|failure| match failure {
+            Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
+            Failure::Fault(why) => AgentError::other(why),
+        })
+    }
+
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let (level, limit) = (self.call.level, self.call.limit);
         self.choose_at(game, &level, limit)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rankmoves::game::Game;
+use rankmoves::game::{Game, TimeLeft};
 use rankmoves::{Player, Ply, Position, RankedMove};
 
 use super::{Flow, Mode, Model, PACES};
@@ -25,6 +25,8 @@ pub struct AgentQuestion {
     pub player: Player,
     pub spec: Spec,
     pub game: Game,
+    /// The time that it has, if there is a clock.
+    pub time: Option<TimeLeft>,
 }
 
 /// Questions are equal if their generations are: the state has not changed.
@@ -101,7 +103,8 @@ impl Model {
         }
         let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
         let player = self.position().turn();
-        Some(AgentQuestion { generation: self.autoplay.generation, player, spec, game: self.game().clone() })
+        let (game, time) = (self.game().clone(), self.session.time_left());
+        Some(AgentQuestion { generation: self.autoplay.generation, player, spec, game, time })
     }
 
     /// Returns the pause between plies.
@@ -114,8 +117,24 @@ impl Model {
         }
     }
 
-    /// Returns the time of the next event without a command, if there is one.
+    /// Returns the time of the next event without a command, if there is one: a ply, or a clock
+    /// that shows less or has nothing left to show.
     pub fn wakes_at(&self) -> Option<Duration> {
+        let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
+        let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));
+        [self.plays_at(), ticks_at].into_iter().flatten().min()
+    }
+
+    /// Returns whether the clock of the player to move should run: the game goes on, and waits for
+    /// this player's move.
+    pub fn is_clock_due(&self) -> bool {
+        let is_thinking = self.session.agent_to_move().is_none() || self.agent_question().is_some();
+        let is_shown = self.base_mode() != Mode::Edit && self.library.loading.is_none();
+        self.autoplay.flow == Flow::Playing && self.game().outcome().is_none() && is_shown && is_thinking
+    }
+
+    /// Returns the time of the next ply without a command, if there is one.
+    pub fn plays_at(&self) -> Option<Duration> {
         let waits = match self.autoplay.flow {
             Flow::Paused => false,
             Flow::Playing => {
@@ -128,6 +147,14 @@ impl Model {
             .then_some(self.autoplay.next_at)
             .filter(|_| self.base_mode() != Mode::Edit && self.library.loading.is_none())
     }
+}
+
+/// Returns the time until a clock shows less, or falls. It shows seconds, and below ten of them tenths.
+fn until_next_tick(left: Duration) -> Duration {
+    const BLINK: Duration = Duration::from_millis(1);
+    let (second, tenth) = (1_000_000_000, 100_000_000);
+    let unit = if left.as_secs() >= 10 { second } else { tenth };
+    Duration::from_nanos(u64::from(left.subsec_nanos()) % unit) + BLINK
 }
 
 /// A played move beside the best one.

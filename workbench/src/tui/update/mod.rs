@@ -93,6 +93,11 @@ pub enum Effect {
 /// Applies an event at a time, counted from the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
     model.now = now;
+    if model.session.stop_clock(now) {
+        let outcome = model.game().outcome();
+        model.changed();
+        model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
+    }
     let effect = match event {
         Event::Action(action) => act(model, action),
         Event::Pasted(text) => {
@@ -153,6 +158,9 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         }
     };
     play_on(model);
+    if model.is_clock_due() {
+        model.session.run_any_clock(now);
+    }
     effect
 }
 
@@ -194,7 +202,7 @@ fn take_saved(model: &mut Model, path: PathBuf, saved: Result<String, NotSaved>)
 
 /// Plays the next ply when it is due, without a command.
 fn play_on(model: &mut Model) {
-    if model.wakes_at().is_none_or(|at| at > model.now) {
+    if model.plays_at().is_none_or(|at| at > model.now) {
         return;
     }
     let at = model.game().played().len();

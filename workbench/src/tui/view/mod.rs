@@ -9,7 +9,7 @@ pub mod help;
 pub mod layout;
 mod panels;
 
-use rankmoves::game::Outcome;
+use rankmoves::game::{Outcome, clock_text};
 use rankmoves::{Piece, Player, Role, printable, shorten};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -103,7 +103,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(title, area);
 }
 
-/// Draws a player's line: colour, men and kings, who plays, and a mark for the side to move.
+/// Draws a player's line: colour, men and kings, the time left, who plays, and a mark for the side to move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.look.theme;
     let board = model.shown_board();
@@ -124,6 +124,10 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         Span::raw(format!("  {:>2} ", count(Role::King))),
         Span::styled(theme.pick("♛", "kings"), theme.style(style)),
     ];
+    if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
+        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
+        spans.push(Span::styled(format!("  {}", clock_text(left[player])), theme.style(style)));
+    }
     let who = match seat {
         Seat::Human if is_edit => String::new(),
         // A command may be longer than the line.
@@ -153,7 +157,9 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
-        vec![Line::styled(format!("{indent}{}", headline(outcome)), theme.style(TextStyle::Best))]
+        let room = usize::from(area.width).saturating_sub(indent.len()).max(1);
+        let lines = wrapped(&headline(outcome), room, theme.pick("…", "...")).into_iter();
+        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
     } else {
         let flow = match model.autoplay.flow {
             Flow::Paused => theme.pick("■ paused", "paused"),

@@ -1,10 +1,9 @@
 // The game in the address, so that it can be sent: #pieces=b12.8r12&turn=black&moves=11-15,22-18&at=1
-/** @import {Game, Rules, Shape, Side} from "./page" */
-import { emptyBoard, pieceOn, put, squareNamed, squares } from "./squares.js";
+import { pieceOn, setUp, squareNamed, squares } from "./squares.js";
+import { FIRST_GAME } from "./state.js";
 import { isJump, path } from "./line.js";
 /** Words for rules other than those of English draughts. */
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
-const ENGLISH = /** @type {Rules} */ ({ capture: "required", jumps: "multiple", blocked: "loses" });
 /** What is recorded about a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
 /** The most ranks or files an address may name; the server knows the limit. */
@@ -50,7 +49,7 @@ function readShape(text) {
 }
 /** @param {string} text @returns {Rules} */
 function readRules(text) {
-  const rules = { ...ENGLISH };
+  const rules = { ...FIRST_GAME.rules };
   for (const word of text.split(",").filter(Boolean)) {
     if (!Object.hasOwn(WORDS, word)) throw wrong(`a rule (${Object.keys(WORDS).join(", ")})`, word);
     const known = /** @type {keyof typeof WORDS} */ (word);
@@ -60,18 +59,11 @@ function readRules(text) {
 }
 /** @param {Shape} shape @param {string} text */
 function readPieces(shape, text) {
-  const places = squares(shape);
-  let next = 0;
-  let board = emptyBoard(shape);
   if (!/^([rRbB.]\d{0,3})*$/.test(text)) throw wrong("pieces such as b12.8r12", text);
-  for (const [, cell, run] of text.matchAll(/([rRbB.])(\d*)/g)) {
-    for (let left = run ? Number(run) : 1; left > 0; left--, next++) {
-      const square = places[next];
-      if (square && cell && cell !== ".") board = put(board, square, cell);
-    }
-  }
-  if (next !== places.length) throw new Error(`the pieces fill ${next} squares, but the board has ${places.length}`);
-  return board;
+  const cells = text.replace(/(.)(\d+)/g, (_, cell, run) => cell.repeat(run));
+  const count = squares(shape).length;
+  if (cells.length !== count) throw new Error(`the pieces fill ${cells.length} squares, but the board has ${count}`);
+  return setUp(shape, ({ number }) => cells.charAt(number - 1));
 }
 /** @param {Shape} shape @param {string} text */
 function readMove(shape, text) {

@@ -1,7 +1,8 @@
 // Moves said to screen readers.
-import { keyOf, lastMove, shownKey, shownLine, shownPlace } from "./derived.js";
+import { keyOf, lastMove, shownKey, shownLine, shownPlace, shownTurn } from "./derived.js";
 import { byId } from "./dom.js";
-import { announced, provenText, shownMove, statusText } from "./words.js";
+import { other } from "./line.js";
+import { hintText, plural, spoken, statusText } from "./words.js";
 import { watch } from "./store.js";
 
 const region = byId("live");
@@ -20,11 +21,10 @@ watch((state, before) => {
   if (pending === key && shownPlace(state)) {
     pending = "";
     const move = lastMove(state);
-    say(wasForward && move ? announced(state, move) : `${shownLine(state).length} moves played. ${statusText(state)}`);
+    const news = wasForward && move ? spoken(state.game.shape, other(shownTurn(state)), move) : `${plural(shownLine(state).length, "move")} played.`;
+    say(`${news} ${statusText(state)}`);
   }
-  if (state.hint && state.hint !== before.hint) {
-    const { move, why, proven } = state.hint;
-    say(`Hint: ${shownMove(state, move)}. ${why} ${proven ? provenText(proven) : ""}`);
-  }
-  if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain[state.chain.length - 1]} chosen.`);
+  if (state.clock?.late && !before.clock?.late) say(statusText(state));
+  if (state.hint && state.hint !== before.hint) say(hintText(state));
+  if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain.at(-1)} chosen.`);
 });

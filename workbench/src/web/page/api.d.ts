@@ -1,45 +1,54 @@
 // What the server (workbench/src/web/) and the page say to each other.
 // Every request: POST, Content-Type: application/json, same origin. Errors: status 4xx/5xx with Problem. GET only for assets and /api/about.
-export type Side = "red" | "black";
-export interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
-export interface Shape { ranks: number; files: number; flipped: boolean }
+type Side = "red" | "black";
+interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
+interface Shape { ranks: number; files: number; flipped: boolean }
+/** Requests that are answered at once. */
+interface Answers { start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
 /** A game as docs/format.md has it in JSON: rows of the board from the top. */
-export interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
+interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
-export interface Problem { error: string; line?: number; column?: number; field?: string; ply?: number }
+/** The time of a game in seconds: of each player, and what a move adds. */
+interface Control { base: number; increment: number }
+interface Problem { error: string; line?: number; column?: number; field?: string; ply?: number }
 
 /** GET /api/about */
-export interface About { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
-  openings: { name: string }[]; limits: { body: number; depth: number; seconds: number; searches: number; moves: number };
-  game: Game | null; record: PdnRecord | null; games: Summary[]; number: number;
-  numbers: boolean; flip: boolean; source: { text: string; number: number } | null; // the file of the command line
+interface About { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
+  openings: { name: string; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
+  game: Game; record: PdnRecord | null; games: Summary[]; number: number;
+  clock: Control | null; numbers: boolean; flip: boolean; source: { text: string; number: number } | null; // the file of the command line
   busy: { running: number; waiting: number } } // searches
 
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
 /** POST /api/game {game, at?} -> the place after `at` plies (default: all). Illegal moves: 422 Problem with ply. */
-export interface GameView { game: Game; plies: { text: string; numbers: string }[]; at: number;
+interface GameView { game: Game; plies: { text: string; numbers: string }[]; at: number;
   boards: string[][];           // rows of the start and after each ply
   place: Place; oddities: string[] }
-export interface Place { turn: Side; board: string[]; squares: { name: string; number: number; piece: "" | "r" | "R" | "b" | "B" }[]; // playable squares in order of number
+interface Place { turn: Side; board: string[]; squares: { name: string; number: number; piece: "" | "r" | "R" | "b" | "B" }[]; // playable squares in order of number
   moves: Move[]; moreMoves: boolean; passes: boolean; // must pass (rules "blocked passes")
   outcome: { winner: Side | null; reason: string } | null; /* the whole sentence */ fen: string }
-export interface Move { move: string; numbers: string; path: string[]; captured: string[]; crowns: boolean }
+interface Move { move: string; numbers: string; path: string[]; captured: string[]; crowns: boolean }
 
 /** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
  *  event: estimates data: {moves:[{move, estimate}]}   the engine's view in hundredths of a man, once
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   when tables know, once
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
-export interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
-export interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
+interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
+interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
-/** POST /api/hint {game, at?} -> {move: string, why: string, proven?: Proven} */
-/** POST /api/choose {game, at?, agent: string} -> {move: string | null}, null if it has to pass; the connection's end stops the thinking */
+/** POST /api/hint {game, at?} -> Hint, which is proven by tables or the engine's view: `score` in hundredths of a man, at depth 0 of the only move;
+ *  `end`: the plies to an end that is forced; `line`: the moves that may follow, this one the first. */
+interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; end?: number; line: string[] } }
+/** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null if it has to pass; the connection's end stops the thinking */
 /** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (estimate for red after it, 1/100 man), text: string}; event: start data:{red}; then end */
 /** POST /api/read {text, name?, number?} -> Read ; 422 Problem with line/column */
-export interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
-export interface Summary { text: string; valid: boolean }
-export interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
-export interface PdnLine { comment: string; moves: { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }[] }
-/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text, number}} -> {text, name, type, lost: string[]}. */
+interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
+interface Summary { text: string; valid: boolean }
+interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
+interface PdnLine { comment: string; moves: Annotated[] }
+interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
+/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text, number},
+ *  clock?: {control: Control, left: number[] (of each ply to who made it), late?: Side | null (whose time is over)}} -> Written */
+interface Written { text: string; name: string; type: string; lost: string[] }

@@ -1,24 +1,22 @@
 // Arrows for the ranked moves, the widest for the best.
-/** @import {View} from "./page" */
 import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 
 /** Widths by rank, in squares. */
 const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
 
-/** @param {View} view @param {{path: string[], rank: number, kind: string}} arrow */
+/** Goes from a point towards another. @param {Point} a @param {Point} b @param {number} by */
+function toward(a, b, by) {
+  const part = by / Math.hypot(b.x - a.x, b.y - a.y);
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
+}
+
+/** @param {View} view @param {Arrow} arrow */
 function drawArrow(view, { path, rank, kind }) {
   const points = path.map((name) => centre(view, name));
-  const tip = points[points.length - 1];
-  const before = points[points.length - 2];
-  const start = points[0];
-  const second = points[1];
+  const [start, second] = points, [before, tip] = points.slice(-2);
   if (!tip || !before || !start || !second) return null;
   const width = WIDTHS[Math.min(rank, WIDTHS.length - 1)] ?? 0.05;
-  const toward = (/** @type {{x: number, y: number}} */ a, /** @type {{x: number, y: number}} */ b, /** @type {number} */ by) => {
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    return { x: a.x + ((b.x - a.x) * by) / length, y: a.y + ((b.y - a.y) * by) / length };
-  };
   const head = width * 1.5 + 0.1;
   const neck = toward(tip, before, head * 1.25);
   const line = [toward(start, second, 0.14), ...points.slice(1, -1), neck];
@@ -29,5 +27,5 @@ function drawArrow(view, { path, rank, kind }) {
     svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
 
-/** Draws the arrows, the best on top. @param {View} view @param {{path: string[], rank: number, kind: string}[]} arrows */
+/** Draws the arrows, the best on top. @param {View} view @param {Arrow[]} arrows */
 export const drawArrows = (view, arrows) => [...arrows].reverse().map((arrow) => drawArrow(view, arrow)).filter((arrow) => arrow !== null);

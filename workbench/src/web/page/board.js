@@ -1,9 +1,8 @@
 // The drawing of the board: wood and felt below, then marks, pieces and arrows.
-/** @import {State, View} from "./page" */
 import { drawArrows } from "./arrows.js";
 import { ends, movable, nextSquares } from "./chain.js";
 import { arrows, drawnBoard, drawnShape, lastMove, offered, shownLine } from "./derived.js";
-import { byId, lazily, svg } from "./dom.js";
+import { byId, changes, lazily, svg } from "./dom.js";
 import { FRAME, centre, centreOf, spots } from "./geometry.js";
 import { build as buildGrid, label } from "./grid.js";
 import { jumped, path } from "./line.js";
@@ -24,7 +23,7 @@ function drawWood(view, numbers) {
     ...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.45, y: y - 0.34, text: String(number) })),
   ];
 }
-/** Collects the marks of squares by their kind. @param {State} state @returns {[string, string[]][]} */
+/** Collects the marks of squares by their kind. @param {State} state @returns {Marks} */
 function marks(state) {
   if (state.setup) return [];
   const moves = offered(state);
@@ -47,24 +46,24 @@ const holder = byId("board");
 const wood = svg("g"), below = svg("g"), above = svg("g");
 const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, above);
 holder.prepend(drawing);
-let rebuilt = false;
-const build = lazily((/** @type {View} */ view, /** @type {boolean} */ numbers) => {
+const isNew = changes();
+/** @param {View} view @param {boolean} numbers */
+function build(view, numbers) {
   const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
   drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
   holder.style.setProperty("--files", String(wide));
   holder.style.setProperty("--ranks", String(tall));
   wood.replaceChildren(...drawWood(view, numbers));
   buildGrid(view);
-  rebuilt = true;
-});
-const drawMarks = lazily((/** @type {View} */ view, /** @type {[string, string[]][]} */ kinds) =>
+}
+const drawMarks = lazily((/** @type {View} */ view, /** @type {Marks} */ kinds) =>
   below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
-const drawAbove = lazily((/** @type {View} */ view, /** @type {ReturnType<typeof arrows>} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
+const drawAbove = lazily((/** @type {View} */ view, /** @type {Arrow[]} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
 /** Returns the view of the board as it is now. */
 export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
-  rebuilt = false;
-  build(view(), state.prefs.numbers);
+  const rebuilt = isNew([view(), state.prefs.numbers]);
+  if (rebuilt) build(view(), state.prefs.numbers);
   const kinds = marks(state);
   drawMarks(view(), kinds);
   const isBack = shownLine(state).length < shownLine(before).length;

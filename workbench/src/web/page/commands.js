@@ -1,7 +1,6 @@
 // What buttons and keys do, by name.
-/** @import {Action, State} from "./page" */
 import { complete } from "./chain.js";
-import { analysisOf, gameAfter, isProgramsTurn, offered, shownKey, shownLine, shownPlace } from "./derived.js";
+import { analysisOf, gameAfter, isProgramsTurn, lateNow, offered, shownKey, shownLine, shownOutcome, shownPlace } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
@@ -10,8 +9,8 @@ import { attempt, dispatch, get } from "./store.js";
 
 const hint = () => attempt(async () => {
   const key = shownKey(get());
-  const { move, why, proven } = await ask("hint", { game: gameAfter(get().game, shownLine(get())) });
-  dispatch({ type: "hint", hint: { key, move, why, proven } });
+  const hint = await ask("hint", { game: gameAfter(get().game, shownLine(get())) });
+  dispatch({ type: "hint", hint: { ...hint, key } });
 });
 
 /** @param {number} by @returns {Action} */
@@ -31,7 +30,7 @@ function leave() {
   const { chain, setup, tried } = get();
   if (chain.length > 0) return { type: "clear-chain" };
   if (setup) return { type: "setup-end" };
-  return tried.length > 0 ? { type: "try", tried: tried.slice(0, -1) } : { type: "dismiss" };
+  return { type: tried.length > 0 ? "take-back" : "dismiss" };
 }
 
 /** Ranks a ply deeper or less deep than now. @param {number} by @returns {Action} */
@@ -45,7 +44,7 @@ function deepen(by) {
 /** @returns {Action | void} */
 function review() {
   const { review, game } = get();
-  if (game.moves.length > 0) return review ? { type: "review", review: null } : { type: "review", review: { start: null, plies: [], done: false } };
+  if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], done: false } };
 }
 
 /** @type {Record<string, () => Action | void>} */
@@ -75,6 +74,7 @@ const COMMANDS = {
   theme: nextTheme,
   deeper: () => deepen(1),
   shallower: () => deepen(-1),
+  again: () => ({ type: "going", going: true }),
   restore: () => ({ type: "restore" }),
   dismiss: () => ({ type: "dismiss" }),
   "play-tried": () => ({ type: "play-tried" }),
@@ -92,19 +92,19 @@ export function run(name) {
 
 /** Tells which buttons can be pressed, which are there, and which are on. @param {State} state */
 export function abilities(state) {
-  const { at, game, chain } = state;
+  const { at, game, chain, prefs: { theme, ...pressed } } = state;
   const place = shownPlace(state);
   const setting = state.setup !== null;
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
     disabled: {
-      first: begin, back: begin, forward: end, last: end, "take-back": begin && state.tried.length === 0, "play-again": end,
-      hint: !place?.moves.length || place.outcome !== null || setting, review: game.moves.length === 0,
+      first: begin, back: begin, forward: end, last: end, "take-back": begin && state.tried.length === 0 && !lateNow(state), "play-again": end,
+      hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0,
     },
     hidden: {
-      going: state.seats.red === "human" && state.seats.black === "human", restore: !state.message?.undo,
+      going: state.seats.red === "human" && state.seats.black === "human" && !state.clock, restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },
-    pressed: { ...state.prefs, setup: setting, review: state.review !== null },
+    "aria-pressed": { ...pressed, setup: setting, review: state.review !== null },
   };
 }

@@ -1,24 +1,19 @@
 // Buttons, the line of status, messages.
-/** @import {State} from "./page" */
 import { abilities, run } from "./commands.js";
-import { shownKey } from "./derived.js";
-import { byId, icon, lazily, show } from "./dom.js";
-import { provenText, shownMove, statusText } from "./words.js";
+import { shownOutcome } from "./derived.js";
+import { above, byId, icon, lazily, show } from "./dom.js";
+import { hintText, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
 
 /** @param {string} name */
 const buttons = (name) => [...document.querySelectorAll(`[data-do="${name}"]`)];
 
-/** @param {State} state */
-function hintText(state) {
-  const { hint } = state;
-  if (hint?.key !== shownKey(state)) return "";
-  return `Hint: ${shownMove(state, hint.move)}${hint.why ? ` – ${hint.why}` : ""}${hint.proven ? ` (${provenText(hint.proven)})` : ""}`;
+for (const button of document.querySelectorAll("[data-do]")) {
+  const name = button.getAttribute("data-do") ?? "";
+  if (document.getElementById(`i-${name}`)) button.prepend(icon(name));
 }
-
 addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
-  run(button?.getAttribute("data-do"));
+  run(above(event, "[data-do]")?.dataset.do);
 });
 const depth = byId("deepest", HTMLSelectElement);
 depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
@@ -31,20 +26,18 @@ const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null
 });
 
 watch((state) => {
-  const { disabled, hidden, pressed } = abilities(state);
-  const each = (/** @type {Record<string, unknown>} */ all, /** @type {(button: Element, is: boolean) => void} */ set) => {
-    for (const [name, is] of Object.entries(all)) for (const button of buttons(name)) if (typeof is === "boolean") set(button, is);
-  };
-  each(disabled, (button, is) => button.toggleAttribute("disabled", is));
-  each(hidden, (button, is) => show(button, !is));
-  each(pressed, (button, is) => button.setAttribute("aria-pressed", String(is)));
+  for (const [attribute, commands] of Object.entries(abilities(state))) {
+    for (const [name, is] of Object.entries(commands)) {
+      for (const button of buttons(name)) attribute === "aria-pressed" ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, is);
+    }
+  }
   for (const button of buttons("going")) {
     button.replaceChildren(icon(state.going ? "pause" : "play"), state.going ? "Pause" : "Go on");
   }
   for (const button of buttons("theme")) button.setAttribute("aria-label", `Colours: ${state.prefs.theme}`);
-  document.documentElement.dataset["theme"] = state.prefs.theme;
+  document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
-  byId("status").classList.toggle("over", statusText(state).includes(":"));
+  byId("status").classList.toggle("over", shownOutcome(state) !== null);
   byId("hint").textContent = hintText(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;

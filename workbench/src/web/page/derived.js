@@ -1,18 +1,26 @@
 // Answers that follow from the state.
-/** @import {Analysis, Game, Move, Place, Ranked, Side, State} from "./page" */
 import { candidates } from "./chain.js";
-import { boardAfter, moveAlong, path, play, turnAfter } from "./line.js";
+import { boardAfter, moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** Names a place: the moves that lead to it. @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** Returns the moves up to the place in the game. @param {State} state */
 export const played = (state) => state.game.moves.slice(0, state.at);
-/** Returns the moves up to the place on the board, tried ones included. @param {State} state */
-export const shownLine = (state) => [...played(state), ...state.tried];
+/** Returns the moves up to the place on the board, tried ones included, or so many of those. @param {State} state @param {number} [level] */
+export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
+/** Names the place after moves that are tried. @param {State} state @param {string[]} way */
+export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 /** @param {State} state */
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** Returns what the server said about the place on the board. @param {State} state @returns {Place | undefined} */
 export const shownPlace = (state) => state.places[shownKey(state)];
+/** Returns the player whose time is over in the place on the board. @param {State} state */
+export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
+/** Tells how the game has ended in the place on the board: by its moves, or by the clock. @param {State} state @returns {Place["outcome"]} */
+export function shownOutcome(state) {
+  const late = lateNow(state);
+  return late ? { winner: other(late), reason: `${other(late)} wins: the time of ${late} is over` } : (shownPlace(state)?.outcome ?? null);
+}
 /** Returns the player to move in the place on the board. @param {State} state @returns {Side} */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** The game after some moves, as requests have it. @param {Game} game @param {string[]} moves */
@@ -24,7 +32,7 @@ export function shownBoard(state) {
   const line = shownLine(state);
   const key = keyOf(state, line);
   if (latest.key !== key) {
-    const last = line[line.length - 1];
+    const last = line.at(-1);
     const before = last !== undefined && latest.key === keyOf(state, line.slice(0, -1));
     latest = { key, board: before ? play(latest.board, state.game.shape, last) : boardAfter(state.game, line) };
   }
@@ -39,8 +47,7 @@ export function drawnBoard(state) {
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
 /** Tells if whoever looks may move the pieces. @param {State} state */
 export function canMove(state) {
-  const place = shownPlace(state);
-  if (!place || place.outcome || state.setup) return false;
+  if (!shownPlace(state) || shownOutcome(state) || state.setup) return false;
   return state.tried.length > 0 || !isProgramsTurn(state);
 }
 /** Tells if a program is to move, or would be if it were not paused. @param {State} state */
@@ -52,8 +59,7 @@ export const offered = (state) => (canMove(state) ? (shownPlace(state)?.moves ??
 /** Returns the program that has to choose a move now. @param {State} state @returns {string | null} */
 export function wantedChoice(state) {
   if (state.setup || state.tried.length > 0 || !isProgramsTurn(state)) return null;
-  const place = state.places[keyOf(state, played(state))];
-  return place && !place.outcome ? state.seats[turnAfter(state.game, state.at)] : null;
+  return shownPlace(state) && !shownOutcome(state) ? state.seats[turnAfter(state.game, state.at)] : null;
 }
 /** @param {State} state @param {string} key @returns {Analysis} */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
@@ -63,17 +69,15 @@ const RESTING = 8;
 function wantedDepth(state, level) {
   const limit = Math.min(state.depth ?? Infinity, state.about?.limits.depth ?? 0);
   if (level === 0) return limit;
-  const above = analysisOf(state, keyOf(state, lineTo(state, level - 1)));
+  const above = analysisOf(state, keyTo(state, state.tried.slice(0, level - 1)));
   return Math.max((above.ranking?.depth ?? 0) - 1, 0);
 }
-/** Returns the moves up to a level of the open branch. @param {State} state @param {number} level */
-export const lineTo = (state, level) => [...played(state), ...state.tried.slice(0, level)];
 /** Returns the ranking to ask for at a level of the open branch, if any. @param {State} state @param {number} [level] */
 export function wantedRanking(state, level = state.tried.length) {
   if (state.start === 0 || !state.prefs.arrows || state.setup || !state.visible) return null;
   const humans = Object.values(state.seats).filter((who) => who === "human").length;
   if (humans === 1 && isProgramsTurn(state) && state.tried.length === 0) return null;
-  const line = lineTo(state, level);
+  const line = shownLine(state, level);
   const key = keyOf(state, line);
   if (state.places[key]?.outcome) return null;
   const { ranking, ended } = analysisOf(state, key);
@@ -101,7 +105,7 @@ export function tone(score, best) {
 const ARROWS = 6;
 /**
  * Returns the arrows to draw, the widest for the best move.
- * @param {State} state @returns {{path: string[], rank: number, kind: string}[]}
+ * @param {State} state @returns {Arrow[]}
  */
 export function arrows(state) {
   if (state.setup) return [];
@@ -118,4 +122,4 @@ export function arrows(state) {
   });
 }
 /** Returns the last move of the line on the board. @param {State} state */
-export const lastMove = (state) => state.tried[state.tried.length - 1] ?? state.game.moves[state.at - 1] ?? null;
+export const lastMove = (state) => state.tried.at(-1) ?? state.game.moves[state.at - 1] ?? null;

@@ -1,22 +1,21 @@
 // Elements.
 
-/** @typedef {{class?: string, text?: string, on?: Record<string, (event: any) => void>} & Record<string, any>} Parts */
+/** @typedef {{text?: string, on?: Record<string, (event: any) => void>} & Record<string, any>} Parts */
+/** @typedef {Node | string | false | null | undefined} Child */
 
-/** @param {Element} element @param {Parts} parts @param {(Node | string | null | undefined)[]} children */
-function fill(element, parts, children) {
-  for (const [name, value] of Object.entries(parts)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = value;
-    else if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, /** @type {EventListener} */ (listener));
-    else element.setAttribute(name, value === true ? "" : String(value));
+/** @param {Element} element @param {Parts} parts @param {Child[]} children */
+function fill(element, { text, on = {}, ...attributes }, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
+  for (const child of [text, ...children]) if (child) element.append(child);
 }
 
 /**
  * Makes an element of a page.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name @param {Parts} [parts] @param {(Node | string | null | undefined)[]} children
+ * @param {K} name @param {Parts} [parts] @param {Child[]} children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(name, parts = {}, ...children) {
@@ -28,7 +27,7 @@ export function el(name, parts = {}, ...children) {
 /**
  * Makes an element of a drawing.
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} name @param {Parts} [parts] @param {(Node | string | null | undefined)[]} children
+ * @param {K} name @param {Parts} [parts] @param {Child[]} children
  * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(name, parts = {}, ...children) {
@@ -51,17 +50,22 @@ export function byId(id, kind) {
   return /** @type {T} */ (element);
 }
 
+/** Makes a function that tells if a value is another than last time. @returns {(value: unknown) => boolean} */
+export function changes() {
+  let last = "";
+  return (value) => last !== (last = JSON.stringify(value));
+}
+
+/** Finds the element of an event, or the nearest above it, that is such a one. @param {Event} event @param {string} selector */
+export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
+
 /**
  * Makes a function that draws only if its arguments are not those of the last time.
  * @template {any[]} A @param {(...values: A) => void} draw
  */
 export function lazily(draw) {
-  let last = "";
-  return (/** @type {A} */ ...values) => {
-    const now = JSON.stringify(values);
-    if (now !== last) draw(...values);
-    last = now;
-  };
+  const isNew = changes();
+  return (/** @type {A} */ ...values) => void (isNew(values) && draw(...values));
 }
 
 /** @param {string} id */

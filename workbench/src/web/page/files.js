@@ -1,22 +1,24 @@
 // Games from files, by dragging and by pasting; games and pictures to save.
-/** @import {Game, GameView, Read, Side, Source} from "./page" */
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
-import { byId, el, show } from "./dom.js";
+import { above, byId, el, show } from "./dom.js";
+import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
-import { ask } from "./server.js";
+import { ask, said } from "./server.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
 export const read = (source, number) => attempt(async () => {
-  const { game, record, games, oddities, number: chosen } = /** @type {Read} */ (await ask("read", { ...source, number }));
+  const { game, record, games, oddities, number: chosen } = await ask("read", { ...source, number });
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
   dispatch({ type: "load", played: { game, record, games, number: chosen, source }, note: oddities.join("; ") });
 }, source.name);
 
-/** Decodes a file as text: UTF-16 by its byte-order mark, otherwise UTF-8. @param {Blob} file */
+/** Decodes a file as text: UTF-16 by its byte-order mark, otherwise UTF-8. @param {File} file */
 async function textOf(file) {
+  const most = get().about?.limits.file ?? Infinity;
+  if (file.size > most) throw new Error(`expected a file of at most ${most} bytes but found ${file.size}`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   const decode = (/** @type {string} */ name) => new TextDecoder(name, { fatal: name === "utf-8" }).decode(bytes);
@@ -27,11 +29,14 @@ async function textOf(file) {
   }
 }
 
+/** @param {File} file */
+const readFile = (file) => textOf(file).then((text) => read({ text, name: file.name }), (error) => tell(said(error, file.name), "error"));
+
 /** Reads what is dropped or pasted: a file, or else text. @param {DataTransfer | null} data @param {string} name */
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
-  if (file) await read({ text: await textOf(file), name: file.name });
+  if (file) await readFile(file);
   else if (text.trim()) await read({ text, name });
 }
 
@@ -58,45 +63,43 @@ function download(blob, name) {
 /** Saves the game, or a picture of the board. @param {string} format */
 const save = (format) => attempt(async () => {
   const state = get();
-  if (format === "png") return download(await paintPng(/** @type {SVGSVGElement} */ (document.querySelector(".drawing"))), "board.png");
-  const ofPlace = format === "svg" || format === "fen";
+  const isPicture = format === "svg" || format === "png";
   const { ranking } = analysisOf(state, shownKey(state));
+  const { clock, game } = state;
   const { text, name, type, lost } = await ask("write", {
-    game: ofPlace ? gameAfter(state.game, shownLine(state)) : state.game, format, flip: state.prefs.flip, numbers: state.prefs.numbers,
-    ...(format === "svg" && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
+    game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
+    ...(isPicture && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
+    ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
   });
+  if (format === "png") return download(await paintPng(text), "board.png");
   download(new Blob([text], { type }), name);
   if (lost.length > 0) tell(lost.join("; "), "note");
 });
 
 /** Offers the games of a file of several. */
-function chooseGames() {
-  const select = byId("games", HTMLSelectElement);
-  select.addEventListener("change", () => {
-    const { source } = get();
-    if (source) read(source, Number(select.value));
-  });
-  let shown = /** @type {unknown} */ (null);
-  watch(({ games, number }) => {
-    show(byId("games-label"), games.length > 1);
-    if (games !== shown) select.replaceChildren(...games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1))));
-    shown = games;
-    select.value = String(number);
-  });
-}
+const choices = byId("games", HTMLSelectElement);
+choices.addEventListener("change", () => {
+  const { source } = get();
+  if (source) read(source, Number(choices.value));
+});
+watch(({ games, number }, before) => {
+  show(byId("games-label"), games.length > 1);
+  if (games !== before.games) choices.replaceChildren(...games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1))));
+  choices.value = String(number);
+});
 
-/** Shows a game of an address or of the command line, if the server finds it legal. @param {Game} game @param {number} at @param {Record<Side, string>} [seats] */
-export async function check(game, at, seats) {
-  const { oddities } = /** @type {GameView} */ (await ask("game", { game }));
-  dispatch({ type: "load", played: { game, at }, seats, note: oddities.join("; "), keep: get().start > 0 });
+/** Shows a game of an address or of the command line, if the server finds it legal. @param {Game} game @param {number} at @param {Table} table */
+export async function check(game, at, { seats, clock = null }) {
+  const { oddities } = await ask("game", { game });
+  dispatch({ type: "load", played: { game, at, clock }, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);
 input.addEventListener("change", async () => {
   const [file] = input.files ?? [];
   byId("open-dialog", HTMLDialogElement).close();
-  if (file) await read({ text: await textOf(file), name: file.name });
+  if (file) await readFile(file);
   input.value = "";
 });
 for (const button of document.querySelectorAll("[data-format]")) {
@@ -108,7 +111,7 @@ byId("paste-form").addEventListener("submit", () => {
   paste.value = "";
 });
 addEventListener("paste", (event) => {
-  if (!(event.target instanceof Element && event.target.closest("textarea, input"))) readData(event.clipboardData, "pasted text");
+  if (!above(event, "textarea, input")) readData(event.clipboardData, "pasted text");
 });
 for (const type of ["dragover", "dragleave", "drop"]) {
   addEventListener(type, (event) => {
@@ -117,4 +120,3 @@ for (const type of ["dragover", "dragleave", "drop"]) {
     if (type === "drop" && event instanceof DragEvent) readData(event.dataTransfer, "dropped text");
   });
 }
-chooseGames();

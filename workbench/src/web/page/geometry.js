@@ -1,5 +1,4 @@
 // Places of squares in the drawing, in squares from its top left.
-/** @import {View} from "./page" */
 import { squareNamed, squares } from "./squares.js";
 /** The width of the frame. */
 export const FRAME = 0.36;

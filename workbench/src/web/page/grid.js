@@ -1,7 +1,6 @@
 // The squares of the board for hands and readers: a grid with one tab stop.
-/** @import {State, View} from "./page" */
 import { drawnShape } from "./derived.js";
-import { byId, el, lazily } from "./dom.js";
+import { byId, changes, el } from "./dom.js";
 import { FRAME, spots } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { describeSquare } from "./words.js";
@@ -41,16 +40,19 @@ export function build(view) {
   setFocus(cells.has(focused) ? focused : ([...cells.keys()].at(-Math.ceil(files / 2)) ?? ""), hadFocus);
 }
 
-const labelAll = lazily((/** @type {View["shape"]} */ shape, /** @type {string[]} */ board, /** @type {[string, string[]][]} */ kinds, /** @type {boolean} */ numbers, /** @type {boolean} */ setting, /** @type {boolean} */ _flip) => {
+const isNew = changes();
+
+/** Names the squares and what can be done with them. @param {State} state @param {string[]} board @param {Marks} kinds */
+export function label(state, board, kinds) {
+  const { prefs: { numbers, flip }, setup } = state;
+  const shape = drawnShape(state);
+  if (!isNew([shape, board, kinds, numbers, flip, setup !== null])) return;
   const can = new Set(kinds.filter(([kind]) => /can|must|next/.test(kind)).flatMap(([, names]) => names));
   const chosen = kinds.find(([kind]) => kind === "chosen")?.[1][0];
   for (const square of squares(shape)) {
     const cell = cells.get(square.name);
     cell?.setAttribute("aria-label", describeSquare(square, pieceOn(board, square), can.has(square.name), chosen, numbers));
     cell?.setAttribute("aria-selected", String(chosen === square.name));
-    cell?.classList.toggle("active", can.has(square.name) || chosen === square.name || setting);
+    cell?.classList.toggle("active", can.has(square.name) || chosen === square.name || setup !== null);
   }
-});
-
-/** Names the squares and what can be done with them. @param {State} state @param {string[]} board @param {[string, string[]][]} kinds */
-export const label = (state, board, kinds) => labelAll(drawnShape(state), board, kinds, state.prefs.numbers, state.setup !== null, state.prefs.flip);
+}

@@ -1,6 +1,6 @@
 // Keys: on the board, and for the whole page.
 import { run } from "./commands.js";
-import { byId, el } from "./dom.js";
+import { above, byId, el } from "./dom.js";
 import { drawnShape } from "./derived.js";
 import { focusedSquare, setFocus } from "./grid.js";
 import { neighbour } from "./squares.js";
@@ -51,12 +51,10 @@ byId("grid").addEventListener("keydown", (event) => {
     dispatch({ type: get().setup ? "setup-put" : "choose", square: focusedSquare() });
   } else return;
   event.preventDefault();
-  event.stopPropagation();
 });
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest("input, select, textarea") || (event.key === " " && target?.closest("button, summary"))) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (above(event, `input, select, textarea${event.key === " " ? ", button" : ""}`)) return;
   if (run(commands.get(event.key === " " ? "Space" : event.key))) event.preventDefault();
 });
 for (const { key, command, text } of KEYS) {

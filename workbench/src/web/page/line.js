@@ -1,10 +1,11 @@
 // Moves and what they do to a board. The server decides which are legal.
-/** @import {Game, Shape, Side} from "./page" */
 import { fileName, pieceOn, put, squareNamed } from "./squares.js";
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "red" ? "black" : "red");
 /** Returns the player to move after some plies. @param {Game} game @param {number} plies @returns {Side} */
 export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
+/** Returns the number of the move that a ply is of: black's and red's answer share one. @param {Game} game @param {number} ply */
+export const moveNumber = (game, ply) => Math.floor((ply + (game.turn === "black" ? 0 : 1)) / 2) + 1;
 /** Returns the side of a piece. @param {string} piece @returns {Side | null} */
 export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);
 /** Splits a move into its squares; a pass has none. @param {string} move */
@@ -27,7 +28,7 @@ export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
  */
 export function moveAlong(board, shape, squares) {
   const from = squareNamed(shape, squares[0] ?? "");
-  const to = squareNamed(shape, squares[squares.length - 1] ?? "");
+  const to = squareNamed(shape, squares.at(-1) ?? "");
   if (!from || !to) return board;
   const piece = pieceOn(board, from);
   let after = put(board, from, ".");
@@ -52,7 +53,6 @@ export function written(shape, move, numbers) {
 /** Counts the pieces of a side. @param {string[]} board @param {Side} side */
 export function count(board, side) {
   const text = board.join("");
-  const [man, king] = side === "red" ? ["r", "R"] : ["b", "B"];
   const number = (/** @type {string} */ piece) => text.split(piece).length - 1;
-  return { men: number(man ?? ""), kings: number(king ?? "") };
+  return { men: number(side.charAt(0)), kings: number(side.charAt(0).toUpperCase()) };
 }

@@ -1,8 +1,7 @@
 // Losses of a reviewed game.
-/** @import {Review, ReviewedPly} from "./page" */
 
-/** Returns what a move gave away, in the exact scores of its place. @param {ReviewedPly} ply */
-export const lossOf = ({ score, best }) => (best && score !== null ? best.score - score : 0);
+/** Returns what a move gave away, in the exact scores of its place. @param {ReviewedPly | undefined} ply */
+export const lossOf = (ply) => (ply?.best && ply.score !== null ? ply.best.score - ply.score : 0);
 
 /** Lists the moves that lost most, the worst first. @param {Review} review @param {number} most */
 export function worst(review, most) {

@@ -3,37 +3,21 @@ import { readAddress, writeAddress } from "./address.js";
 import "./announce.js";
 import "./board.js";
 import "./controls.js";
+import { newClock } from "./clock.js";
 import { check } from "./files.js";
 import "./game-list.js";
 import "./keys.js";
 import "./moves.js";
-import { begin } from "./new-game.js";
+import "./new-game.js";
 import "./players.js";
 import "./pointer.js";
-import { keepPreferences, recallSeats, startOf } from "./prefs.js";
+import { keepPreferences, recallTable, startOf } from "./prefs.js";
 import "./review.js";
 import { about, said } from "./server.js";
 import "./setup.js";
 import "./sound.js";
 import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
-
-/** Shows the game of the address, or returns the place in that of the command line. */
-async function openAddress() {
-  try {
-    const found = readAddress(location.hash);
-    if (!found) return false;
-    const { game, at } = found;
-    const given = get().about?.game;
-    // The game of the command line has a record, which no address holds.
-    if (given && startOf(given) === startOf(game) && given.moves.join() === game.moves.join()) return at;
-    await check(game, at, recallSeats(startOf(game)));
-    return true;
-  } catch (error) {
-    tell(said(error, "The address holds no game"), "error");
-    return false;
-  }
-}
 
 /** Keeps the address that of the game, not more often than browsers allow. */
 function keepAddress() {
@@ -52,21 +36,26 @@ function keepAddress() {
   });
 }
 
-/** Shows the first game: of the address, of the command line, or a new one. */
+/** Shows the first game: of the address, or that of the command line, which alone has a record. */
 async function start() {
-  const found = await about();
-  dispatch({ type: "about", about: found });
-  const opened = location.hash !== "" && (await openAddress());
-  const { message } = get();
-  const { game, record, games, number, seats, flip, numbers, source } = found;
+  const given = await about();
+  dispatch({ type: "about", about: given });
+  const { game, record, games, number, seats, clock, flip, numbers, source } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
-  if (opened === true) return;
-  const at = opened === false ? game?.moves.length : opened;
-  if (game) dispatch({ type: "load", played: { game, at, record, games, number, source: source && { ...source, name: "" } }, seats });
-  else await begin(get().game, seats);
+  let at = game.moves.length, wrong = "";
+  try {
+    const address = readAddress(location.hash);
+    const isOther = address && (startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join());
+    if (isOther) return await check(address.game, address.at, recallTable(address.game));
+    at = address?.at ?? at;
+  } catch (error) {
+    wrong = said(error, "The address holds no game");
+  }
+  const played = { game, at, record, games, number, source: source && { ...source, name: "" }, clock: clock && newClock(clock, game.moves.length) };
+  dispatch({ type: "load", played, seats });
   // A game of a file is looked at first.
-  if (source || game?.moves.length) dispatch({ type: "going", going: false });
-  if (message) dispatch({ ...message, type: "message" });
+  if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
+  if (wrong) tell(wrong, "error");
 }
 
 watch(keepPreferences);

@@ -1,69 +1,68 @@
 // The ranked moves as a tree: each opens into its replies.
-/** @import {Ranked, State} from "./page" */
-import { analysisOf, keyOf, played, rankedMoves, tone, wantedRanking } from "./derived.js";
-import { byId, el, icon, show } from "./dom.js";
+import { analysisOf, keyTo, rankedMoves, shownKey, tone, wantedRanking } from "./derived.js";
+import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { men, provenText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 /** The most moves that a list shows at once. */
 const LISTED = 80;
-/** Returns the moves that lead to a row, from the place in the game. @param {Element | null | undefined} row */
-const wayTo = (row) => (row?.getAttribute("data-way") ?? "").split(" ").filter(Boolean);
-/** @param {Element | null | undefined} row */
-const isOpen = (row) => row?.getAttribute("aria-expanded") === "true";
+/** Returns the moves that lead to a row, from the place in the game. @param {HTMLElement | null} row */
+const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
+/** @param {HTMLElement | null} row */
+const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
 /** Says why a list is empty. @param {State} state @param {string[]} way */
 function ending(state, way) {
-  const place = state.places[keyOf(state, [...played(state), ...way])];
+  const place = state.places[keyTo(state, way)];
   return !place ? "…" : place.outcome ? place.outcome.reason : place.passes ? "no moves: a pass" : "no moves";
 }
 /** Says how deep the list of the place on the board is. @param {State} state */
 function depthText(state) {
   if (!state.prefs.arrows) return "off";
-  const { ranking, ended } = analysisOf(state, keyOf(state, [...played(state), ...state.tried]));
+  const { ranking, ended } = analysisOf(state, shownKey(state));
   if (ranking) return `depth ${ranking.depth}${wantedRanking(state) && !ended ? " …" : ""}`;
   return ended && ended.includes(" ") ? ended : "";
 }
 const tree = byId("tree");
-let shown = "", base = "";
+const isNew = changes();
+let base = "";
 /** The way of the row that has the tab stop. */
 let focused = "";
 let all = false;
 /** @param {Event} event */
-const rowOf = ({ target }) => (target instanceof Element ? target.closest("[role=treeitem]") : null);
-const rows = () => [...tree.querySelectorAll("[role=treeitem]")];
-/** Opens a row into its replies, or closes it. @param {Element | null} row */
+const rowOf = (event) => above(event, "[role=treeitem]");
+const rows = () => /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[role=treeitem]")]);
+/** Opens a row into its replies, or closes it. @param {HTMLElement | null} row */
 function toggle(row) {
   const way = wayTo(row);
   if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
 }
-/** Plays a row's move, with those above it. @param {Element | null} row */
+/** Plays a row's move, with those above it. @param {HTMLElement | null} row */
 function play(row) {
   if (!row) return;
   dispatch({ type: "try", tried: wayTo(row) });
   dispatch({ type: "play-tried" });
 }
-/** Points at a row's move if its place is on the board. @param {Element | null} row */
+/** Points at a row's move if its place is on the board. @param {HTMLElement | null} row */
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
   dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
 }
-/** Moves the tab stop to a row; without one, keeps it. @param {Element | undefined} [row] */
+/** Moves the tab stop to a row; without one, keeps it. @param {HTMLElement} [row] */
 function focus(row) {
-  focused = row?.getAttribute("data-way") ?? focused;
-  const stop = rows().find((other) => other.getAttribute("data-way") === focused) ?? rows()[0];
-  for (const other of rows()) other.setAttribute("tabindex", other === stop ? "0" : "-1");
-  if (row && stop instanceof HTMLElement) stop.focus();
+  focused = row?.dataset.way ?? focused;
+  const stop = rows().find((other) => other.dataset.way === focused) ?? rows()[0];
+  for (const other of rows()) other.tabIndex = other === stop ? 0 : -1;
+  if (row) stop?.focus();
   return stop;
 }
 tree.addEventListener("click", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (target.closest(".more")) {
+  if (above(event, ".more")) {
     all = true;
     render(get());
-  } else if (target.closest(".do")) play(rowOf(event));
+  } else if (above(event, ".do")) play(rowOf(event));
   else toggle(rowOf(event));
 });
 tree.addEventListener("pointerover", (event) => pointAt(rowOf(event)));
@@ -75,24 +74,23 @@ tree.addEventListener("keydown", (event) => {
   const row = rowOf(event);
   const list = rows();
   const index = row ? list.indexOf(row) : -1;
-  const above = wayTo(row).slice(0, -1).join(" ");
+  const parent = wayTo(row).slice(0, -1).join(" ");
   switch (event.key) {
     case "ArrowDown": focus(list[index + 1]); break;
     case "ArrowUp": focus(list[index - 1]); break;
     case "Home": focus(list[0]); break;
     case "End": focus(list.at(-1)); break;
     case "ArrowRight": isOpen(row) ? focus(list[index + 1]) : toggle(row); break;
-    case "ArrowLeft": isOpen(row) ? toggle(row) : focus(list.find((other) => other.getAttribute("data-way") === above)); break;
+    case "ArrowLeft": isOpen(row) ? toggle(row) : focus(list.find((other) => other.dataset.way === parent)); break;
     case "Enter": play(row); break;
     case " ": toggle(row); break;
     default: return;
   }
   event.preventDefault();
-  event.stopPropagation();
 });
 /** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
 function drawList(state, way) {
-  const ranked = rankedMoves(state, keyOf(state, [...played(state), ...way]));
+  const ranked = rankedMoves(state, keyTo(state, way));
   const best = ranked[0]?.score ?? null;
   const opened = state.tried.slice(0, way.length).join() === way.join() ? state.tried[way.length] : undefined;
   const some = all ? ranked : ranked.filter(({ move }, index) => index < LISTED || move === opened);
@@ -106,10 +104,10 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
   const name = shownMove(state, move);
   const next = line.slice(line[0] === move ? 1 : 0).slice(0, 4).map((reply) => shownMove(state, reply)).join("  ");
   const row = el("div", { role: "treeitem", class: `row ${tone(score, best)}`, tabindex: -1, "aria-level": way.length, "aria-expanded": String(open), "data-way": way.join(" ") },
-    el("span", { class: "twist" }, icon("open")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
+    el("span", { class: "twist" }, icon("twist")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),
     el("span", { class: `proven ${proven?.result}`, text: proven ? provenText(proven) : "" }),
-    el("span", { class: "estimate", text: estimate === null ? "" : `≈ ${men(estimate)}`, title: "the engine's view, in men" }),
+    el("span", { class: "estimate quiet", text: estimate === null ? "" : `≈ ${men(estimate)}`, title: "the engine's view, in men" }),
     el("span", { class: "score", text: score === null ? "" : signed(score), title: scoreTitle(score) }),
     el("span", { class: "do", title: "Play" }, icon("play")));
   const replies = open ? el("ul", { role: "group", id: `after ${way.join(" ")}`.replaceAll(" ", "_") }, ...drawList(state, way)) : null;
@@ -122,16 +120,14 @@ function render(state) {
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
   byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");
-  const keys = [...state.tried, ""].map((_, index) => keyOf(state, [...played(state), ...state.tried.slice(0, index)]));
-  const wanted = JSON.stringify([keys, keys.map((key) => [analysisOf(state, key), key in state.places]), state.prefs.numbers, all]);
-  if (wanted === shown) return;
+  const keys = [...state.tried, ""].map((_, index) => keyTo(state, state.tried.slice(0, index)));
   if (keys[0] !== base) all = false;
-  shown = wanted;
+  if (!isNew([keys, keys.map((key) => [analysisOf(state, key), key in state.places]), state.prefs.numbers, all])) return;
   base = keys[0] ?? "";
   const hadFocus = tree.contains(document.activeElement);
   tree.replaceChildren(...drawList(state, []));
   const stop = focus();
-  if (hadFocus && stop instanceof HTMLElement) stop.focus({ preventScroll: true });
+  if (hadFocus) stop?.focus({ preventScroll: true });
   show(byId("no-moves"), tree.childElementCount === 0);
   byId("no-moves").textContent = ending(state, []);
 }

@@ -1,33 +1,51 @@
 // The dialog that begins a new game.
-/** @import {Game, Side} from "./page" */
+import { newClock } from "./clock.js";
 import { byId } from "./dom.js";
 import { fillSeats } from "./players.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, said } from "./server.js";
+import { isStandard } from "./state.js";
 import { dispatch, get } from "./store.js";
 
-const rules = rulesForm();
+const dialog = byId("new-dialog", HTMLDialogElement);
+const red = byId("new-red", HTMLSelectElement);
+const black = byId("new-black", HTMLSelectElement);
+const opening = byId("new-opening", HTMLSelectElement);
+const minutes = byId("new-minutes", HTMLInputElement);
+const seconds = byId("new-seconds", HTMLInputElement);
+const rules = rulesForm(offerOpenings);
 
-/** Opens the dialog with the rules and players of the game on the board. */
+/** Openings are those of English draughts. @param {Rules} rules @param {Shape} shape */
+function offerOpenings(rules, shape) {
+  opening.disabled = !isStandard({ rules, shape });
+  if (opening.disabled) opening.value = "";
+}
+
+/** Opens the dialog with rules, players and time of the game on the board. */
 export function openNewGame() {
   const state = get();
-  rules.write(state.game.rules, state.game.shape);
-  fillSeats(byId("new-red", HTMLSelectElement), state, state.seats.red);
-  fillSeats(byId("new-black", HTMLSelectElement), state, state.seats.black);
+  const { game, seats, clock } = state;
+  rules.write(game.rules, game.shape);
+  offerOpenings(game.rules, game.shape);
+  opening.replaceChildren(new Option("none", ""), ...(state.about?.openings ?? []).map(({ name }) => new Option(name)));
+  fillSeats(red, state, seats.red);
+  fillSeats(black, state, seats.black);
+  minutes.value = clock ? String(clock.control.base / 60) : "";
+  seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
-  byId("new-dialog", HTMLDialogElement).showModal();
+  dialog.showModal();
 }
 
-/** @param {Pick<Game, "rules" | "shape">} what @param {Record<Side, string>} seats */
-export async function begin(what, seats) {
-  const game = /** @type {Game} */ (await ask("start", what));
-  dispatch({ type: "load", played: { game }, seats });
+/** Begins the game that is chosen. */
+async function begin() {
+  const moves = get().about?.openings.find(({ name }) => name === opening.value)?.moves ?? [];
+  const clock = minutes.value ? newClock({ base: 60 * minutes.valueAsNumber, increment: seconds.valueAsNumber }, moves.length) : null;
+  const game = { ...(await ask("start", rules.read())), moves };
+  dispatch({ type: "load", played: { game, clock }, seats: { red: red.value, black: black.value } });
 }
 
-const dialog = byId("new-dialog", HTMLDialogElement);
 byId("new-rules").replaceWith(rules.form);
 byId("new-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const seats = { red: byId("new-red", HTMLSelectElement).value, black: byId("new-black", HTMLSelectElement).value };
-  begin(rules.read(), seats).then(() => dialog.close(), (error) => (byId("new-error").textContent = said(error)));
+  begin().then(() => dialog.close(), (error) => (byId("new-error").textContent = said(error)));
 });

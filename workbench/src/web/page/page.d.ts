@@ -1,8 +1,7 @@
-// The types of the page's own state and of what happens to it.
-import type { About, Game, PdnRecord, Place, Problem, Proven, Ranking, Rules, Shape, Side, Summary } from "./api";
+// The types of the page's own state and of what happens to it, known to all modules as those of api.d.ts are.
 
 /** The ranking of a place, as far as it is known. */
-export interface Analysis {
+interface Analysis {
   ranking: Ranking | null;
   estimates: Record<string, number>;
   proven: Record<string, Proven | null>;
@@ -11,39 +10,71 @@ export interface Analysis {
 }
 
 /** A move with all that is known of its worth. */
-export interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
+interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
 
 /** A ply of a game's review. */
-export interface ReviewedPly {
+interface ReviewedPly {
   ply: number; move: string; score: number | null; best: { move: string; score: number } | null; red: number; text: string;
 }
-export interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+
+/** Who plays each side: "human", or the description of a program. */
+type Seats = Record<Side, string>;
+
+/** Players and clock of a game that was begun in this tab. */
+interface Table { seats?: Seats; clock?: Clock | null }
+
+/** The result of choosing a square: the squares chosen so far, or the move that is complete. */
+type Choice = { chain: string[] } | { move: string };
+
+/** Squares by the kind of their mark. */
+type Marks = [kind: string, squares: string[]][];
+
+/** An arrow along the squares of a move; `rank` counts from the best move, which is 0. */
+interface Arrow { path: string[]; rank: number; kind: string }
+
+/** A point of the drawing, in squares. */
+interface Point { x: number; y: number }
 
 /** A view of a board: its shape, and if it is seen from black's side. */
-export interface View { shape: Shape; flip: boolean }
+interface View { shape: Shape; flip: boolean }
 
 /** A position that is being set up. */
-export interface Setup {
+interface Setup {
   rules: Rules; shape: Shape; turn: Side; board: string[];
   /** The piece that a click puts down; a dot takes pieces away. */
   piece: string;
 }
 
-export interface Preferences {
+interface Preferences {
   flip: boolean; numbers: boolean; sounds: boolean; arrows: boolean; theme: "auto" | "light" | "dark";
 }
 
 /** The text of a file, kept to read its other games. */
-export interface Source { text: string; name: string }
+interface Source { text: string; name: string }
 
-export interface Message { text: string; kind: "error" | "note"; undo: boolean }
+interface Message { text: string; kind: "error" | "note"; offer: Offer | null }
 
-/** The part of the state that a game brings with it. */
-export interface Played {
-  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null;
+/** The command of the button of a message: to bring a game back, or to ask a program again. */
+type Offer = "restore" | "again";
+
+/** The clock of a game, in seconds. */
+interface Clock {
+  control: Control;
+  /** The time of both at the start and after each ply. */
+  left: Record<Side, number>[];
+  /** The time that the player to move has thought, until `since`; from then on it runs. */
+  spent: number; since: number | null;
+  /** The player whose time is over. */
+  late: Side | null;
 }
 
-export interface State extends Played {
+/** The part of the state that a game brings with it. */
+interface Played {
+  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
+}
+
+interface State extends Played {
   about: About | null;
   /** Counts games, so that answers about another one are told apart. */
   start: number;
@@ -55,13 +86,13 @@ export interface State extends Played {
   pointed: string | null;
   places: Record<string, Place>;
   analyses: Record<string, Analysis>;
-  seats: Record<Side, string>;
+  seats: Seats;
   /** True if the programs may play. */
   going: boolean;
   /** True while a program thinks. */
   thinking: boolean;
   depth: number | null;
-  hint: { key: string; move: string; why: string; proven?: Proven } | null;
+  hint: (Hint & { key: string }) | null;
   review: Review | null;
   setup: Setup | null;
   prefs: Preferences;
@@ -72,9 +103,9 @@ export interface State extends Played {
   visible: boolean;
 }
 
-export type Action =
+type Action =
   | { type: "about"; about: About }
-  | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Record<Side, string>; keep?: boolean; note?: string }
+  | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }
   | { type: "choose"; square: string }
@@ -84,6 +115,7 @@ export type Action =
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
   | { type: "point"; move: string | null }
+  | { type: "flag" }
   | { type: "go"; at: number }
   | { type: "take-back" }
   | { type: "play-again" }
@@ -102,10 +134,7 @@ export type Action =
   | { type: "setup-put"; square: string }
   | { type: "setup-end" }
   | { type: "prefs"; prefs: Partial<Preferences> }
-  | { type: "message"; text: string; kind?: Message["kind"]; undo?: boolean }
+  | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
   | { type: "dismiss" }
   | { type: "restore" }
   | { type: "visible"; visible: boolean };
-
-export type { About, Game, Place, Problem, Proven, Ranking, Rules, Shape, Side };
-export type { GameView, Move, PdnLine, PdnRecord, Read, Summary } from "./api";

@@ -3,7 +3,6 @@ import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
-/** @import {View} from "./page" */
 /** @typedef {{element: SVGGElement, piece: string, name: string}} Man */
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
 /** Milliseconds that a step takes. */
@@ -26,7 +25,7 @@ function draw(piece) {
   group.append(face);
   return group;
 }
-/** @param {{x: number, y: number}} point */
+/** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 /**
  * Finds the piece that went to a square: along the path, or the nearest of its kind.
@@ -46,7 +45,7 @@ let men = new Map();
 let held = null;
 /** Lets a piece slide along a path. @param {View} view @param {Man} man @param {string[]} names */
 function slide(view, man, names) {
-  const to = names[names.length - 1] ?? man.name;
+  const to = names.at(-1) ?? man.name;
   man.element.style.transform = at(centre(view, to));
   if (still.matches || names.length < 2) return;
   layer.append(man.element);
@@ -95,7 +94,7 @@ export function render(view, board, path, instant) {
   men = next;
   held = null;
 }
-/** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {{x: number, y: number} | null} point */
+/** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {Point | null} point */
 export function hold(view, name, point) {
   const man = men.get(name);
   if (!man) return;

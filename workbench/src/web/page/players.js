@@ -1,9 +1,9 @@
 // The players above and below the board: who they are, what they took, whose turn it is.
-/** @import {Side, State} from "./page" */
+import { timeLeft } from "./clock.js";
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
-import { byId, el } from "./dom.js";
+import { byId, el, show } from "./dom.js";
 import { count, other } from "./line.js";
-import { capital } from "./words.js";
+import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
 /** Lists the choices for a seat. @param {HTMLSelectElement} select @param {State} state @param {string} who */
@@ -11,8 +11,8 @@ export function fillSeats(select, state, who) {
   const names = new Map([["human", "a person"], [who, who === "human" ? "a person" : who]]);
   for (const { spec, about } of state.about?.agents ?? []) names.set(spec, about || spec);
   const wanted = [...names.keys()].join(" ");
-  if (select.dataset["choices"] !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
-  select.dataset["choices"] = wanted;
+  if (select.dataset.choices !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
+  select.dataset.choices = wanted;
   select.value = who;
 }
 
@@ -22,10 +22,11 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   const name = el("span", { class: "player-name" });
   const select = el("select");
   const label = el("label", {}, name, select);
-  const score = el("span", { class: "pieces-left" });
-  holder.append(dot, label, el("span", { class: "clock", "aria-hidden": "true" }), score);
+  const score = el("span", { class: "pieces-left quiet" });
+  const time = el("span", { class: "time", role: "timer" });
+  holder.append(dot, label, el("span", { class: "busy" }), score, time);
   select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
-  return { end, holder, dot, name, select, score };
+  return { end, holder, dot, name, select, score, time };
 });
 
 /** @param {State} state @param {"top" | "bottom"} end @returns {Side} */
@@ -42,9 +43,29 @@ watch((state) => {
     dot.className = `dot ${side}`;
     name.textContent = state.game[side] ? `${capital(side)}: ${state.game[side]}` : capital(side);
     fillSeats(select, state, state.seats[side]);
-    score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${kings} ${kings === 1 ? "king" : "kings"}` : ""}`;
+    score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${plural(kings, "king")}` : ""}`;
     const isTurn = shownTurn(state) === side && !state.setup;
     holder.classList.toggle("turn", isTurn);
     holder.classList.toggle("thinking", isTurn && state.thinking && isProgramsTurn(state));
   }
 });
+
+/** Milliseconds between two looks at a clock that runs. */
+const TICK = 100;
+let ticks = 0;
+
+/** Shows the clocks, until a flag falls. */
+function tick() {
+  const state = get();
+  const { clock } = state;
+  clearTimeout(ticks);
+  for (const { end, time } of strips) {
+    const left = clock && timeLeft(state, clock, sideAt(state, end), Date.now() / 1000);
+    show(time, left !== null);
+    time.textContent = clockText(left ?? 0);
+    time.classList.toggle("short", (left ?? 0) < 10);
+    if (clock?.since && left !== null && left < 0) dispatch({ type: "flag" });
+  }
+  if (clock?.since) ticks = setTimeout(tick, TICK);
+}
+watch(tick);

@@ -1,6 +1,6 @@
 // Moves by mouse, pen and finger: click by click, or dragged.
 import { view } from "./board.js";
-import { byId } from "./dom.js";
+import { above, byId } from "./dom.js";
 import { FRAME } from "./geometry.js";
 import { setFocus } from "./grid.js";
 import { hold } from "./pieces.js";
@@ -30,7 +30,7 @@ grid.addEventListener("pointerdown", (event) => {
   if (!square || event.button !== 0 || !event.isPrimary) return;
   const state = get();
   setFocus(square, false);
-  const isChosen = state.chain[state.chain.length - 1] === square;
+  const isChosen = state.chain.at(-1) === square;
   press = { square, x: event.clientX, y: event.clientY, id: event.pointerId, dragging: false, fresh: false };
   if (!state.setup && !isChosen && state.chain.length === 0) {
     dispatch({ type: "choose", square });
@@ -42,7 +42,7 @@ addEventListener("pointermove", (event) => {
   if (!press || event.pointerId !== press.id) return;
   const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
   const { chain } = get();
-  if (far && !press.dragging && chain[chain.length - 1] === press.square) {
+  if (far && !press.dragging && chain.at(-1) === press.square) {
     press.dragging = true;
     grid.setPointerCapture(event.pointerId);
   }
@@ -68,6 +68,6 @@ addEventListener("pointercancel", () => {
 
 // Readers click without a pointer.
 grid.addEventListener("click", (event) => {
-  const square = event.target instanceof Element && event.target.closest("[data-square]")?.getAttribute("data-square");
+  const square = above(event, "[data-square]")?.dataset.square;
   if (square && event.detail === 0) dispatch({ type: get().setup ? "setup-put" : "choose", square });
 });

@@ -1,5 +1,4 @@
-// Preferences and seats, kept by the browser.
-/** @import {Game, Preferences, Side, State} from "./page" */
+// Preferences, players and clock, kept by the browser.
 import { PREFERENCES } from "./state.js";
 
 const NAME = "checkers";
@@ -28,17 +27,19 @@ export function recallPreferences() {
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads the seats of this tab for the game of an address. @param {string} start @returns {Record<Side, string> | undefined} */
-export function recallSeats(start) {
-  const kept = recall(() => sessionStorage);
-  return kept.start === start && typeof kept.seats?.red === "string" && typeof kept.seats?.black === "string" ? kept.seats : undefined;
+/** Reads players and clock of this tab for the game of an address. @param {Game} game @returns {Table} */
+export function recallTable(game) {
+  const { start, seats, clock } = recall(() => sessionStorage);
+  if (start !== startOf(game) || typeof seats?.red !== "string" || typeof seats?.black !== "string") return {};
+  return { seats, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
 /** Names the start of a game. @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Keeps the preferences, and the seats for as long as the tab is there. @param {State} state @param {State} before */
+/** Keeps the preferences, and players and clock for as long as the tab is there. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-  if (state.seats !== before.seats || state.start !== before.start) keep(() => sessionStorage, { start: startOf(state.game), seats: state.seats });
+  const { seats, clock, game, start } = state;
+  if (seats !== before.seats || clock !== before.clock || start !== before.start) keep(() => sessionStorage, { start: startOf(game), seats, clock });
 }

@@ -1,8 +1,7 @@
 // The review of a game: a graph over its plies, and the moves that lost most.
-/** @import {Review, State} from "./page" */
-import { byId, el, show, svg } from "./dom.js";
+import { above, byId, changes, el, show, svg } from "./dom.js";
 import { height, lossOf, worst } from "./losses.js";
-import { turnAfter } from "./line.js";
+import { moveNumber, turnAfter } from "./line.js";
 import { capital, men, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
@@ -18,7 +17,7 @@ function note(state, review) {
 
 /** @param {Review} review */
 function summary(review) {
-  const last = review.plies[review.plies.length - 1];
+  const last = review.plies.at(-1);
   return `The engine's view for red, ply by ply${last ? `; at the end ${men(last.red)} men` : ""}`;
 }
 
@@ -29,7 +28,7 @@ function drawGraph(state, review) {
   const y = (/** @type {number} */ red) => TALL / 2 - (TALL / 2 - 3) * height(red);
   const points = [[0, review.start ?? 0], ...review.plies.map(({ ply, red }) => [ply, red])];
   const line = points.map(([ply, red]) => `${x(ply ?? 0).toFixed(1)},${y(red ?? 0).toFixed(1)}`).join(" ");
-  const end = x(points[points.length - 1]?.[0] ?? 0).toFixed(1);
+  const end = x(points.at(-1)?.[0] ?? 0).toFixed(1);
   const drawing = svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("polygon", { class: "area", points: `0,${TALL / 2} ${line} ${end},${TALL / 2}` }),
     svg("line", { class: "zero", x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
@@ -44,16 +43,16 @@ function lossRows(state, review) {
   return worst(review, 5).map((ply) => {
     const side = turnAfter(state.game, ply.ply - 1);
     const better = shownMove(state, ply.best?.move ?? "pass");
-    const text = `${Math.floor((ply.ply + (state.game.turn === "black" ? 1 : 2)) / 2)}. ${shownMove(state, ply.move)}`;
+    const text = `${moveNumber(state.game, ply.ply - 1)}. ${shownMove(state, ply.move)}`;
     return el("li", {}, el("button", { "data-at": ply.ply, "aria-label": `${capital(side)} ${text} loses ${lossOf(ply)}; ${better} was better` },
       el("span", { class: `dot ${side}` }), el("span", { class: "name", text }), el("span", { class: "loss", text: `−${lossOf(ply)}` }),
-      el("span", { class: "better", text: `better: ${better}` })));
+      el("span", { class: "quiet", text: `better: ${better}` })));
   });
 }
 
 const graph = byId("graph");
 const losses = byId("losses");
-let drawn = "";
+const isNew = changes();
 
 graph.addEventListener("pointerdown", (event) => {
   const box = graph.getBoundingClientRect();
@@ -64,9 +63,7 @@ graph.addEventListener("pointerdown", (event) => {
 watch((state) => {
   const { review } = state;
   show(byId("review-box"), review !== null);
-  const wanted = JSON.stringify([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]);
-  if (!review || wanted === drawn) return;
-  drawn = wanted;
+  if (!isNew([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]) || !review) return;
   graph.replaceChildren(drawGraph(state, review));
   graph.setAttribute("aria-label", summary(review));
   losses.replaceChildren(...lossRows(state, review));
@@ -74,6 +71,6 @@ watch((state) => {
 });
 
 losses.addEventListener("click", (event) => {
-  const row = event.target instanceof Element ? event.target.closest("button") : null;
-  if (row) dispatch({ type: "go", at: Number(row.getAttribute("data-at")) });
+  const row = above(event, "button");
+  if (row) dispatch({ type: "go", at: Number(row.dataset.at) });
 });

@@ -1,5 +1,4 @@
 // Requests to the server.
-/** @import {Problem} from "./page" */
 import { eventReader } from "./sse.js";
 
 /** An answer that says what is wrong. */
@@ -40,10 +39,13 @@ const posted = (body, signal) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
 });
 
-/** Reads what the server can do. @returns {Promise<import("./page").About>} */
+/** Reads what the server can do. @returns {Promise<About>} */
 export const about = async () => (await answer("/api/about", {})).json();
 
-/** Asks for one answer. @param {string} name @param {unknown} body @param {AbortSignal} [signal] */
+/**
+ * Asks for one answer.
+ * @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>}
+ */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /**
@@ -59,8 +61,8 @@ export async function follow(name, body, signal, handle) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
     if (done || signal.aborted) return;
     for (const { event, data } of events(value ?? "")) {
-      if (event === "problem") throw new Refusal(JSON.parse(data), 422);
-      handle(event, JSON.parse(data));
+      if (event === "problem") throw new Refusal(data, 422);
+      handle(event, data);
     }
   }
 }

@@ -1,5 +1,4 @@
 // Setting up a position.
-/** @import {Game, GameView, Setup} from "./page" */
 import { byId, el, show } from "./dom.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
@@ -15,7 +14,7 @@ async function finish() {
   const { rules, shape, turn, board } = setup;
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
-  const view = /** @type {GameView} */ (await ask("game", { game }));
+  const view = await ask("game", { game });
   dispatch({ type: "load", played: { game }, seats, note: view.oddities.join("; ") });
 }
 
@@ -32,10 +31,10 @@ function sameShape(shape) {
   return now?.ranks === shape.ranks && now.files === shape.files && now.flipped === shape.flipped;
 }
 
-const pieces = ["r", "R", "b", "B", "."].map((piece) => el("button", {
-  type: "button", class: "pick", "data-piece": piece, "aria-label": piece === "." ? "Take pieces away" : capital(pieceName(piece)),
-  title: piece === "." ? "Take pieces away" : capital(pieceName(piece)), on: { click: () => change({ piece }) },
-}, piece === "." ? "×" : pieceIcon(piece)));
+const pieces = ["r", "R", "b", "B", "."].map((piece) => {
+  const title = piece === "." ? "Take pieces away" : capital(pieceName(piece));
+  return el("button", { type: "button", class: "pick", "data-piece": piece, "aria-label": title, title, on: { click: () => change({ piece }) } }, piece === "." ? "×" : pieceIcon(piece));
+});
 palette.append(...pieces);
 turn.addEventListener("change", () => change({ turn: turn.value === "red" ? "red" : "black" }));
 byId("setup-start").addEventListener("click", () => board(startBoard));
@@ -61,5 +60,5 @@ watch((state, before) => {
   if (!before.setup) rules.write(setup.rules, setup.shape);
   error.textContent = "";
   turn.value = setup.turn;
-  for (const button of pieces) button.setAttribute("aria-pressed", String(button.dataset["piece"] === setup.piece));
+  for (const button of pieces) button.setAttribute("aria-pressed", String(button.dataset.piece === setup.piece));
 });

@@ -1,5 +1,4 @@
 // Squares of boards of any shape: names, numbers, places.
-/** @import {Shape} from "./page" */
 /** @typedef {{name: string, number: number, row: number, column: number}} Square */
 /** @type {Map<string, {list: Square[], byName: Map<string, Square>}>} */
 const known = new Map();
@@ -7,10 +6,6 @@ const known = new Map();
 export function fileName(file) {
   const last = String.fromCharCode(97 + (file % 26));
   return file < 26 ? last : fileName(Math.floor(file / 26) - 1) + last;
-}
-/** Tells if pieces can stand on a square. @param {Shape} shape @param {number} row @param {number} column */
-export function isPlayable(shape, row, column) {
-  return ((row + column) % 2 === 0) === shape.flipped;
 }
 /** @param {Shape} shape */
 function all(shape) {
@@ -21,8 +16,8 @@ function all(shape) {
     const list = [];
     for (let row = 0; row < shape.ranks; row++) {
       for (let column = 0; column < shape.files; column++) {
-        if (!isPlayable(shape, row, column)) continue;
-        list.push({ name: fileName(column) + (shape.ranks - row), number: list.length + 1, row, column });
+        // Pieces stand on every other square.
+        if (((row + column) % 2 === 0) === shape.flipped) list.push({ name: fileName(column) + (shape.ranks - row), number: list.length + 1, row, column });
       }
     }
     entry = { list, byName: new Map(list.map((square) => [square.name, square])) };
@@ -36,12 +31,14 @@ export const squares = (shape) => all(shape).list;
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** Returns the piece on a square, or a dot. @param {string[]} board @param {Square} square */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
-/** Draws a board without pieces. @param {Shape} shape @returns {string[]} */
-export function emptyBoard(shape) {
-  const cell = (/** @type {number} */ row) => (/** @type {unknown} */ _, /** @type {number} */ column) =>
-    isPlayable(shape, row, column) ? "." : '"';
-  return Array.from({ length: shape.ranks }, (_, row) => Array.from({ length: shape.files }, cell(row)).join(""));
+/** Sets up a board by the piece on each square, in the order of their numbers. @param {Shape} shape @param {(square: Square) => string} piece */
+export function setUp(shape, piece) {
+  const rows = Array.from({ length: shape.ranks }, () => Array(shape.files).fill('"'));
+  for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));
+  return rows.map((row) => row.join(""));
 }
+/** Sets up no pieces. @param {Shape} shape */
+export const emptyBoard = (shape) => setUp(shape, () => ".");
 /** Puts a piece, or a dot, on a square. @param {string[]} board @param {Square} square @param {string} piece */
 export function put(board, square, piece) {
   const rows = [...board];
@@ -52,12 +49,7 @@ export function put(board, square, piece) {
 /** Sets up the men for a game: on all ranks but two in the middle. @param {Shape} shape */
 export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
-  let board = emptyBoard(shape);
-  for (const square of squares(shape)) {
-    if (square.row < rows) board = put(board, square, "b");
-    else if (square.row >= shape.ranks - rows) board = put(board, square, "r");
-  }
-  return board;
+  return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
 /**
  * Finds the playable square next to one, for the arrow keys: left and right in its row,

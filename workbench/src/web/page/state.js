@@ -1,5 +1,4 @@
 // The state at the beginning.
-/** @import {Analysis, Game, Played, Preferences, Shape, State} from "./page" */
 import { startBoard } from "./squares.js";
 
 const SHAPE = /** @type {Shape} */ ({ ranks: 8, files: 8, flipped: false });
@@ -10,6 +9,9 @@ export const FIRST_GAME = /** @type {Game} */ ({
   shape: SHAPE, turn: "black", board: startBoard(SHAPE), moves: [],
 });
 
+/** Tells if a game is one of English draughts. @param {Pick<Game, "rules" | "shape">} game */
+export const isStandard = ({ rules, shape }) => JSON.stringify([rules, shape]) === JSON.stringify([FIRST_GAME.rules, SHAPE]);
+
 /** @type {Preferences} */
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 
@@ -18,8 +20,14 @@ export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: 
 
 /** Completes what is loaded: a game at its end, without a record. @param {Partial<Played> & {game: Game}} played @returns {Played} */
 export const completed = (played) => ({
-  at: played.game.moves.length, record: null, games: [], number: 1, source: null, ...played,
+  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, ...played,
 });
+
+/** Takes what {@link Played} has of a state, to bring it back. @param {Played} played @returns {Played} */
+export const kept = ({ game, at, record, games, number, source, clock }) => ({ game, at, record, games, number, source, clock: clock && { ...clock, since: null } });
+
+/** What ends when the place on the board changes. */
+export const MOVED = { tried: [], chain: [], pointed: null, hint: null, message: null };
 
 /** @param {Partial<Preferences>} prefs @returns {State} */
 export const initial = (prefs = {}) => ({

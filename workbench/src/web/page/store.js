@@ -1,5 +1,5 @@
 // The state of the page and who listens to it.
-/** @import {Action, State} from "./page" */
+import { timed } from "./clock.js";
 import { recallPreferences } from "./prefs.js";
 import { said } from "./server.js";
 import { initial } from "./state.js";
@@ -28,7 +28,7 @@ export function dispatch(action) {
   try {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const before = state;
-      state = update(before, next);
+      state = timed(before, update(before, next), Date.now() / 1000);
       if (state !== before) for (const listener of listeners) listener(state, before);
     }
   } finally {

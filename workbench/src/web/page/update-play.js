@@ -1,11 +1,9 @@
 // Changes of the state by moves and steps through the game.
-/** @import {Action, State} from "./page" */
 import { choose, complete } from "./chain.js";
-import { canMove, offered } from "./derived.js";
+import { canMove, lateNow, offered } from "./derived.js";
 import { turnAfter } from "./line.js";
-
-/** What ends when the place on the board changes. */
-const MOVED = { tried: [], chain: [], pointed: null, hint: null, message: null };
+import { MOVED, kept } from "./state.js";
+import { plural } from "./words.js";
 
 /** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
@@ -17,18 +15,16 @@ function playAll(state, moves) {
   const told = state.thinking ? state.message : null;
   const { result, ...rest } = game;
   const record = state.record && { ...state.record, line: { ...state.record.line, moves: state.record.line.moves.slice(0, at) } };
-  const { games, number, source } = state;
   return {
     ...state, ...MOVED, record, review: null,
     game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
-    previous: dropped > 0 ? { game, at, record: state.record, games, number, source } : state.previous,
-    message: dropped > 0 ? { text: `The game goes another way: ${dropped === 1 ? "a later move was" : `${dropped} later moves were`} dropped.`, kind: "note", undo: true } : told,
+    previous: dropped > 0 ? kept(state) : state.previous,
+    message: dropped > 0 ? { text: `The game goes another way, without ${plural(dropped, "later move")}.`, kind: "note", offer: "restore" } : told,
   };
 }
 
 /** Makes a move on the board: in the game, or in the branch that is tried. @param {State} state @param {string} move */
 const make = (state, move) => (state.tried.length > 0 ? tryOut(state, [...state.tried, move], state.at) : playAll(state, [move]));
-
 /** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
 const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
 
@@ -41,7 +37,7 @@ function chooseSquare(state, square) {
 
 /** @param {State} state @param {string} from @param {string} to @returns {State} */
 function drop(state, from, to) {
-  const begun = state.chain[state.chain.length - 1] === from ? state : chooseSquare({ ...state, chain: [] }, from);
+  const begun = state.chain.at(-1) === from ? state : chooseSquare({ ...state, chain: [] }, from);
   if (begun.chain.length === 0 || from === to) return begun;
   const choice = choose(offered(begun), begun.chain, to);
   if ("move" in choice) return make(begun, choice.move);
@@ -70,11 +66,14 @@ export function updatePlay(state, action) {
       const whole = complete(offered(state), state.chain);
       return whole ? make(state, whole.move) : state;
     }
-    case "clear-chain": return state.chain.length > 0 ? { ...state, chain: [] } : state;
+    case "clear-chain": return { ...state, chain: [] };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
     case "play-tried": return playAll(state, state.tried);
     case "go": return goTo(state, action.at);
-    case "take-back": return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
+    case "take-back":
+      // The loss goes first, and the time of the move comes back.
+      if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
+      return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
     case "play-again": return turnBy(state, 1);
     default: return state;
   }

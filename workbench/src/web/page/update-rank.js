@@ -1,5 +1,4 @@
 // Changes of the state by answers of the server: places, rankings, reviews.
-/** @import {Action, Analysis, State} from "./page" */
 import { analysisOf } from "./derived.js";
 
 /** The most places that are remembered. */

@@ -1,12 +1,10 @@
 // Words for what the page shows and announces.
-/** @import {Proven, Side, State} from "./page" */
-import { jumped, other, path, sideOf, written } from "./line.js";
-import { offered, shownPlace, shownTurn } from "./derived.js";
+import { jumped, path, sideOf, written } from "./line.js";
+import { offered, shownKey, shownOutcome, shownPlace, shownTurn } from "./derived.js";
 /** @param {string} piece */
-export const pieceName = (piece) => {
-  const side = sideOf(piece);
-  return side ? `${side} ${piece === piece.toUpperCase() ? "king" : "man"}` : "empty";
-};
+export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
+/** Counts things. @param {number} count @param {string} thing */
+export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /**
@@ -15,11 +13,8 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {string | undefined} chosen @param {boolean} numbers
  */
 export function describeSquare(square, piece, can, chosen, numbers) {
-  const parts = [square.name, pieceName(piece)];
-  if (numbers) parts.splice(1, 0, String(square.number));
-  if (chosen === square.name) parts.push("chosen");
-  else if (can) parts.push(chosen ? "can be moved to" : "can move");
-  return parts.join(", ");
+  const use = chosen === square.name ? "chosen" : can && (chosen ? "can be moved to" : "can move");
+  return [square.name, numbers && square.number, pieceName(piece), use].filter(Boolean).join(", ");
 }
 /** Writes a score with a true minus. @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
@@ -39,20 +34,33 @@ export function spoken(shape, side, move) {
 /** Says who is to move, who must jump, who has won. @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
-  const place = shownPlace(state);
-  const side = shownTurn(state);
-  const who = capital(side);
-  if (place?.outcome) return `${capital(place.outcome.reason)}.`;
-  if (place?.passes) return `${who} is blocked and has to pass.`;
+  const who = capital(shownTurn(state));
+  const outcome = shownOutcome(state);
+  if (outcome) return `${capital(outcome.reason)}.`;
+  if (shownPlace(state)?.passes) return `${who} is blocked and has to pass.`;
   if (state.thinking) return `${who} is thinking …`;
-  const moves = offered(state);
-  const captures = moves.filter((move) => move.captured.length > 0);
   if (state.chain.length > 1) return `${who} jumps on: choose the next square.`;
-  if (captures.length > 0 && state.game.rules.capture === "required") return `${who} has to jump.`;
-  if (captures.length > 0) return `${who} to move; a jump is possible.`;
-  return `${who} to move.`;
+  const canJump = offered(state).some((move) => move.captured.length > 0);
+  return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " has to jump." : " to move; a jump is possible.");
 }
-/** Describes the last move of a line for the live region. @param {State} state @param {string} move */
-export const announced = (state, move) => `${spoken(state.game.shape, other(shownTurn(state)), move)} ${statusText(state)}`;
 /** Writes a move as the preferences have it. @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);
+/** Says what the server advises for the place on the board, and why. @param {State} state */
+export function hintText(state) {
+  const { hint } = state;
+  if (hint?.key !== shownKey(state)) return "";
+  const { score, depth, end, line } = hint.view ?? { score: 0, depth: 0, end: undefined, line: [] };
+  const why = hint.proven ? `${provenText(hint.proven)}, as tables of endings prove`
+    : depth === 0 ? "it is the only move"
+    : end === undefined ? `${men(score)} men, ${depth} plies ahead`
+    : score > 0 ? `it wins in ${end}` : `it loses in ${end}, the others sooner`;
+  const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
+  return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
+}
+/** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
+export function clockText(seconds) {
+  const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);
+  const two = (/** @type {number} */ number) => String(number % 60).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
+}

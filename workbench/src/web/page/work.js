@@ -1,12 +1,9 @@
 // Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
-/** @import {Action, Place, ReviewedPly, State} from "./page" */
-import { gameAfter, keyOf, played, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
+import { timeLeft } from "./clock.js";
+import { gameAfter, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
+import { turnAfter } from "./line.js";
 import { ask, follow, isAbort, Refusal, said } from "./server.js";
-import { dispatch, tell, watch } from "./store.js";
-/**
- * A question in progress: its name says which, so that another one ends it.
- * @typedef {{name: string, end: AbortController}} Task
- */
+import { dispatch, get, tell, watch } from "./store.js";
 /** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} question */
 async function persistent(signal, question) {
   for (;;) {
@@ -22,23 +19,23 @@ async function persistent(signal, question) {
     }
   }
 }
-/** @type {Record<string, Task | undefined>} */
-const tasks = {};
-/** Starts a question, unless it is asked already; null ends it. @param {string} slot @param {string | null} name @param {(signal: AbortSignal) => Promise<void>} question */
-function keep(slot, name, question) {
-  if (tasks[slot]?.name === (name ?? undefined)) return;
-  tasks[slot]?.end.abort();
-  tasks[slot] = undefined;
+/** The questions that are asked, each in its slot under its name. @type {Map<string, {name: string, end: AbortController}>} */
+const tasks = new Map();
+/**
+ * Starts a question, unless it is asked already, and ends the one before; null only ends that.
+ * @param {string} slot @param {string | null} name
+ * @param {(signal: AbortSignal) => Promise<void>} question @param {(error: Error) => void} [failed]
+ */
+function keep(slot, name, question, failed = (error) => tell(said(error), "error")) {
+  const task = tasks.get(slot);
+  if (task?.name === (name ?? undefined)) return;
+  task?.end.abort();
+  tasks.delete(slot);
   if (name === null) return;
-  const task = { name, end: new AbortController() };
-  tasks[slot] = task;
-  persistent(task.end.signal, () => question(task.end.signal)).catch((error) => {
-    if (isAbort(error) || task.end.signal.aborted) return;
-    if (slot === "choice") dispatch({ type: "going", going: false });
-    if (slot.startsWith("ranking") && error instanceof Refusal) dispatch({ type: "ended", key: name.replace(/ \d+$/, ""), reason: error.problem.error });
-    else tell(said(error), "error");
-  }).finally(() => {
-    if (tasks[slot] === task && slot === "choice") dispatch({ type: "thinking", thinking: false });
+  const end = new AbortController();
+  tasks.set(slot, { name, end });
+  persistent(end.signal, () => question(end.signal)).catch((error) => {
+    if (!isAbort(error) && !end.signal.aborted) failed(error);
   });
 }
 /** @param {State} state */
@@ -48,7 +45,7 @@ function place(state) {
   const wanted = state.start > 0 && !state.setup && !state.places[key];
   keep("place", wanted ? key : null, async (signal) => {
     const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
-    dispatch({ type: "place", key, place: /** @type {Place} */ (view.place) });
+    dispatch({ type: "place", key, place: view.place });
   });
 }
 /** @param {State} state @param {number} level */
@@ -62,22 +59,26 @@ function ranking(state, level) {
       else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
       else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
     });
-  });
+  }, (error) => wanted && dispatch({ type: "ended", key: wanted.key, reason: error.message }));
 }
 /** The number of levels that were asked about. */
 let levels = 0;
 /** @param {State} state */
 function choice(state) {
   const agent = wantedChoice(state);
-  const line = played(state);
-  const key = keyOf(state, line);
+  const key = shownKey(state);
   keep("choice", agent && `${key} ${agent}`, async (signal) => {
     if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
     dispatch({ type: "thinking", thinking: true });
-    const { move } = await ask("choose", { game: gameAfter(state.game, line), agent }, signal);
+    const clock = get().clock;
+    const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
+    const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });
     else dispatch({ type: "going", going: false });
+  }, (error) => {
+    dispatch({ type: "going", going: false });
+    dispatch({ type: "message", text: `${said(error)}. The game waits: try again, or choose another player.`, offer: "again" });
   });
   if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
 }

@@ -1,6 +1,7 @@
 //! The answer to each request.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testing::start::testdata;
@@ -136,7 +137,67 @@ fn agents_choose_legal_moves_and_hints_have_reasons() {
     }
     let hint = server.done("hint", &json!({"game": game}));
     assert!(names(&legal).contains(&hint["move"].as_str().unwrap()), "{hint}");
-    assert!(hint["why"].as_str().unwrap().contains("plies ahead"), "{hint}");
+    let view = &hint["view"];
+    assert!(view["depth"].as_u64().unwrap() > 0 && view["score"].is_i64(), "{hint}");
+    assert_eq!((&view["line"][0], &hint["proven"]), (&hint["move"], &Value::Null));
+}
+
+#[test]
+fn a_hint_is_proven_or_the_only_move_or_the_engines_view() {
+    let server = Server::start(&[]);
+    let game = server.read("W:W18:B15");
+    let hint = server.done("hint", &json!({"game": game}));
+    assert_eq!(hint, json!({"move": "d4->f6", "proven": {"result": "won", "plies": 1}}));
+    // One move only, with more pieces than tables have.
+    let game = server.read("W:W18,29,30,31,32,25:B15,1,2,3,4,5");
+    let hint = server.done("hint", &json!({"game": game}));
+    assert_eq!((&hint["move"], &hint["view"]["depth"]), (&json!("d4->f6"), &json!(0)), "{hint}");
+}
+
+#[test]
+fn an_agent_takes_its_time_from_the_clock() {
+    let server = Server::start(&["--clock", "5m+3s"]);
+    assert_eq!(server.get("/api/about").json()["clock"], json!({"base": 300.0, "increment": 3.0}));
+    let game = server.game();
+    let body =
+        |left: f64| json!({"game": game, "agent": "timed:100", "clock": {"left": left, "increment": 0}});
+    let begin = Instant::now();
+    server.done("choose", &body(0.5));
+    assert!(begin.elapsed() < Duration::from_secs(60), "timed:100 does not know of the clock");
+    for wrong in [-1.0, 1e300] {
+        let (status, problem) = server.refused("choose", &body(wrong));
+        assert_eq!((status, &problem["field"]), (422, &json!("clock")), "{problem}");
+    }
+}
+
+#[test]
+fn a_game_lost_on_time_is_written_with_its_clock() {
+    let server = Server::start(&[]);
+    let game = server.read("1. 11-15 23-19 2. 8-11 *");
+    let clock = |late: &str| json!({"control": {"base": 300, "increment": 3}, "left": [299, 301.5, 60], "late": late});
+    let write = |format: &str, late: &str| {
+        server.done("write", &json!({"game": game, "format": format, "clock": clock(late)}))
+    };
+    for (late, result) in [("red", "1-0"), ("black", "0-1")] {
+        let text = write("pdn", late)["text"].as_str().unwrap().to_owned();
+        for part in ["[TimeControl \"300+3\"]", "{[%clk 0:04:59]}", "{[%clk 0:05:01]}", "{[%clk 0:01:00]}"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        // PDN's first number is black's.
+        assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
+    }
+    let lost = write("exchange", "red")["lost"].to_string();
+    assert!(lost.contains("the time of red is over") && lost.contains("time that was left"), "{lost}");
+}
+
+#[test]
+fn openings_are_listed_by_their_names() {
+    let openings = Server::start(&[]).get("/api/about").json()["openings"].clone();
+    let openings = openings.as_array().unwrap();
+    let kelso = openings.iter().find(|opening| opening["name"] == "Kelso").unwrap();
+    // 10-15
+    assert_eq!(kelso["moves"], json!(["d6->e5"]));
+    assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str().unwrap()));
 }
 
 #[test]

@@ -82,6 +82,16 @@ fn bodies_are_limited_and_malformed_ones_say_where() {
     let large = format!("{{\"game\": \"{}\"}}", "a".repeat(1 << 20));
     assert_eq!(server.answer(&server.request("game", &large)).status, 413);
     assert_eq!(server.answer(&server.request("read", &large)).status, 400, "a file may be larger");
+    let file = |text: &str| json!({"text": text}).to_string();
+    let quotes = server.answer(&server.request("read", &file(&"\"\n".repeat(4 << 20))));
+    assert_eq!(quotes.status, 422, "8 MiB of which each byte takes two as JSON: {}", quotes.body);
+    let long = server.answer(&server.request("read", &file(&"a".repeat((8 << 20) + 1))));
+    assert_eq!(long.status, 413);
+    assert!(
+        long.body.contains("expected a file of at most 8388608 bytes but found 8388609"),
+        "{}",
+        long.body
+    );
     let host = &server.host;
     let head = format!("POST /api/game HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
     let chunk = format!("80000\r\n{}\r\n", "a".repeat(0x80000));
@@ -118,7 +128,7 @@ fn games_that_are_none_are_refused_with_the_reason() {
     };
     let problem = refused("game", json!({"game": with("moves", json!(["f6->e5", "a1->h8"]))}));
     assert_eq!(problem["ply"], 2, "{problem}");
-    assert!(problem["error"].as_str().unwrap().starts_with("move 2, a1->h8, is illegal"), "{problem}");
+    assert!(problem["error"].as_str().unwrap().starts_with("a1->h8 is illegal"), "{problem}");
     let problem = refused("game", json!({"game": with("moves", json!(["f6-e5"]))}));
     assert!(problem["column"].is_number(), "{problem}");
     refused("game", json!({"game": with("board", json!([]))}));

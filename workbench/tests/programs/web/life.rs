@@ -99,6 +99,43 @@ fn a_port_that_is_taken_is_an_error() {
 }
 
 #[test]
+fn a_player_who_cannot_be_started_is_an_error() {
+    let (none, board) =
+        (["--red", "hub:./nothing-here"], ["--black", "hub:checkers hub", "--board", "10x10"]);
+    for (arguments, reason) in [
+        (&none[..], "cannot use './nothing-here': "),
+        (&board[..], "an engine (hub:COMMAND) plays English rules on the standard board only"),
+    ] {
+        let output = run("checkers", &[&["web", "--port", "0"], arguments].concat(), b"");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.starts_with(&format!("error: cannot seat the players: {reason}")), "{message}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn an_engine_that_fails_is_started_again_for_the_next_move() {
+    let folder = scratch("web-engine");
+    let (engine, starts) = (folder.join("engine"), folder.join("starts"));
+    // It ends when it has to think.
+    let script = "#!/bin/sh\necho x >> \"$1\"\nwhile read -r line; do case \"$line\" in \
+                  hub) echo wait;; init) echo ready;; go*) exit 3;; esac; done\n";
+    fs::write(&engine, script).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let seat = format!("hub:{} {}", engine.display(), starts.display());
+    let server = Server::start(&["--red", &seat]);
+    let game = server.game();
+    for count in 1..=2 {
+        let (status, problem) = server.refused("choose", &json!({"game": game, "agent": seat}));
+        let message = problem["error"].as_str().unwrap();
+        assert_eq!(status, 422, "{message}");
+        assert!(message.contains("cannot choose a move: ") && message.contains("status 3"), "{message}");
+        assert_eq!(fs::read_to_string(&starts).unwrap().lines().count(), count);
+    }
+}
+
+#[test]
 fn a_small_stack_is_enough_for_the_server() {
     let mut command = start::program("sh");
     command.args(["-c", "ulimit -s 256; exec checkers web --port 0"]);

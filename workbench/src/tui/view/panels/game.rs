@@ -102,16 +102,8 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
 
 /// Returns the marks of a move in a record.
 fn marks(annotated: &Annotated) -> String {
-    let mark = |nag: &u8| match nag {
-        1 => "!".to_owned(),
-        2 => "?".to_owned(),
-        3 => "!!".to_owned(),
-        4 => "??".to_owned(),
-        5 => "!?".to_owned(),
-        6 => "?!".to_owned(),
-        other => format!(" ${other}"),
-    };
-    annotated.nags.iter().map(mark).collect()
+    let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
+    marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
 }
 
 /// Draws a record's comments on the last move, and the variations in its place.

@@ -1,0 +1,86 @@
+//! One plain reading of the definition, with mistakes to switch on.
+//!
+//! Slow and obvious on purpose: a board is a list of characters, a chain of jumps
+//! a recursion, a score a walk of the whole tree. It shares nothing with the rest
+//! of the library but the names of the players.
+
+mod configuration;
+mod moves;
+mod reading;
+mod scores;
+
+use super::mistake::Mistake::{self, DepthOneLess, DepthOneMore};
+use super::mistake::Mistakes;
+
+/// The most moves that one answer may take to find.
+const MOST_MOVES: u64 = 1_000_000;
+
+/// A program for the task with some mistakes in it; the definition itself with none.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutant {
+    mistakes: Mistakes,
+}
+
+/// A question to a program: a file, and the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question<'a> {
+    /// The file in the exchange format.
+    pub text: &'a str,
+    /// The depth of `-d`.
+    pub depth: u32,
+    /// True if the whole tree is asked for: `-v`.
+    pub verbose: bool,
+}
+
+/// A walk of the tree for one question, which ends when it has become too large.
+struct Walk {
+    mistakes: Mistakes,
+    moves_left: u64,
+}
+
+impl Mutant {
+    /// Makes the program with these mistakes.
+    pub fn new(mistakes: impl Into<Mistakes>) -> Mutant {
+        Mutant { mistakes: mistakes.into() }
+    }
+
+    /// Returns the program's output. `None` if it cannot make sense of the file,
+    /// finds one of its moves illegal, or would walk more than a million moves.
+    pub fn answer(&self, question: &Question) -> Option<String> {
+        self.answer_and_work(question).0
+    }
+
+    /// Returns the program's output, and the number of moves walked to it.
+    pub(super) fn answer_and_work(self, question: &Question) -> (Option<String>, u64) {
+        let mut walk = Walk { mistakes: self.mistakes, moves_left: MOST_MOVES };
+        let answer = walk.answer(question);
+        (answer, MOST_MOVES - walk.moves_left)
+    }
+}
+
+impl Walk {
+    fn has(&self, mistake: Mistake) -> bool {
+        self.mistakes.has(mistake)
+    }
+
+    fn answer(&mut self, question: &Question) -> Option<String> {
+        let configuration = self.read(question.text)?;
+        let depth = match (self.has(DepthOneMore), self.has(DepthOneLess)) {
+            (true, false) => question.depth.saturating_add(1),
+            (false, true) => question.depth.saturating_sub(1),
+            _ => question.depth,
+        };
+        let mut tree = String::new();
+        let mut out = question.verbose.then_some(&mut tree);
+        let scores = self.rank(&configuration, depth, 0, &mut out)?;
+        let player = configuration.turn;
+        if scores.is_empty() {
+            return Some(format!("Player {player} has no moves available.\n"));
+        }
+        if question.verbose {
+            return Some(tree);
+        }
+        let lines = scores.iter().map(|(path, score)| format!("{path} for {player}: score {score}\n"));
+        Some(lines.collect())
+    }
+}

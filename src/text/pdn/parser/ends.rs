@@ -1,0 +1,93 @@
+//! The ends of games: their results, what follows them, and the way past a game that is wrong.
+
+use nom::Offset;
+
+use super::Parser;
+use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
+use crate::text::pdn::record::{Ending, Omission, Record};
+
+/// A lexeme behind a game, by what it tells about its end.
+pub(in crate::text::pdn) enum Following {
+    /// None yet, or one that has not ended.
+    Nothing,
+    /// A tag at the start of a line, at which every game and every comment ends.
+    Tag,
+    Word,
+}
+
+impl Parser<'_> {
+    /// Looks at what follows.
+    pub(in crate::text::pdn) fn following(&self) -> Following {
+        match lex(self.rest) {
+            Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
+            Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
+                // One amid a line may be part of a comment.
+                let before = &self.text[..self.text.offset(text)];
+                let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+                if before[line..].trim().is_empty() { Following::Tag } else { Following::Word }
+            }
+            Ok(_) => Following::Word,
+            Err(fault) => {
+                let start = &self.rest[self.rest.offset(fault.at)..];
+                let is_open = start.starts_with('{') && find_close(start, |_| false) == Err(start.len());
+                if is_open { Following::Nothing } else { Following::Word }
+            }
+        }
+    }
+
+    /// Goes on to the next game after a fault: to its tags, or behind a
+    /// result, whichever comes first.
+    pub(in crate::text::pdn) fn pass_over_game(&mut self) {
+        loop {
+            match lex(self.rest) {
+                Ok(Lexeme { token: Token::Tag { .. }, .. }) if !self.in_tags => return,
+                Ok(Lexeme { token: Token::End, rest, .. }) => {
+                    self.rest = rest;
+                    return;
+                }
+                Ok(Lexeme { token, rest, .. }) => {
+                    self.rest = rest;
+                    // The results of variations do not count.
+                    if matches!(token, Token::Ending(_)) && !rest.trim_start().starts_with(')') {
+                        return;
+                    }
+                    let is_header =
+                        matches!(token, Token::Tag { .. } | Token::Comment(_) | Token::LineComment(_));
+                    self.in_tags &= is_header;
+                }
+                Err(fault) => {
+                    let start = &self.rest[self.rest.offset(fault.at)..];
+                    self.in_tags &= start.starts_with('[');
+                    let end = match start.chars().next() {
+                        Some('[') => start.find('\n').unwrap_or(start.len()),
+                        Some('{') => find_close(start, |_| false).unwrap_or_else(|end| end),
+                        _ => found(start).len(),
+                    };
+                    self.rest = &start[end..];
+                }
+            }
+        }
+    }
+}
+
+impl Record {
+    /// Takes the ending from the tag, or else from the movetext.
+    pub(super) fn settle(&mut self, written: Option<&str>) {
+        let tag = self.tag("Result");
+        if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
+            // `0-0` is written, but nobody wins or draws.
+            let result = Ending::read(text).unwrap_or(Ending::Unknown);
+            let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
+            if written.is_some_and(is_other) {
+                self.omissions.insert(Omission::Result);
+            }
+            self.result = result;
+        } else if let Some(text) = written.filter(|text| *text != "*") {
+            let has_tag = tag.is_some();
+            self.result = Ending::read(text).unwrap_or(Ending::Unknown);
+            if has_tag || self.result == Ending::Unknown {
+                self.put_tag("Result", text);
+            }
+        }
+    }
+}

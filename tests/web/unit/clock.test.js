@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { at, game } from "./page.js";
+
+const { newClock, timeLeft, timed } = await import(at("clock.js"));
+const { update } = await import(at("update.js"));
+const { initial } = await import(at("state.js"));
+const { canMove, keyOf, shownOutcome } = await import(at("derived.js"));
+const { clockText, hintText, statusText } = await import(at("words.js"));
+
+/** Applies actions, each at a second. */
+const run = (state, ...actions) => actions.reduce((state, [now, action]) => timed(state, update(state, action), now), state);
+const go = (now, going) => [now, { type: "going", going }];
+const play = (now, move) => [now, { type: "play", move }];
+const begun = (moves = []) => run(initial(), [100, { type: "load", played: { game: game({ moves }), clock: newClock({ base: 60, increment: 2 }, moves.length) } }]);
+const left = (state, now) => ["red", "black"].map((side) => timeLeft(state, state.clock, side, now));
+
+test("a move takes the time of its player and adds the increment", () => {
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"));
+  assert.deepEqual(left(state, 118), [57, 49]);
+});
+
+test("the moves of an opening take no time", () => {
+  const state = run(begun(["b6->a5", "c3->d4", "d6->e5"]), play(103, "b2->c3"));
+  assert.deepEqual(left(state, 103), [59, 60]);
+});
+
+test("time stands still while the game is paused, set up, or over", () => {
+  const paused = run(begun(), go(110, false));
+  assert.deepEqual(left(paused, 500), [60, 50]);
+  assert.deepEqual(left(run(paused, go(500, true)), 505), [60, 45]);
+  assert.deepEqual(left(run(begun(), [110, { type: "setup-begin" }]), 500), [60, 50]);
+  const state = run(begun(), play(110, "b6->a5"));
+  const over = { outcome: { winner: "black", reason: "black wins" }, moves: [] };
+  assert.deepEqual(left(run(state, [111, { type: "place", key: keyOf(state, state.game.moves), place: over }]), 500), [59, 52]);
+});
+
+test("a program's time runs only while it thinks", () => {
+  const state = run(begun(), [100, { type: "seat", side: "red", who: "timed:1" }], play(110, "b6->a5"));
+  assert.deepEqual(left(state, 112), [58, 52]);
+  const back = run(state, [112, { type: "go", at: 0 }]);
+  assert.deepEqual(left(back, 500), [58, 52]);
+  assert.deepEqual(left(run(back, [500, { type: "go", at: 1 }]), 503), [55, 52]);
+});
+
+test("looking at earlier places takes time", () => {
+  const state = run(begun(), play(110, "b6->a5"), [111, { type: "go", at: 0 }], [115, { type: "go", at: 1 }]);
+  assert.deepEqual(left(state, 120), [50, 52]);
+});
+
+test("a move that is taken back gives its time back", () => {
+  const state = run(begun(), play(110, "b6->a5"), [115, { type: "take-back" }], play(120, "d6->c5"));
+  assert.deepEqual(left(state, 120), [60, 62]);
+  assert.equal(state.clock.left.length, 2);
+});
+
+test("a flag falls once, ends the game, and no move comes after", () => {
+  const state = run(begun(), [160, { type: "flag" }]);
+  assert.equal(state.clock.late, null, "at the last moment there is time");
+  const late = run(state, [160.1, { type: "flag" }]);
+  assert.deepEqual([late.clock.late, shownOutcome(late).winner, canMove(late)], ["black", "red", false]);
+  assert.equal(statusText(late), "Red wins: the time of black is over.");
+  const moved = run(state, play(161, "b6->a5"));
+  assert.deepEqual([moved.clock.late, moved.game.moves], ["black", []]);
+  assert.deepEqual(run(moved, go(170, false), go(180, true)).clock.since, null);
+});
+
+test("a loss on time is taken back, or the game goes on from an earlier place", () => {
+  const late = run(begun(), play(110, "b6->a5"), [200, { type: "flag" }]);
+  assert.equal(late.clock.late, "red");
+  const again = run(late, [210, { type: "take-back" }]);
+  assert.deepEqual([again.at, again.clock.late, ...left(again, 215)], [1, null, 55, 52]);
+  const other = run(late, [210, { type: "go", at: 0 }], play(220, "d6->c5"));
+  assert.deepEqual([other.clock.late, ...left(other, 220)], [null, 60, 62]);
+});
+
+test("a game comes back with its clock, and waits", () => {
+  const state = run(begun(), play(110, "b6->a5"), [120, { type: "load", played: { game: game() }, note: "" }]);
+  assert.deepEqual([state.clock, state.message.text], [null, "A new game."]);
+  const back = run(state, [150, { type: "restore" }]);
+  assert.deepEqual([back.clock.left.length, back.clock.since, ...left(back, 500)], [2, null, 60, 52]);
+});
+
+test("clocks show tenths at last", () => {
+  for (const [seconds, text] of [[3723, "1:02:03"], [123.999, "2:03"], [10, "0:10"], [9.999, "9.9"], [0, "0.0"], [-3, "0.0"]]) {
+    assert.equal(clockText(seconds), text);
+  }
+});
+
+test("a hint is written in the notation of the board", () => {
+  const state = run(initial(), [0, { type: "load", played: { game: game() } }]);
+  const said = (hint, numbers = false) => hintText({ ...state, prefs: { ...state.prefs, numbers }, hint: { key: keyOf(state, []), move: "b6->a5", ...hint } });
+  const view = { score: -35, depth: 9, line: ["b6->a5", "c3->d4"] };
+  assert.equal(said({ view }), "Hint: b6-a5 – −0.35 men, 9 plies ahead, then c3-d4");
+  assert.equal(said({ view }, true), "Hint: 9-13 – −0.35 men, 9 plies ahead, then 22-18");
+  assert.equal(said({ view: { ...view, score: 9990, end: 7 } }), "Hint: b6-a5 – it wins in 7, then c3-d4");
+  assert.equal(said({ view: { ...view, end: 8 } }), "Hint: b6-a5 – it loses in 8, the others sooner, then c3-d4");
+  assert.equal(said({ view: { score: 0, depth: 0, line: ["b6->a5"] } }), "Hint: b6-a5 – it is the only move");
+  assert.equal(said({ proven: { result: "won", plies: 3 } }), "Hint: b6-a5 – won in 3, as tables of endings prove");
+});

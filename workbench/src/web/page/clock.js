@@ -1,0 +1,49 @@
+// The clock of a game, in seconds. It stands still while the game is paused.
+import { isProgramsTurn, keyOf } from "./derived.js";
+import { turnAfter } from "./line.js";
+
+/** Sets a clock after so many plies, which took no time. @param {Control} control @param {number} plies @returns {Clock} */
+export const newClock = (control, plies) => ({
+  control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), spent: 0, since: null, late: null,
+});
+
+/** Returns the player to move at the end of the game, whose time runs. @param {State} state */
+const turn = ({ game }) => turnAfter(game, game.moves.length);
+
+/** @param {Clock} clock @param {number} now */
+const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
+
+/** Returns the time that a player has left: less than none when the flag is to fall. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
+export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] ?? 0) - (side === turn(state) ? thought(clock, now) : 0);
+
+/** Tells if time runs: a program's only while it thinks. @param {State} state */
+function runs(state) {
+  const { clock, game, going, setup, seats, tried } = state;
+  if (clock?.late || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
+  return seats[turn(state)] === "human" || (isProgramsTurn(state) && tried.length === 0);
+}
+
+/** Lets time run, or not. @param {State} state @param {Clock} clock @param {number} now @returns {State} */
+const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
+
+/** Notes the times of moves that were played from a place; those in place of others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now @returns {Clock} */
+function pressed({ at, game: { moves } }, { game }, clock, now) {
+  const left = clock.left.slice(0, at + 1);
+  for (let ply = at; ply < game.moves.length; ply++) {
+    const side = turnAfter(game, ply);
+    const last = /** @type {Record<Side, number>} */ (left.at(-1));
+    left.push({ ...last, [side]: last[side] - (ply === moves.length ? thought(clock, now) : 0) + clock.control.increment });
+  }
+  return { ...clock, left, spent: 0, since: null, late: null };
+}
+
+/** Lets the clock follow a change. A move that comes too late is not made. @param {State} before @param {State} state @param {number} now @returns {State} */
+export function timed(before, state, now) {
+  const { clock } = state;
+  if (!clock) return state;
+  if (clock !== before.clock) return started(state, clock, now);
+  const moved = state.game.moves !== before.game.moves;
+  if (!clock.late && timeLeft(before, clock, turn(before), now) < 0) return started(moved ? before : state, { ...clock, late: turn(before) }, now);
+  if (moved) return started(state, pressed(before, state, clock, now), now);
+  return runs(state) === (clock.since !== null) ? state : started(state, clock, now);
+}

@@ -63,22 +63,43 @@ fn rankmoves_looks_up_the_values_that_solve_has_proven() {
     }
 }
 
-#[test]
-fn results_alone_tell_who_wins_without_plies() {
+/// Positions of three pieces, in which all results occur.
+const THREE_PIECES: [&str; 4] = ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "W:W22,K32:BK1", "B:W30,21:B3"];
+
+/// Builds tables of three pieces, and solves [`THREE_PIECES`] by them alone.
+fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
     let data = tempfile::tempdir().unwrap();
     let checkers = |arguments: &[&str]| {
         let mut command = program(CHECKERS);
         command.args(arguments).env("XDG_DATA_HOME", data.path());
         printed(output_of(command, b""))
     };
-    checkers(&["endings", "build", "--pieces", "3", "--results-only"]);
-    let position = ["solve", "--pieces", "1", "--fen", "W:WK18,K22:BK10"];
-    // The results that docs/solve.md shows with their plies.
-    let moves = "c3->b2: won\nc3->b4: won\nc3->d2: won\nd4->c5: lost\nd4->e3: won\nd4->e5: drawn\n";
-    let text = checkers(&position);
-    let said: String = text.split_inclusive('\n').filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(said, format!("{moves}red to move: won\n"));
-    let json: Value = serde_json::from_str(&checkers(&[&position[..], &["--json"]].concat())).unwrap();
+    checkers(&[&["endings", "build", "--pieces", "3"], options].concat());
+    let solve = |fen| checkers(&[&["solve", "--pieces", "1", "--fen", fen], solve_options].concat());
+    THREE_PIECES.map(solve).to_vec()
+}
+
+#[test]
+fn results_alone_give_each_move_the_result_of_tables_with_plies() {
+    // Lines that begin with a blank show how play goes on, as far as plies are known.
+    let said =
+        |text: &String| text.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
+    let without_plies = |line: &str| line.split(" in ").next().unwrap().to_owned();
+    let with_plies = solved_by_tables(&[], &[]);
+    let results = solved_by_tables(&["--results-only"], &[]);
+    for (with_plies, results) in with_plies.iter().zip(&results) {
+        let expected: Vec<_> = said(with_plies).lines().map(without_plies).collect();
+        assert_eq!(said(results), expected.join("\n"));
+    }
+    for result in [": won", ": drawn", ": lost"] {
+        assert!(results.concat().contains(result), "{result}");
+    }
+}
+
+#[test]
+fn a_result_without_plies_is_not_exact() {
+    let json = &solved_by_tables(&["--results-only"], &["--json"])[0];
+    let json: Value = serde_json::from_str(json).unwrap();
     let fields = ["at_least", "at_most", "plies", "exact", "pieces"].map(|field| json[field].to_string());
     assert_eq!(fields, ["\"win\"", "\"win\"", "null", "false", "3"]);
 }

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "tui")]
-    fn a_forced_end_is_told_in_plies() {
+    fn a_forced_end_is_told_in_plies_if_they_are_known() {
         use rankmoves::engine::WIN;
 
         let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120, WIN - 2000, 2000 - WIN].map(short_score);

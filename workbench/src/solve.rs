@@ -180,8 +180,11 @@ impl Fields {
         let (plies, exact) = match knowledge {
             Knowledge::Value(value) => (value.plies().map(u32::from), true),
             Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => (Some(plies), false),
-            Knowledge::Won | Knowledge::Lost => (None, false),
-            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => (None, false),
+            Knowledge::Won
+            | Knowledge::Lost
+            | Knowledge::NotLost
+            | Knowledge::NotWon
+            | Knowledge::Unknown => (None, false),
         };
         let name = |wdl| match wdl {
             Wdl::Loss => "loss",

@@ -12,7 +12,7 @@ use crate::engine::prober::Bounds;
 pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>) -> bool {
     let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };
-    let is_all = roots.iter().all(|root| root.is_proven());
+    let is_all = roots.iter().all(RootMove::is_proven);
     let reaches_root = of_root.is_some_and(|of_root| best >= of_root.most);
     if is_all || best >= LEAST_WIN || reaches_root {
         roots.retain(|root| root.is_proven() && root.score == best);

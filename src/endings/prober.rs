@@ -1,6 +1,6 @@
 //! Proven values, as searches ask for them.
 
-use super::{Tables, Value};
+use super::{Tables, Value, Wdl};
 use crate::model::position::Position;
 
 /// A source of proven values, such as [`Tables`]. Searches take them for
@@ -38,6 +38,12 @@ pub trait Prober: Send + Sync {
 
     /// Returns the value of a position for the player to move, if it knows it.
     fn probe(&self, position: &Position) -> Option<Value>;
+
+    /// Returns the result of a position for the player to move, if it knows it: that of its
+    /// value, unless the source has results without plies as well.
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.probe(position).map(Value::wdl)
+    }
 }
 
 impl Prober for Tables {
@@ -47,5 +53,9 @@ impl Prober for Tables {
 
     fn probe(&self, position: &Position) -> Option<Value> {
         Tables::probe(self, position)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        Tables::result(self, position)
     }
 }

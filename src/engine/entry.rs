@@ -1,6 +1,6 @@
 //! Entries of the transposition table.
 
-use super::LEAST_WIN;
+use super::is_proven;
 use super::window::Window;
 use crate::model::bitboard::Word;
 use crate::support::table::Value;
@@ -70,7 +70,7 @@ impl Entry {
 /// Returns the plies that a score of a win or a loss counts, with its sign; 0
 /// for other scores.
 fn counted_plies(score: i32, ply: usize) -> i32 {
-    if score.abs() < LEAST_WIN { 0 } else { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") }
+    if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
 }
 
 /// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,

@@ -53,8 +53,11 @@ use search::AlphaBeta;
 /// score the same with the other sign. No other score comes near.
 pub const WIN: i32 = 30_000;
 
-/// The least score of a game that is won.
+/// The least score of a game that is won after a known number of plies.
 const LEAST_WIN: i32 = WIN - 1000;
+
+/// The least score of a game that is won, the plies known or not. No evaluation is as high.
+const LEAST_PROVEN_WIN: i32 = WIN - 10_000;
 
 /// Returns after how many plies a score says that the game is won by force, or
 /// lost if it is negative; `None` if it says neither.
@@ -69,6 +72,19 @@ const LEAST_WIN: i32 = WIN - 1000;
 pub const fn plies_to_end(score: i32) -> Option<u32> {
     let size = score.unsigned_abs();
     if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
+}
+
+/// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
+/// proven by a source that knows no plies. The latter scores less than any win in known plies.
+///
+/// ```
+/// use rankmoves::engine::{WIN, is_proven};
+///
+/// assert!(is_proven(WIN - 5) && is_proven(4 - WIN));
+/// assert!(!is_proven(120));
+/// ```
+pub const fn is_proven(score: i32) -> bool {
+    score.unsigned_abs() >= LEAST_PROVEN_WIN.unsigned_abs()
 }
 
 /// The greatest size of the transposition table in bytes, if nobody chooses another.
@@ -184,8 +200,9 @@ impl Engine {
         Engine { patterns: Some(patterns.into()), ..Engine::with_weights(Weights::default()) }
     }
 
-    /// Makes the engine ask for proven values. They take the place of searches, so that a
-    /// proven win is not thrown away where all positions after a move are known.
+    /// Makes the engine ask for proven values and results. They take the place of searches, so that
+    /// a proven win is not thrown away where all positions after a move are known. Of a win whose
+    /// plies are not known it searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
@@ -237,7 +254,7 @@ impl Engine {
     /// win by force, the limits are not used up.
     pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.alpha_beta(position).choose(position, past, clock)
+        self.alpha_beta(position).choose(position, past, clock, None)
     }
 
     /// Chooses a move as [`choose`](Self::choose) does, and tells the choice of each depth as
@@ -273,7 +290,7 @@ impl Engine {
         mut on_depth: impl FnMut(&Choice),
     ) -> Option<Choice> {
         let clock = Clock::new(limits, Arc::clone(&self.stop));
-        self.alpha_beta(position).search(position, past, clock, &mut on_depth)
+        self.alpha_beta(position).choose(position, past, clock, Some(&mut on_depth))
     }
 
     /// Ranks all moves of the player to move, each with the engine's score at
@@ -330,16 +347,13 @@ impl Default for Engine {
 
 /// An [`AlphaBeta`] of any variant.
 trait AnyAlphaBeta: Send {
-    /// Chooses a move as [`Engine::choose`] does.
-    fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice>;
-
-    /// Chooses a move as [`Engine::search`] does.
-    fn search(
+    /// Chooses a move as [`Engine::choose`] does, or with `on_depth` as [`Engine::search`] does.
+    fn choose(
         &mut self,
         position: &Position,
         past: &[Position],
         clock: Clock,
-        on_depth: &mut dyn FnMut(&Choice),
+        on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice>;
 
     /// Ranks all moves as [`Engine::rank`] does.

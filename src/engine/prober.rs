@@ -2,12 +2,47 @@
 
 use std::sync::Arc;
 
-use super::{LEAST_WIN, WIN};
-use crate::endings::{Prober, Value};
+use super::window::INFINITY;
+use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
+use crate::endings::{Prober, Value, Wdl};
 use crate::model::bitboard::Bitboard;
 use crate::model::board::Pieces;
 use crate::model::player::Player;
 use crate::model::position::Position;
+
+/// The scores that a proof allows a position: a single one, unless it is won or lost in a number
+/// of plies that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) least: i32,
+    pub(super) most: i32,
+}
+
+impl Bounds {
+    /// The bounds of a position without a proof.
+    pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
+    const WON: Bounds = Bounds { least: LEAST_PROVEN_WIN, ..Bounds::ALL };
+    const LOST: Bounds = Bounds { most: -LEAST_PROVEN_WIN, ..Bounds::ALL };
+
+    pub(super) const fn only(score: i32) -> Bounds {
+        Bounds { least: score, most: score }
+    }
+
+    /// Returns the same bounds from the opponent's point of view.
+    pub(super) fn reversed(self) -> Bounds {
+        Bounds { least: -self.most, most: -self.least }
+    }
+
+    /// Returns the score, if no other is possible.
+    pub(super) fn exact(self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// Returns the score nearest to another within the bounds.
+    pub(super) fn clamp(self, score: i32) -> i32 {
+        score.clamp(self.least, self.most)
+    }
+}
 
 /// A prober with the shape and rules of a search.
 pub(super) struct Probe {
@@ -32,14 +67,14 @@ impl Probe {
         pieces <= self.most_pieces
     }
 
-    /// Returns the score of the proven value of pieces at a ply, `player` to move.
-    pub(super) fn score(&self, pieces: Pieces<u128>, player: Player, ply: usize) -> Option<i32> {
-        let position = self.alike.with_pieces(pieces, player, Bitboard::EMPTY);
-        self.score_of(&position, ply)
+    /// Returns the position of pieces of the same shape and rules, `player` to move.
+    #[inline]
+    pub(super) fn position(&self, pieces: Pieces<u128>, player: Player) -> Position {
+        self.alike.with_pieces(pieces, player, Bitboard::EMPTY)
     }
 
-    /// Returns the score of the proven value of a position of the same shape and rules at a ply.
-    pub(super) fn score_of(&self, position: &Position, ply: usize) -> Option<i32> {
+    /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
+    pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
         // Scores of wins and losses are apart from all others by the plies that they may count.
         const MOST_PLIES: u32 = (WIN - LEAST_WIN).unsigned_abs();
         let win_in = |plies: u32| {
@@ -50,6 +85,15 @@ impl Probe {
             Value::Won(plies) => win_in(plies.into()),
             Value::Drawn => 0,
             Value::Lost(plies) => -win_in(plies.into()),
+        })
+    }
+
+    /// Returns the bounds that follow from the proven result of a position of the same shape and rules.
+    pub(super) fn result(&self, position: &Position) -> Option<Bounds> {
+        Some(match self.prober.result(position)? {
+            Wdl::Win => Bounds::WON,
+            Wdl::Draw => Bounds::only(0),
+            Wdl::Loss => Bounds::LOST,
         })
     }
 }

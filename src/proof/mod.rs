@@ -53,6 +53,10 @@ pub enum Knowledge {
     WonWithin(u32),
     /// The player loses, in at most so many plies.
     LostWithin(u32),
+    /// The player wins; the plies are not known.
+    Won,
+    /// The player loses; the plies are not known.
+    Lost,
     /// A draw or a win.
     NotLost,
     /// A draw or a loss.
@@ -66,8 +70,8 @@ impl Knowledge {
     pub fn wdl(self) -> Option<Wdl> {
         match self {
             Knowledge::Value(value) => Some(value.wdl()),
-            Knowledge::WonWithin(_) => Some(Wdl::Win),
-            Knowledge::LostWithin(_) => Some(Wdl::Loss),
+            Knowledge::WonWithin(_) | Knowledge::Won => Some(Wdl::Win),
+            Knowledge::LostWithin(_) | Knowledge::Lost => Some(Wdl::Loss),
             Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => None,
         }
     }
@@ -97,7 +101,8 @@ pub struct SolvedMove {
     /// Its result, for the player who makes it.
     pub knowledge: Knowledge,
     /// Moves after it, for as long as they are proven to be best: the winner's shortest
-    /// known way, the loser's longest. Empty if the result is not known.
+    /// known way, the loser's longest. It ends early where plies are not known, or more than
+    /// 1,000 moves would have to be compared.
     pub line: Vec<Move>,
 }
 
@@ -122,6 +127,9 @@ impl Solution {
 
 /// The most moves of a line.
 const LONGEST_LINE: usize = 1000;
+
+/// The most moves of a position that are compared for a line.
+const MOST_COMPARED: usize = 1000;
 
 /// The positions expanded for each claim about each move in the first round.
 const FIRST_ROUND: u64 = 1 << 10;
@@ -258,10 +266,17 @@ impl<'a> Solver<'a> {
 
     fn task(&self, after: Position) -> Task {
         let value = self.probe(&after);
+        let result = self.prober.filter(|_| value.is_none()).and_then(|prober| prober.result(&after));
+        let (value, winner) = match result {
+            Some(Wdl::Draw) => (Some(Value::Drawn), None),
+            Some(Wdl::Win) => (None, Some(after.turn())),
+            Some(Wdl::Loss) => (None, Some(after.turn().opponent())),
+            None => (value, None),
+        };
         Task {
             after,
             value,
-            proven: ByPlayer::from_fn(|_| Wdl::Loss),
+            proven: ByPlayer::from_fn(|player| if Some(player) == winner { Wdl::Win } else { Wdl::Loss }),
             given_up: ByPlayer::from_fn(|_| GivenUp::default()),
         }
     }
@@ -320,7 +335,7 @@ impl<'a> Solver<'a> {
         let mut line = Vec::new();
         let mut position = task.after;
         while line.len() < LONGEST_LINE {
-            let moves = position.legal_moves();
+            let Some(moves) = position.legal_moves_within(MOST_COMPARED) else { break };
             let plies = moves.into_iter().filter_map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;
@@ -357,10 +372,10 @@ fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Kno
     if let Some(value) = task.value {
         return Knowledge::Value(value.before());
     }
-    let mut plies = |player: Player| searches[player].win.plies(&task.after).unwrap_or(0).saturating_add(1);
+    let mut plies = |player: Player| Some(searches[player].win.plies(&task.after)?.saturating_add(1));
     match (task.proven[own], task.proven[opponent]) {
-        (Wdl::Win, _) => Knowledge::WonWithin(plies(own)),
-        (_, Wdl::Win) => Knowledge::LostWithin(plies(opponent)),
+        (Wdl::Win, _) => plies(own).map_or(Knowledge::Won, Knowledge::WonWithin),
+        (_, Wdl::Win) => plies(opponent).map_or(Knowledge::Lost, Knowledge::LostWithin),
         (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
         (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
         (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,

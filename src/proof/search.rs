@@ -18,7 +18,7 @@ use std::hash::BuildHasherDefault;
 
 use super::Limits;
 use super::claim::Claim;
-use super::table::{Entry, INFINITE, Key, Numbers, Table};
+use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES};
 use crate::endings::{Prober, Wdl};
 use crate::model::movegen::JumpBudget;
 use crate::model::player::Player;
@@ -69,6 +69,15 @@ struct Child {
 
 fn key(position: &Position) -> Key {
     (position.board().pieces(), position.turn())
+}
+
+/// Returns a probed result, and the plies to the end.
+fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
+    let result = match prober.probe(position) {
+        Some(value) => return Some((value.wdl(), value.plies().unwrap_or(0).into())),
+        None => prober.result(position)?,
+    };
+    Some((result, if result == Wdl::Draw { 0 } else { UNKNOWN_PLIES }))
 }
 
 impl<'a> Search<'a> {
@@ -135,10 +144,11 @@ impl<'a> Search<'a> {
         if (to_move == self.claim.player) == holds { Numbers::REACHED } else { Numbers::MISSED }
     }
 
-    /// Returns the plies of the proof of a position whose claim is proven.
+    /// Returns the plies of the proof of a position whose claim is proven, if they are known.
     pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
         let child = self.child(*position);
-        self.proves(child.key.1, child.entry.numbers).then_some(child.entry.plies)
+        let is_known = self.proves(child.key.1, child.entry.numbers) && child.entry.plies != UNKNOWN_PLIES;
+        is_known.then_some(child.entry.plies)
     }
 
     /// Returns what is known of a position.
@@ -166,9 +176,9 @@ impl<'a> Search<'a> {
         let pieces = position.board().pieces();
         let count = (pieces.red | pieces.black).len();
         let prober = self.prober.filter(|prober| count <= prober.most_pieces());
-        if let Some(value) = prober.and_then(|prober| prober.probe(position)) {
-            let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), value.wdl()));
-            return Entry { numbers, plies: value.plies().unwrap_or(0).into(), work: 0 };
+        if let Some((result, plies)) = prober.and_then(|prober| look_up(prober, position)) {
+            let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), result));
+            return Entry { numbers, plies, work: 0 };
         }
         Entry { numbers: self.estimate(position), plies: 0, work: 0 }
     }

@@ -14,6 +14,9 @@ pub(super) type Key = (Pieces<u128>, Player);
 /// A number that is never reached by adding: a proof that is impossible.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
+/// The plies of a proof of unknown length.
+pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
+
 /// The proof number and the disproof number of a position, as the player to move
 /// sees them (Nagai's φ and δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +44,8 @@ impl Numbers {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// An upper bound on the plies of the claim's proof, once it is proven.
+    /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if
+    /// it rests on results without plies.
     pub(super) plies: u32,
     /// The positions expanded to find the numbers.
     pub(super) work: u32,

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
+use rankmoves::endings::{Prober, Value};
 use rankmoves::exchange::Document;
+use rankmoves::proof::{Limits, Solver};
 use rankmoves::rank::{MOST_MOVES, minimax};
-use rankmoves::{Capture, Move, Position, RankError, RankedMove, Ranker, Setup, Square, score};
+use rankmoves::{Capture, Move, Player, Position, RankError, RankedMove, Ranker, Setup, Square, score};
 use testing::seed::config;
 use testing::support::{affordable_depth, grids, other_shapes, position, standard};
 
@@ -161,4 +163,29 @@ fn moves_with_the_same_effect_are_searched_once() {
     let mut ranker = Ranker::new();
     assert_eq!(ranker.rank(&position, 3).unwrap(), minimax(&position, 3));
     assert_eq!(ranker.progress().moves(), after.iter().filter(|after| after.has_moves()).count());
+}
+
+/// Says that a player wins everywhere.
+struct Winner(Player);
+
+impl Prober for Winner {
+    fn most_pieces(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        Some(if position.turn() == self.0 { Value::Won(3) } else { Value::Lost(2) })
+    }
+}
+
+#[test]
+fn a_line_of_perfect_play_ends_where_there_are_too_many_moves_to_compare() {
+    let large = large();
+    let solution =
+        Solver::new(Some(&Winner(large.turn())), 1 << 20).solve(&other_turn(&large), &Limits::default());
+    let is_followed = |mv: &Move| other_turn(&large).after(mv).legal_moves_within(1000).is_some();
+    let (followed, ended): (Vec<_>, Vec<_>) =
+        solution.moves.into_iter().partition(|solved| is_followed(&solved.mv));
+    assert!(followed.iter().all(|solved| !solved.line.is_empty()));
+    assert!(!ended.is_empty() && ended.iter().all(|solved| solved.line.is_empty()));
 }

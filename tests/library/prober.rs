@@ -1,4 +1,4 @@
-//! Value values in the engine's search: they take the place of searches and are never
+//! Proven values in the engine's search: they take the place of searches and are never
 //! thrown away.
 
 use std::collections::{HashMap, HashSet};

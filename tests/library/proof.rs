@@ -42,16 +42,19 @@ fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Posit
 
 #[test]
 fn proofs_without_tables_say_what_tables_say() {
-    let mut found = 0;
+    let (mut found, mut found_without_plies) = (0, 0);
     for shape in
         [Shape::new(4, 4, false), Shape::new(5, 5, false), Shape::new(5, 6, false)].map(Result::unwrap)
     {
         for rules in Rules::ALL {
             let tables = tables(shape, rules, 4);
             let tables_of_two = self::tables(shape, rules, 2);
-            for position in positions(shape, rules, 4, 40) {
-                // Two pieces are asked for, as leaves of proofs, in half of the cases.
-                let prober = (position.turn() == Player::Red).then_some(&tables_of_two as &dyn Prober);
+            let mut results_of_three = Tables::new(shape, rules);
+            results_of_three.build_results(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            // The leaves of proofs.
+            let probers = [None, Some(&tables_of_two as &dyn Prober), Some(&results_of_three)];
+            for (number, position) in positions(shape, rules, 4, 60).into_iter().enumerate() {
+                let prober = probers[number % probers.len()];
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let solution = Solver::new(prober, BYTES).solve(&position, &limits);
                 for SolvedMove { mv, knowledge, line } in solution.moves {
@@ -71,10 +74,12 @@ fn proofs_without_tables_say_what_tables_say() {
                             );
                             assert!(line.len() < plies as usize);
                         }
+                        Knowledge::Won | Knowledge::Lost => found_without_plies += 1,
                         _ => {}
                     }
                     let end = line.iter().fold(after, |position, mv| position.after(mv));
-                    if matches!(knowledge.wdl(), Some(Wdl::Win | Wdl::Loss)) {
+                    let has_plies = !matches!(knowledge, Knowledge::Won | Knowledge::Lost);
+                    if has_plies && matches!(knowledge.wdl(), Some(Wdl::Win | Wdl::Loss)) {
                         assert!(!end.has_moves(), "{position:?} {mv}: the line ends too soon");
                         assert_eq!(end.turn() == position.turn(), knowledge.wdl() == Some(Wdl::Loss));
                     }
@@ -82,7 +87,7 @@ fn proofs_without_tables_say_what_tables_say() {
             }
         }
     }
-    assert!(found > 1000, "{found}");
+    assert!(found > 1000 && found_without_plies > 100, "{found}, {found_without_plies}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use rankmoves::endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
-use rankmoves::engine::{Engine, Limits, WIN, plies_to_end};
+use rankmoves::engine::{Engine, Limits, WIN, is_proven, plies_to_end};
 use rankmoves::game::{Agent, Evaluating, Game, Outcome, Timed};
 use rankmoves::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
 use testing::notation;
@@ -228,4 +228,132 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(plies_to_end(engine.choose(&position, &[], limits).unwrap().score), None);
     growing.1.store(2, Relaxed);
     assert_eq!(engine.choose(&position, &[], limits).unwrap().score, WIN - 11);
+}
+
+/// Knows all results that tables know, and the plies of so many pieces.
+struct Results {
+    tables: Arc<Tables>,
+    pieces_with_plies: u32,
+}
+
+impl Prober for Results {
+    fn most_pieces(&self) -> u32 {
+        self.tables.most_pieces()
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        let has_plies = Material::of_position(position).pieces() <= self.pieces_with_plies;
+        has_plies.then(|| self.tables.probe(position)).flatten()
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables.result(position)
+    }
+}
+
+/// Tables with results alone, and with results and the plies of few pieces.
+fn all_results() -> impl Iterator<Item = (Arc<Tables>, Arc<Results>)> {
+    let with_plies = |tables: Arc<Tables>| {
+        [0, 2].map(|pieces_with_plies| {
+            (Arc::clone(&tables), Arc::new(Results { tables: Arc::clone(&tables), pieces_with_plies }))
+        })
+    };
+    all_tables().into_iter().flat_map(with_plies)
+}
+
+#[test]
+fn no_choice_throws_a_result_without_plies_away() {
+    let mut rng = seed::rng();
+    let mut counts = [0; 3];
+    for (tables, results) in all_results() {
+        let mut engine = Engine::new().with_prober(results);
+        let drawn: Vec<_> = positions(&tables, &mut rng).take(100).collect();
+        for (position, value) in drawn {
+            let wdl = value.wdl();
+            counts[wdl as usize] += 1;
+            let moves = position.legal_moves().into_iter();
+            let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
+            let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
+            let after = tables.probe(&position.play(&choice.mv).unwrap()).unwrap();
+            assert_eq!(
+                after.wdl(),
+                wdl.reversed(),
+                "{} of {}\n{}",
+                choice.mv,
+                position.turn(),
+                position.board()
+            );
+            assert_eq!(choice.score.signum(), [-1, 0, 1][wdl as usize], "{}", position.board());
+            assert_eq!(is_proven(choice.score), wdl != Wdl::Draw, "{}", position.board());
+            if let Some(plies) = plies_to_end(choice.score) {
+                // Plies that a search has seen are those of some way to the end.
+                assert!(wdl == Wdl::Loss || plies >= value.plies().unwrap().into(), "{}", position.board());
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn a_ranking_knows_the_result_of_each_move_without_plies() {
+    let mut rng = seed::rng();
+    for (tables, results) in all_results() {
+        let mut engine = Engine::new().with_prober(results);
+        let drawn: Vec<_> = positions(&tables, &mut rng).take(20).collect();
+        for (position, _) in drawn {
+            for estimate in engine.rank(&position, &[], limits(&mut rng)).moves {
+                let wdl = tables.probe(&position.play(&estimate.mv).unwrap()).unwrap().before().wdl();
+                let found = (estimate.score.signum(), is_proven(estimate.score));
+                let expected = [(-1, true), (0, false), (1, true)][wdl as usize];
+                assert_eq!(found, expected, "{} {}\n{}", estimate.mv, estimate.score, position.board());
+            }
+        }
+    }
+}
+
+/// The engine searches for the way to a win of which it knows no plies. That it finds one is not
+/// proven, so the positions are the same each time.
+#[test]
+fn won_games_are_won_by_results_without_plies() {
+    let mut rng = Rng::with_seed(18);
+    for tables in all_tables() {
+        let pieces = tables.most_pieces();
+        let results = Results { tables: Arc::clone(&tables), pieces_with_plies: pieces - 1 };
+        let mut engine = Engine::new().with_prober(Arc::new(results));
+        let is_long_win = |(position, value): &(Position, Value)| {
+            Material::of_position(position).pieces() == pieces && matches!(value, Value::Won(8..30))
+        };
+        let won: Vec<_> = positions(&tables, &mut rng).filter(is_long_win).take(6).collect();
+        for (start, value) in won {
+            let winner = start.turn();
+            let mut game = Game::new(start);
+            while game.outcome().is_none() {
+                let mv = if game.position().turn() == winner {
+                    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+                    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                    engine.choose(game.position(), past, limits).unwrap().mv
+                } else {
+                    let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
+                    game.position().legal_moves().into_iter().min_by_key(after).unwrap()
+                };
+                game.play(&Ply::from(&mv)).unwrap();
+            }
+            let end = game.outcome().and_then(Outcome::winner);
+            assert_eq!(end, Some(winner), "{value}, {} to move\n{}", start.turn(), start.board());
+        }
+    }
+}
+
+#[test]
+fn tables_of_results_alone_tell_the_engine_who_wins() {
+    let mut alone = Tables::new(Shape::STANDARD, Rules::ENGLISH);
+    alone.build_results(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    assert_eq!((alone.pieces(), alone.most_pieces()), (1, 3));
+    let with_plies = tables("8x8", Rules::ENGLISH, 3);
+    let mut engine = Engine::new().with_prober(Arc::new(alone));
+    let mut rng = seed::rng();
+    for (position, value) in positions(&with_plies, &mut rng).take(100).collect::<Vec<_>>() {
+        let choice = engine.choose(&position, &[], Limits { depth: Some(1), ..Limits::default() }).unwrap();
+        assert_eq!(choice.score.signum(), [-1, 0, 1][value.wdl() as usize], "{}", position.board());
+    }
 }

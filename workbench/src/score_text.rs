@@ -1,7 +1,7 @@
 //! Scores of the engine as people read them: in men, or the end that is forced.
 
 #[cfg(feature = "tui")]
-use rankmoves::engine::plies_to_end;
+use rankmoves::engine::{is_proven, plies_to_end};
 
 /// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
 pub fn in_men(hundredths: i32) -> String {
@@ -15,10 +15,11 @@ pub fn in_men(hundredths: i32) -> String {
 }
 
 /// Writes a score in six characters at most: in men, or `win5` and `loss4`,
-/// the game won after 5 plies and lost after 4.
+/// the game won after 5 plies and lost after 4; `won` and `lost` if the plies are not known.
 #[cfg(feature = "tui")]
 pub fn short_score(score: i32) -> String {
     match plies_to_end(score) {
+        None if is_proven(score) => if score > 0 { "won" } else { "lost" }.to_owned(),
         None => in_men(score),
         Some(plies) => format!("{}{plies}", if score > 0 { "win" } else { "loss" }),
     }
@@ -36,10 +37,10 @@ mod tests {
 
     #[test]
     #[cfg(feature = "tui")]
-    fn a_forced_end_is_told_in_plies() {
+    fn a_forced_end_is_told_in_plies_if_they_are_known() {
         use rankmoves::engine::WIN;
 
-        let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120].map(short_score);
-        assert_eq!(texts, ["win5", "loss4", "loss90", "+1.20"]);
+        let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120, WIN - 2000, 2000 - WIN].map(short_score);
+        assert_eq!(texts, ["win5", "loss4", "loss90", "+1.20", "won", "lost"]);
     }
 }

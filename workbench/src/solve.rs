@@ -101,6 +101,7 @@ fn best(solution: &Solution) -> Knowledge {
     let plies = |knowledge| match knowledge {
         Knowledge::Value(value) => value.plies().map_or(0, u32::from),
         Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => plies,
+        Knowledge::Won | Knowledge::Lost => u32::MAX,
         Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => 0,
     };
     let of = |wdl| known.clone().filter(move |knowledge| knowledge.wdl() == Some(wdl));
@@ -132,6 +133,8 @@ fn words(knowledge: Knowledge) -> String {
         Knowledge::Value(value) => value.to_string(),
         Knowledge::WonWithin(plies) => format!("won in at most {plies}"),
         Knowledge::LostWithin(plies) => format!("lost in at most {plies}"),
+        Knowledge::Won => "won".to_owned(),
+        Knowledge::Lost => "lost".to_owned(),
         Knowledge::NotLost => "won or drawn".to_owned(),
         Knowledge::NotWon => "drawn or lost".to_owned(),
         Knowledge::Unknown => "not known".to_owned(),
@@ -177,7 +180,11 @@ impl Fields {
         let (plies, exact) = match knowledge {
             Knowledge::Value(value) => (value.plies().map(u32::from), true),
             Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => (Some(plies), false),
-            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => (None, false),
+            Knowledge::Won
+            | Knowledge::Lost
+            | Knowledge::NotLost
+            | Knowledge::NotWon
+            | Knowledge::Unknown => (None, false),
         };
         let name = |wdl| match wdl {
             Wdl::Loss => "loss",

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::thread;
 
-use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value};
+use rankmoves::endings::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
 use rankmoves::engine::Engine;
 use rankmoves::game::{Agent, AgentSpec, Timed};
 use rankmoves::{Blocked, Move, Position, RankError, Resources};
@@ -62,6 +62,10 @@ impl Endings {
 impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
         self.tables().most_pieces().max(PIECES)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables().result(position)
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {

@@ -198,10 +198,10 @@ impl Tables {
         self.results.pieces
     }
 
-    /// Returns the greatest number of pieces of any position that is known, with plies. It grows
-    /// with the tables; some positions of so many pieces may be unknown.
+    /// Returns the greatest number of pieces of any position that is known, with plies or by its
+    /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
-        self.plies.most_pieces
+        self.plies.most_pieces.max(self.results.most_pieces)
     }
 
     /// Returns the shape of the board.

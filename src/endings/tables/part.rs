@@ -8,6 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::FileError;
+
 /// The beginning of the extension of a file in the making.
 const EXTENSION: &str = "part-";
 /// The files that are tried before none can be made.
@@ -47,8 +49,13 @@ impl Part {
         &mut self.file
     }
 
+    /// Waits until the disk has the file.
+    fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
     /// Moves the file to its place.
-    pub(super) fn finish(self, place: &Path) -> io::Result<()> {
+    fn move_to(self, place: &Path) -> io::Result<()> {
         fs::rename(&self.path, place)
     }
 }
@@ -58,6 +65,20 @@ impl Drop for Part {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Files that are written, and the places that they take together.
+pub(super) type Written = Vec<(Part, PathBuf)>;
+
+/// Moves files to their places. None takes its place before the disk has all of them.
+pub(super) fn finish(written: Written) -> Result<(), FileError> {
+    for (part, place) in &written {
+        part.sync().map_err(FileError::io(place))?;
+    }
+    for (part, place) in written {
+        part.move_to(&place).map_err(FileError::io(&place))?;
+    }
+    Ok(())
 }
 
 /// Removes what builds that were killed have left in a folder, as far as the system lets it.
@@ -90,7 +111,7 @@ mod tests {
         remove_leftovers(&folder);
         assert!(!dead.exists() && alive.path.exists());
         let (first, second) = (alive.path.clone(), Part::create(&place).unwrap());
-        alive.finish(&place).unwrap();
+        finish(vec![(alive, place.clone())]).unwrap();
         drop(second);
         assert!(place.exists() && !first.exists());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);

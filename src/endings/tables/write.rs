@@ -104,7 +104,6 @@ fn write_part(
     file.write_all(&head)?;
     file.flush()?;
     drop(file);
-    part.file().sync_all()?;
     Ok(Some(part))
 }
 

@@ -57,7 +57,7 @@ impl<V: Variant> AlphaBeta<V> {
         let roots = self.searcher().root_moves::<S>(position);
         let is_single = roots.len() == 1 && on_depth.is_none();
         let mut deepening = Deepening { position, roots, finished: 0, on_depth };
-        if keep_best(&mut deepening.roots, self.knowledge.score_of_root(position)) {
+        if keep_best(&mut deepening.roots, self.knowledge.probe_position(position, 0)) {
             deepening.finish(&self.searcher(), 1);
         } else if !deepening.roots.is_empty() && !is_single {
             self.deepen_with_helpers::<S>(&mut deepening);

@@ -52,23 +52,16 @@ pub(super) struct AlphaBeta<V: Variant> {
 }
 
 impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
-    fn choose(&mut self, position: &Position, past: &[Position], clock: Clock) -> Option<Choice> {
-        match position.turn() {
-            Player::Red => self.deepen::<Red>(position, past, clock, None),
-            Player::Black => self.deepen::<Black>(position, past, clock, None),
-        }
-    }
-
-    fn search(
+    fn choose(
         &mut self,
         position: &Position,
         past: &[Position],
         clock: Clock,
-        on_depth: &mut dyn FnMut(&Choice),
+        on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice> {
         match position.turn() {
-            Player::Red => self.deepen::<Red>(position, past, clock, Some(on_depth)),
-            Player::Black => self.deepen::<Black>(position, past, clock, Some(on_depth)),
+            Player::Red => self.deepen::<Red>(position, past, clock, on_depth),
+            Player::Black => self.deepen::<Black>(position, past, clock, on_depth),
         }
     }
 
@@ -99,7 +92,7 @@ impl<V: Variant> AlphaBeta<V> {
             self.table = Table::new(self.table_bytes);
             0
         });
-        self.knowledge.begin();
+        self.knowledge.begin(position);
         self.own.begin(position, past, clock);
     }
 

@@ -2,9 +2,10 @@
 
 use super::searcher::Searcher;
 use super::{DRAW, MAX_PLY, loss_at};
-use crate::engine::LEAST_WIN;
 use crate::engine::clock::Stopped;
 use crate::engine::entry::Entry;
+use crate::engine::is_proven;
+use crate::engine::prober::Bounds;
 use crate::engine::successors::{Successor, Successors};
 use crate::engine::window::{INFINITY, Window};
 use crate::model::board::Pieces;
@@ -33,19 +34,23 @@ impl<V: Variant> Searcher<'_, V> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
         // Before the repetition: a proven win is one even if the position comes back.
-        if let Some(score) = self.knowledge.probe::<S>(pieces, ply) {
+        let proven = self.knowledge.probe::<S>(pieces, ply);
+        if let Some(score) = self.knowledge.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);
         }
+        let proven = proven.unwrap_or(Bounds::ALL);
         if self.state.path[since..].contains(&(pieces, S::PLAYER)) {
-            return Ok(DRAW);
+            return Ok(proven.clamp(DRAW));
         }
         if ply >= MAX_PLY || depth < 0 || depth == 0 && !self.is_threatened::<S>(pieces) {
             return self.quiesce::<S>(pieces, window, ply);
         }
         self.state.clock.count_node()?;
         // The score lies between a loss here and a win by the next move.
-        let window =
-            Window { alpha: window.alpha.max(loss_at(ply)), beta: window.beta.min(-loss_at(ply + 1)) };
+        let window = Window {
+            alpha: window.alpha.max(loss_at(ply)).max(proven.least),
+            beta: window.beta.min(-loss_at(ply + 1)).min(proven.most),
+        };
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
@@ -164,7 +169,7 @@ impl<V: Variant> Searcher<'_, V> {
         const PER_PLY: [i32; 2] = [30, 40];
         /// The greatest depths at which nodes above and below the window are pruned.
         const DEEPEST: [i32; 2] = [7, 6];
-        if depth > DEEPEST[0] || window.alpha.abs() >= LEAST_WIN || window.beta.abs() >= LEAST_WIN {
+        if depth > DEEPEST[0] || is_proven(window.alpha) || is_proven(window.beta) {
             return None;
         }
         let jumpers = movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces);

@@ -2,34 +2,35 @@
 
 use super::root::RootMove;
 use crate::engine::LEAST_WIN;
+use crate::engine::prober::Bounds;
 
-/// Leaves the root moves that may be chosen, in their order, by the proven score of the root
-/// if it is known. Returns whether their score is proven, so that there is nothing to search.
+/// Leaves the root moves that may be chosen, in their order, by what is proven of the root.
+/// Returns whether their score is proven, so that there is nothing to search.
 ///
 /// A proven win is the soonest, a proven loss the latest; a proven draw takes part in the
 /// search unless nothing better can be found.
-pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<i32>) -> bool {
-    let best_proven = roots.iter().filter(|root| root.is_proven).map(|root| root.score).max();
+pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>) -> bool {
+    let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };
-    let is_all = roots.iter().all(|root| root.is_proven);
-    let reaches_root = of_root.is_some_and(|score| best >= score);
+    let is_all = roots.iter().all(RootMove::is_proven);
+    let reaches_root = of_root.is_some_and(|of_root| best >= of_root.most);
     if is_all || best >= LEAST_WIN || reaches_root {
-        roots.retain(|root| root.is_proven && root.score == best);
+        roots.retain(|root| root.is_proven() && root.score == best);
         return true;
     }
     if of_root.is_some() {
         // The value of the root is that of a move that is not proven.
-        roots.retain(|root| !root.is_proven);
+        roots.retain(|root| !root.is_proven());
     }
     false
 }
 
 /// Lowers the scores of moves that are not proven below the proven score of the root, if a
 /// proven move reaches it: they lead to no more, and perhaps to less.
-pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<i32>) {
-    let Some(most) = of_root else { return };
-    if roots.iter().any(|root| root.is_proven && root.score >= most) {
-        for root in roots.iter_mut().filter(|root| !root.is_proven) {
+pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
+    let Some(Bounds { most, .. }) = of_root else { return };
+    if roots.iter().any(|root| root.is_proven() && root.score >= most) {
+        for root in roots.iter_mut().filter(|root| !root.is_proven()) {
             root.score = root.score.min(most - 1);
         }
     }
@@ -52,14 +53,14 @@ mod tests {
             mv: mv.clone(),
             is_irreversible: false,
             score,
-            is_proven,
+            proven: if is_proven { Bounds::only(score) } else { Bounds::ALL },
         };
         scores.iter().map(root).collect()
     }
 
     fn kept(scores: &[(i32, bool)], of_root: Option<i32>) -> (Vec<i32>, bool) {
         let mut roots = roots(scores);
-        let is_proven = keep_best(&mut roots, of_root);
+        let is_proven = keep_best(&mut roots, of_root.map(Bounds::only));
         (roots.iter().map(|root| root.score).collect(), is_proven)
     }
 
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn a_search_cannot_rate_a_move_above_a_proven_draw_of_a_drawn_root() {
         let mut moves = roots(&[(50, false), (0, true), (-20, false)]);
-        lower_others(&mut moves, Some(0));
+        lower_others(&mut moves, Some(Bounds::only(0)));
         assert_eq!(moves.iter().map(|root| root.score).collect::<Vec<_>>(), [-1, 0, -20]);
         let mut moves = roots(&[(50, false), (0, true)]);
         lower_others(&mut moves, None);

@@ -26,12 +26,12 @@ impl<V: Variant> Searcher<'_, V> {
                     search.quiesce::<S::Opponent>(pieces, window.reversed(), ply + 1)
                 });
             }
-            return Ok(self.knowledge.evaluate::<S>(pieces));
+            return Ok(self.knowledge.score_leaf::<S>(pieces, ply));
         }
         if !self.knowledge.variant.must_capture()
             && movegen::can_step_with::<V, S>(self.knowledge.variant, pieces, 1)
         {
-            best = self.knowledge.evaluate::<S>(pieces);
+            best = self.knowledge.score_leaf::<S>(pieces, ply);
             window.alpha = window.alpha.max(best);
         }
         if best >= window.beta {
@@ -48,8 +48,10 @@ impl<V: Variant> Searcher<'_, V> {
         }
         for index in 0..count {
             let mv = self.take_next(first + index);
-            let score = match self.knowledge.probe::<S::Opponent>(mv.after, ply + 1) {
-                Some(proven) => -proven,
+            let proven = self.knowledge.probe::<S::Opponent>(mv.after, ply + 1);
+            let settled = self.knowledge.score_settled::<S::Opponent>(proven, mv.after, ply + 1);
+            let score = match settled {
+                Some(score) => -score,
                 None => -self.quiesce::<S::Opponent>(mv.after, window.reversed(), ply + 1)?,
             };
             best = best.max(score);

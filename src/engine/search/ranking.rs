@@ -51,7 +51,7 @@ impl<V: Variant> AlphaBeta<V> {
             }
         }
         let (depth, mut roots) = ranked;
-        lower_others(&mut roots, self.knowledge.score_of_root(position));
+        lower_others(&mut roots, self.knowledge.probe_position(position, 0));
         Estimates { moves: with_scores(position, &roots), depth, nodes: self.own.clock.nodes() }
     }
 }
@@ -61,7 +61,7 @@ impl<V: Variant> Searcher<'_, V> {
     fn score_others<S: Side>(&mut self, roots: &mut [RootMove<V::Word>], depth: i32) -> Result<(), Stopped> {
         let Some((first, others)) = roots.split_first_mut() else { return Ok(()) };
         let beta = first.score + 1;
-        for root in others.iter_mut().filter(|root| !root.is_proven) {
+        for root in others.iter_mut().filter(|root| !root.is_proven()) {
             self.state.clock.look()?;
             let after = self.root_node(root, depth - 1);
             let mut width = 4 * ASPIRATION;
@@ -70,7 +70,7 @@ impl<V: Variant> Searcher<'_, V> {
                 let score = -self.search::<S::Opponent>(after, Window { alpha, beta }.reversed())?;
                 if score > alpha || alpha == -INFINITY {
                     // The search that found the first move best may have reduced this one.
-                    break score.min(first.score);
+                    break root.proven.clamp(score).min(first.score);
                 }
                 width = width.saturating_mul(8);
             };

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::MAX_ROOT_MOVES;
 use super::node::Node;
 use super::searcher::Searcher;
-use crate::engine::LEAST_WIN;
 use crate::engine::clock::Stopped;
+use crate::engine::is_proven;
+use crate::engine::prober::Bounds;
 use crate::engine::window::{INFINITY, Window};
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
@@ -24,8 +25,15 @@ pub(super) struct RootMove<W> {
     pub(super) mv: Move,
     pub(super) is_irreversible: bool,
     pub(super) score: i32,
-    /// True if the score is that of a proven value, which no search changes.
-    pub(super) is_proven: bool,
+    /// The bounds of the score that are proven.
+    pub(super) proven: Bounds,
+}
+
+impl<W> RootMove<W> {
+    /// Returns whether the score is that of a proven value, which no search changes.
+    pub(super) fn is_proven(&self) -> bool {
+        self.proven.exact().is_some()
+    }
 }
 
 impl<V: Variant> Searcher<'_, V> {
@@ -40,11 +48,12 @@ impl<V: Variant> Searcher<'_, V> {
         }
         sort_by_score(&mut roots);
         for root in &mut roots {
-            if let Some(score) = self.knowledge.probe::<S::Opponent>(root.after, 1) {
-                (root.score, root.is_proven) = (-score, true);
+            if let Some(proven) = self.knowledge.probe_position(&position.after(&root.mv), 1) {
+                root.proven = proven.reversed();
+                root.score = root.proven.clamp(root.score);
             }
         }
-        roots.sort_by_key(|root| (-root.score, root.is_proven && repeats(root)));
+        roots.sort_by_key(|root| (-root.score, root.is_proven() && repeats(root)));
         roots
     }
 
@@ -57,7 +66,7 @@ impl<V: Variant> Searcher<'_, V> {
     ) -> Result<(), Stopped> {
         let score = roots[0].score;
         let (mut low, mut high) = (ASPIRATION, ASPIRATION);
-        if depth < 4 || score.abs() >= LEAST_WIN {
+        if depth < 4 || is_proven(score) {
             (low, high) = (2 * INFINITY, 2 * INFINITY);
         }
         loop {
@@ -86,10 +95,11 @@ impl<V: Variant> Searcher<'_, V> {
             self.state.clock.look()?;
             let after = self.root_node(&roots[index], depth - 1);
             let score = match index {
-                _ if roots[index].is_proven => roots[index].score,
+                _ if roots[index].is_proven() => roots[index].score,
                 0 => -self.search::<S::Opponent>(after, window.reversed())?,
                 _ => self.search_later_move::<S>(after, 0, window)?,
             };
+            let score = roots[index].proven.clamp(score);
             best = best.max(score);
             if score > window.alpha {
                 roots[index].score = score;
@@ -117,7 +127,7 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
         let after = pieces_after(position, &mv);
         let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
         let is_irreversible = mv.is_jump() || is_man;
-        let root = RootMove { after, mv, is_irreversible, score: 0, is_proven: false };
+        let root = RootMove { after, mv, is_irreversible, score: 0, proven: Bounds::ALL };
         seen.insert(after).then_some(root)
     };
     position.generated_moves(MAX_ROOT_MOVES).into_iter().filter_map(root_move).collect()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
 use rankmoves::endings::Value;
-use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
+use rankmoves::engine::{Choice, Engine, Limits};
 use rankmoves::game::Game;
 use rankmoves::{Move, Position};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,7 @@ use super::rank::check_moves;
 use super::reply::{self, Reply};
 use super::router::beside;
 use super::sent::Sent;
+use crate::tables::Endings;
 use shell::tables::ProvenFields;
 
 /// The time that the engine takes.
@@ -56,13 +57,10 @@ enum Reason {
 
 #[derive(Serialize)]
 struct View {
-    /// The score in hundredths of a man.
+    /// The engine's score.
     score: i32,
     /// The depth of the search in plies; 0 if there is no other move.
     depth: u32,
-    /// The plies to the end of the game, if it is forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<u32>,
     /// The moves that may follow, this one the first.
     line: Vec<Move>,
 }
@@ -93,7 +91,7 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Hint, Problem> {
     let left = || Problem::failed("the client has left");
     let place = app.searches.place(client.left()).await.ok_or_else(left)?;
-    let mut engine = Engine::new();
+    let mut engine = Engine::new().with_prober(Endings::of(game.position()));
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || {
@@ -122,5 +120,5 @@ fn by_engine(engine: &mut Engine, game: &Game) -> Option<Hint> {
     let choice = engine.choose(game.position(), past, limits)?;
     let Choice { mv, score, depth, mut line, .. } = choice;
     line.truncate(LONGEST_LINE);
-    Some(Hint { mv, reason: Reason::View(View { score, depth, end: plies_to_end(score), line }) })
+    Some(Hint { mv, reason: Reason::View(View { score, depth, line }) })
 }

@@ -1,7 +1,8 @@
 //! `checkers solve`: values of moves, what is not known, and refusals.
 
 use serde_json::Value;
-use testing::run::{assert_fails, assert_prints, printed, run};
+use testing::run::{assert_fails, assert_prints, output_of, printed, run};
+use testing::start::program;
 
 const CHECKERS: &str = "checkers";
 
@@ -60,6 +61,47 @@ fn rankmoves_looks_up_the_values_that_solve_has_proven() {
         // The last line is about the position.
         assert_eq!(looked_up, words[..words.len() - 1], "{fen}");
     }
+}
+
+/// Positions of three pieces, in which all results occur.
+const THREE_PIECES: [&str; 4] = ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "W:W22,K32:BK1", "B:W30,21:B3"];
+
+/// Builds tables of three pieces, and solves [`THREE_PIECES`] by them alone.
+fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
+    let data = tempfile::tempdir().unwrap();
+    let checkers = |arguments: &[&str]| {
+        let mut command = program(CHECKERS);
+        command.args(arguments).env("XDG_DATA_HOME", data.path());
+        printed(output_of(command, b""))
+    };
+    checkers(&[&["endings", "build", "--pieces", "3"], options].concat());
+    let solve = |fen| checkers(&[&["solve", "--pieces", "1", "--fen", fen], solve_options].concat());
+    THREE_PIECES.map(solve).to_vec()
+}
+
+#[test]
+fn results_alone_give_each_move_the_result_of_tables_with_plies() {
+    // Lines that begin with a blank show how play goes on, as far as plies are known.
+    let said =
+        |text: &String| text.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
+    let without_plies = |line: &str| line.split(" in ").next().unwrap().to_owned();
+    let with_plies = solved_by_tables(&[], &[]);
+    let results = solved_by_tables(&["--results-only"], &[]);
+    for (with_plies, results) in with_plies.iter().zip(&results) {
+        let expected: Vec<_> = said(with_plies).lines().map(without_plies).collect();
+        assert_eq!(said(results), expected.join("\n"));
+    }
+    for result in [": won", ": drawn", ": lost"] {
+        assert!(results.concat().contains(result), "{result}");
+    }
+}
+
+#[test]
+fn a_result_without_plies_is_not_exact() {
+    let json = &solved_by_tables(&["--results-only"], &["--json"])[0];
+    let json: Value = serde_json::from_str(json).unwrap();
+    let fields = ["at_least", "at_most", "plies", "exact", "pieces"].map(|field| json[field].to_string());
+    assert_eq!(fields, ["\"win\"", "\"win\"", "null", "false", "3"]);
 }
 
 #[test]

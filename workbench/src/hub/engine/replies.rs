@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rankmoves::engine::{Choice, plies_to_end};
+use rankmoves::engine::{Choice, is_proven, plies_to_end};
 
 use crate::hub::line::Line;
 use crate::hub::notation::Numbering;
@@ -10,6 +10,9 @@ use crate::hub::notation::Numbering;
 /// The score of a game that is won, in men. A win after `n` plies scores `n` hundredths
 /// less: Scan writes it so, and pydraughts reads it so.
 const WIN: f64 = 100.0;
+
+/// The score of a win in plies that are not known: the least of all wins.
+const LEAST_WIN: f64 = 90.0;
 
 /// The highest score that is not a win.
 const MOST: f64 = 89.99;
@@ -52,6 +55,7 @@ pub fn error(message: &str) -> Line {
 fn score(score: i32) -> f64 {
     match plies_to_end(score) {
         Some(plies) => f64::from(score.signum()) * (WIN - f64::from(plies) / 100.0),
+        None if is_proven(score) => f64::from(score.signum()) * LEAST_WIN,
         None => (f64::from(score) / 100.0).clamp(-MOST, MOST),
     }
 }
@@ -70,7 +74,10 @@ mod tests {
             (-250, "-2.50"),
             (engine::WIN - 7, "99.93"),
             (7 - engine::WIN, "-99.93"),
-            (20_000, "89.99"),
+            (engine::WIN - 1000, "90.00"),
+            (engine::WIN - 2000, "90.00"),
+            (2000 - engine::WIN, "-90.00"),
+            (15_000, "89.99"),
         ] {
             assert_eq!(format!("{:.2}", score(of_engine)), men);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
-use rankmoves::endings::{Prober, Tables, Value};
+use rankmoves::endings::{Prober, Tables, Value, Wdl};
 use rankmoves::engine::{Choice, Engine};
 use rankmoves::{Player, Position, Rules, Shape};
 
@@ -131,5 +131,9 @@ impl Prober for Limited {
 
     fn probe(&self, position: &Position) -> Option<Value> {
         self.tables.probe(position)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables.result(position)
     }
 }

@@ -30,19 +30,22 @@ interface Place { turn: Side; board: string[]; squares: { name: string; number: 
   outcome: { winner: Side | null; reason: string } | null; /* the whole sentence */ fen: string }
 interface Move { move: string; numbers: string; path: string[]; captured: string[]; crowns: boolean }
 
+// Scores of the engine are in hundredths of a man. A win after n plies is 30,000 − n, 29,000 at least; from 20,000 up to there it
+// is a win after plies that are not known. Losses are the same below 0.
+
 /** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
- *  event: estimates data: {moves:[{move, estimate}]}   the engine's view in hundredths of a man, once
+ *  event: estimates data: {moves:[{move, estimate}]}   the engine's scores, once
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   when tables know, once
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
-/** POST /api/hint {game, at?} -> Hint, which is proven by tables or the engine's view: `score` in hundredths of a man, at depth 0 of the only move;
- *  `end`: the plies to an end that is forced; `line`: the moves that may follow, this one the first. */
-interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; end?: number; line: string[] } }
+/** POST /api/hint {game, at?} -> Hint, which is proven by tables or the engine's view: the `score` of the move, if `depth` is 0 the only one;
+ *  `line`: the moves that may follow, this one the first. */
+interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
 /** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null if it has to pass; the connection's end stops the thinking */
-/** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (estimate for red after it, 1/100 man), text: string}; event: start data:{red}; then end */
+/** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red}; then end */
 /** POST /api/read {text, name?, number?} -> Read ; 422 Problem with line/column */
 interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
 interface Summary { text: string; valid: boolean }

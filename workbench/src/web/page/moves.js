@@ -2,7 +2,7 @@
 import { analysisOf, keyTo, rankedMoves, shownKey, tone, wantedRanking } from "./derived.js";
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
-import { men, provenText, shownMove, signed } from "./words.js";
+import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 /** The most moves that a list shows at once. */
 const LISTED = 80;
@@ -107,7 +107,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
     el("span", { class: "twist" }, icon("twist")), el("span", { class: `dot ${turnAfter(state.game, state.at + way.length - 1)}` }),
     el("span", { class: "name", text: name }), el("span", { class: "next", text: next }),
     el("span", { class: `proven ${proven?.result}`, text: proven ? provenText(proven) : "" }),
-    el("span", { class: "estimate quiet", text: estimate === null ? "" : `≈ ${men(estimate)}`, title: "the engine's view, in men" }),
+    el("span", { class: "estimate quiet", text: estimate === null ? "" : `≈ ${scoreText(estimate)}`, title: "the engine's view, in men" }),
     el("span", { class: "score", text: score === null ? "" : signed(score), title: scoreTitle(score) }),
     el("span", { class: "do", title: "Play" }, icon("play")));
   const replies = open ? el("ul", { role: "group", id: `after ${way.join(" ")}`.replaceAll(" ", "_") }, ...drawList(state, way)) : null;

@@ -2,7 +2,7 @@
 import { above, byId, changes, el, show, svg } from "./dom.js";
 import { height, lossOf, worst } from "./losses.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { capital, men, shownMove } from "./words.js";
+import { capital, scoreText, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
 /** The height of the graph. */
@@ -18,7 +18,7 @@ function note(state, review) {
 /** @param {Review} review */
 function summary(review) {
   const last = review.plies.at(-1);
-  return `The engine's view for red, ply by ply${last ? `; at the end ${men(last.red)} men` : ""}`;
+  return `The engine's view for red, ply by ply${last ? `; at the end ${scoreText(last.red, " men")}` : ""}`;
 }
 
 /** @param {State} state @param {Review} review */

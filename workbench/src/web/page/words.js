@@ -18,10 +18,14 @@ export function describeSquare(square, piece, can, chosen, numbers) {
 }
 /** Writes a score with a true minus. @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
-/** Writes an estimate, in hundredths of a man, as men. @param {number} estimate */
-export const men = (estimate) => (estimate < 0 ? "−" : "+") + (Math.abs(estimate) / 100).toFixed(2);
+/** Writes the engine's score: men, or the end that is forced. @param {number} score @param {string} [unit] */
+export function scoreText(score, unit = "") {
+  const size = Math.abs(score);
+  if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;
+  return provenText({ result: score < 0 ? "lost" : "won", plies: size < 29000 ? 0 : 30000 - size });
+}
 /** @param {Proven} proven */
-export const provenText = ({ result, plies }) => (plies === undefined || result === "drawn" ? result : `${result} in ${plies}`);
+export const provenText = ({ result, plies }) => (plies ? `${result} in ${plies}` : result);
 /** Says a move in full. @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
 export function spoken(shape, side, move) {
   const squares = path(move);
@@ -49,11 +53,9 @@ export const shownMove = (state, move) => written(state.game.shape, move, state.
 export function hintText(state) {
   const { hint } = state;
   if (hint?.key !== shownKey(state)) return "";
-  const { score, depth, end, line } = hint.view ?? { score: 0, depth: 0, end: undefined, line: [] };
+  const { score, depth, line } = hint.view ?? { score: 0, depth: 0, line: [] };
   const why = hint.proven ? `${provenText(hint.proven)}, as tables of endings prove`
-    : depth === 0 ? "it is the only move"
-    : end === undefined ? `${men(score)} men, ${depth} plies ahead`
-    : score > 0 ? `it wins in ${end}` : `it loses in ${end}, the others sooner`;
+    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${depth} plies ahead`);
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }

@@ -10,9 +10,6 @@ use crate::sample::{Sample, View};
 /// per natural unit of the logistic function.
 pub const SCALE: f32 = 110.0;
 
-/// The part of the engine's score in what is fitted; the rest is the result.
-const SCORE_SHARE: f32 = 0.5;
-
 /// The first step of a weight, in hundredths of a man.
 const RATE: f32 = 8.0;
 
@@ -26,17 +23,13 @@ fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-fn target(sample: &Sample) -> f32 {
-    let result = 0.5 + 0.5 * f32::from(sample.result);
-    SCORE_SHARE * logistic(f32::from(sample.score)) + (1.0 - SCORE_SHARE) * result
-}
-
-/// Fits weights to samples in some passes.
-pub fn fit(samples: &mut [Sample], passes: u32, seed: u64) -> Patterns {
+/// Fits weights to samples in some passes: to the engine's scores by a share from 0 to 1, and to
+/// results by the rest.
+pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> Patterns {
     let aside = samples.len() / ASIDE;
     let (learnt, judged) = samples.split_at_mut(samples.len() - aside);
     let mut rng = Rng::with_seed(seed);
-    let mut model = Model::new();
+    let mut model = Model::new(score_share);
     for pass in 0..passes {
         rng.shuffle(learnt);
         let rate = RATE * (1.0 - pass as f32 / passes as f32);
@@ -61,17 +54,18 @@ struct Model {
     /// The sums of squares of the gradients (Adagrad: J. Duchi, E. Hazan, Y. Singer, *Adaptive
     /// subgradient methods*, 2011).
     squares: Vec<[f32; 4]>,
+    score_share: f32,
 }
 
 impl Model {
-    fn new() -> Model {
+    fn new(score_share: f32) -> Model {
         let material = Patterns::material();
         let first: Vec<_> = material
             .weights()
             .iter()
             .map(|four| four.map(|weight| f32::from(weight) / f32::from(Patterns::UNIT)))
             .collect();
-        Model { weights: first.clone(), squares: vec![[1e-3; 4]; first.len()], first }
+        Model { weights: first.clone(), squares: vec![[1e-3; 4]; first.len()], first, score_share }
     }
 
     fn score(&self, features: &Features) -> f32 {
@@ -83,14 +77,20 @@ impl Model {
         features.numbers.iter().map(score).sum()
     }
 
+    /// Returns what is fitted to, from 0 for a loss to 1 for a win.
+    fn target(&self, sample: &Sample) -> f32 {
+        let result = 0.5 + 0.5 * f32::from(sample.result);
+        self.score_share * logistic(f32::from(sample.score)) + (1.0 - self.score_share) * result
+    }
+
     fn loss(&self, sample: &Sample) -> f32 {
-        cross_entropy(logistic(self.score(&features(sample.view))), target(sample))
+        cross_entropy(logistic(self.score(&features(sample.view))), self.target(sample))
     }
 
     /// Takes one step down the gradient. Returns the loss before.
     fn learn(&mut self, sample: &Sample, rate: f32) -> f32 {
         let features = features(sample.view);
-        let (expected, target) = (logistic(self.score(&features)), target(sample));
+        let (expected, target) = (logistic(self.score(&features)), self.target(sample));
         let error = expected - target;
         let share = features.share as f32;
         let phases = [(features.knot, 1.0 - share), (features.knot + 1, share)];

@@ -2,12 +2,12 @@
 //!
 //! First come tables of endings, and positions of them with their values. Then each generation
 //! plays games against itself, the first with the named terms, and fits weights to the positions
-//! of the tables and of all games so far. Tables tell how a game ends as soon as it has few
-//! pieces. Last, the engine with the last weights plays the one with the terms. All seeds are fixed.
+//! of the tables and of all games so far: to their results, and to the scores of the search. Tables
+//! tell how a game ends as soon as it has few pieces. Last, the engine with the last weights plays the one with the terms. All seeds are fixed.
 //!
-//! `train all FOLDER GAMES` does so, GAMES games a generation and thread; its steps are
+//! `train all FOLDER GAMES` does so, GAMES games a generation and thread at first; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
-//! `train fit WEIGHTS PASSES FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
+//! `train fit WEIGHTS PASSES SHARE FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
 //! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.
 
 #![allow(
@@ -25,6 +25,7 @@ mod sample;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 
@@ -32,8 +33,20 @@ use rankmoves::endings::{BuildProgress, Tables};
 use rankmoves::engine::{Engine, Patterns, Weights};
 use rankmoves::{Resources, Rules, Shape};
 
-/// The generations of games.
-const GENERATIONS: u64 = 5;
+/// Generations that play and are fitted alike.
+struct Stage {
+    generations: u64,
+    /// The nodes searched for a move. The more there are, the fewer games are played.
+    nodes: u64,
+    /// The share of the engine's score in what is fitted; the rest is the result.
+    score_share: f32,
+}
+
+/// All generations. Scores tell more than results as soon as the engine that gives them is strong.
+const STAGES: [Stage; 2] = [
+    Stage { generations: 8, nodes: NODES, score_share: 0.5 },
+    Stage { generations: 2, nodes: 2 * NODES, score_share: 0.8 },
+];
 
 /// The greatest number of pieces of positions whose values tables tell.
 const TABLE_PIECES: u32 = 5;
@@ -44,14 +57,14 @@ const ENDINGS: u64 = 1_000_000;
 /// The threads that play, each its own games.
 const THREADS: u64 = 2;
 
-/// The nodes searched for a move.
+/// The nodes searched for a move at first.
 const NODES: u64 = 1000;
 
 /// The passes over all positions.
 const PASSES: u32 = 5;
 
 const USAGE: &str = "train all FOLDER GAMES | endings FILE POSITIONS SEED TABLES | \
-    games FILE GAMES NODES SEED WEIGHTS TABLES | fit WEIGHTS PASSES FILE... | match GAMES NODES WEIGHTS AGAINST";
+    games FILE GAMES NODES SEED WEIGHTS TABLES | fit WEIGHTS PASSES SHARE FILE... | match GAMES NODES WEIGHTS AGAINST";
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -76,16 +89,13 @@ fn run(words: &[&str]) -> io::Result<()> {
             &Judge::read(weights)?,
             &tables(Path::new(folder))?,
         ),
-        ["fit", to, passes, ref files @ ..] => {
+        ["fit", to, passes, share, ref files @ ..] => {
             let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-            fit_files(Path::new(to), number(passes)? as u32, &files)
+            fit_files(Path::new(to), number(passes)?, number(share)?, &files)
         }
-        ["match", games, nodes, weights, against] => matches::play(
-            number(games)? as u32,
-            number(nodes)?,
-            &Judge::read(weights)?,
-            &Judge::read(against)?,
-        ),
+        ["match", games, nodes, weights, against] => {
+            matches::play(number(games)?, number(nodes)?, &Judge::read(weights)?, &Judge::read(against)?)
+        }
         // `cargo bench` without a name runs every benchmark.
         [] => {
             println!("usage: {USAGE}");
@@ -95,7 +105,7 @@ fn run(words: &[&str]) -> io::Result<()> {
     }
 }
 
-fn number(text: &str) -> io::Result<u64> {
+fn number<N: FromStr>(text: &str) -> io::Result<N> {
     text.parse().map_err(|_| io::Error::other(format!("expected a number but found {text:?}")))
 }
 
@@ -138,31 +148,33 @@ fn all(folder: &Path, games: u64) -> io::Result<()> {
     let drawn = folder.join("endings");
     endings::draw(&drawn, ENDINGS, 0, &tables)?;
     let mut files = vec![drawn];
-    for generation in 0..GENERATIONS {
+    let generations = STAGES.iter().flat_map(|stage| (0..stage.generations).map(move |_| stage));
+    for (generation, &Stage { nodes, score_share, .. }) in (0..).zip(generations) {
         let judge = match generation {
             0 => Judge::Terms,
             _ => Judge::read(&weights.to_string_lossy())?,
         };
+        let games = games * NODES / nodes;
         let seeds = (0..THREADS).map(|thread| generation * THREADS + thread);
         let played: Vec<_> = seeds.map(|seed| (folder.join(format!("games-{seed}")), seed)).collect();
         thread::scope(|scope| {
             let threads: Vec<_> = played
                 .iter()
-                .map(|(file, seed)| scope.spawn(|| games::play(file, games, NODES, *seed, &judge, &tables)))
+                .map(|(file, seed)| scope.spawn(|| games::play(file, games, nodes, *seed, &judge, &tables)))
                 .collect();
             threads.into_iter().try_for_each(|thread| thread.join().expect("games end"))
         })?;
         files.extend(played.into_iter().map(|(file, _)| file));
-        fit_files(&weights, PASSES, &files)?;
+        fit_files(&weights, PASSES, score_share, &files)?;
     }
     matches::play(400, 10_000, &Judge::read(&weights.to_string_lossy())?, &Judge::Terms)
 }
 
-fn fit_files(to: &Path, passes: u32, files: &[PathBuf]) -> io::Result<()> {
+fn fit_files(to: &Path, passes: u32, score_share: f32, files: &[PathBuf]) -> io::Result<()> {
     let mut samples = Vec::new();
     for file in files {
         samples.extend(sample::read_all(File::open(file)?)?);
     }
     eprintln!("{} positions", samples.len());
-    fs::write(to, fit::fit(&mut samples, passes, 1).to_bytes())
+    fs::write(to, fit::fit(&mut samples, passes, score_share, 1).to_bytes())
 }

@@ -44,8 +44,8 @@ fn finishing(build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(
         }
     };
     let finisher = Finisher { files, failure: &failure };
-    let built = run_alongside([written], 0, finish_all, |_, _| build(finisher));
-    failure.into_inner().map_or(built, |why| Err(why.into()))
+    let outcome = run_alongside([written], 0, finish_all, |_, _| build(finisher));
+    failure.into_inner().map_or(outcome, |why| Err(why.into()))
 }
 
 impl Tables {

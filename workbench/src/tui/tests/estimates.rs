@@ -1,0 +1,91 @@
+//! The engine's view of moves and of places of a game.
+
+use super::*;
+
+/// Returns the estimates on the screen without the exact scores before them.
+fn estimates_shown(text: &str) -> Vec<String> {
+    text.split_whitespace().filter_map(|word| word.strip_prefix('≈')).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_engine_tells_moves_apart_where_material_does_not() {
+    let mut sitting = Sitting::at_start();
+    sitting.resize(120, 40).settle();
+    let rows = sitting.model.rows();
+    assert!(rows.iter().all(|row| row.is_best && row.score == Some(0)), "all exact scores are alike");
+    let estimates = Estimator::default().estimates(sitting.model.position()).unwrap();
+    let expected: Vec<_> =
+        rows.iter().map(|row| short_score(estimates.score(row.mv.path()).unwrap())).collect();
+    let shown = estimates_shown(&sitting.text());
+    // The last match is the legend.
+    assert_eq!(shown[..7], expected);
+    assert!(expected.iter().any(|other| *other != expected[0]), "{expected:?}");
+    sitting.model.look.analysis = false;
+    assert_eq!(estimates_shown(&sitting.text()), Vec::<String>::new(), "scores are hidden");
+}
+
+#[test]
+fn the_engine_is_asked_before_deeper_scores_and_once_for_each_position() {
+    let mut sitting = Sitting::at_start();
+    let root = *sitting.model.position();
+    let first = sitting.ranker.rank(&root, 0).unwrap();
+    sitting.event(Event::Found(Task::Rank(root, 0), Answer::Ranking(first)));
+    let tasks = sitting.model.tasks();
+    let place = |wanted: &Task| tasks.iter().position(|task| task == wanted);
+    assert!(place(&Task::Estimate(root)) < place(&Task::Rank(root, 1)), "{tasks:?}");
+    assert!(place(&Task::Estimate(root)).is_some());
+    let answer = Answer::Estimates(sitting.estimator.estimates(&root).unwrap());
+    sitting.event(Event::Found(Task::Estimate(root), answer));
+    assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
+}
+
+#[test]
+fn a_review_estimates_every_place_of_the_game() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle();
+    let positions = sitting.model.game().all_positions().to_vec();
+    let graph = sitting.model.graph();
+    assert_eq!(graph.len(), positions.len());
+    for (position, worth) in positions.iter().zip(graph) {
+        let best = sitting.estimator.estimates(position).unwrap().best().unwrap();
+        assert_eq!(worth, Some(if position.turn() == Player::Red { best } else { -best }));
+    }
+}
+
+#[test]
+fn a_lost_player_is_seen_at_the_end_of_the_graph() {
+    // Red jumps the last man.
+    let mut sitting = Sitting::new(fen("W:WK18:B15"), [Seat::Human; 2]);
+    sitting.type_line("d4->f6").settle();
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::NoPieces { loser: Player::Black }));
+    assert_eq!(sitting.model.graph(), [Some(WIN - 1), Some(WIN)]);
+}
+
+#[test]
+fn a_graph_marks_the_place_of_the_cursor_and_needs_no_more_than_ascii() {
+    let mut sitting = Sitting::at_start();
+    sitting.resize(80, 24).load(loaded(1)).settle();
+    for ascii in [false, true] {
+        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        let mut marks = Vec::new();
+        for _ in 0..=sitting.model.game().plies().len() {
+            let text = sitting.text();
+            let row = text.lines().find_map(|line| Some(line.split_once("  red ")?.1)).unwrap();
+            let mark = if ascii { "vvv" } else { "▾▾▾" };
+            assert_eq!(row.matches(mark).count(), 1, "{text}");
+            marks.push(row.chars().position(|character| mark.starts_with(character)));
+            assert!(!ascii || row.is_ascii(), "{row}");
+            sitting.keys(".");
+        }
+        let places = 0..=sitting.model.game().plies().len();
+        assert_eq!(marks, places.map(|place| Some(3 * place)).collect::<Vec<_>>());
+        sitting.keys("g");
+    }
+}
+
+#[test]
+fn an_estimate_that_is_stopped_is_none() {
+    let mut estimator = Estimator::default();
+    estimator.stop_flag().store(true, Relaxed);
+    assert!(estimator.estimates(&Record::standard_start()).is_none());
+}

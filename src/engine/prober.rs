@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::search::MAX_PLY;
 use super::window::INFINITY;
 use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
 use crate::endings::{Prober, Value, Wdl};
@@ -21,8 +22,13 @@ pub(super) struct Bounds {
 impl Bounds {
     /// The bounds of a position without a proof.
     pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
-    const WON: Bounds = Bounds { least: LEAST_PROVEN_WIN, ..Bounds::ALL };
-    const LOST: Bounds = Bounds { most: -LEAST_PROVEN_WIN, ..Bounds::ALL };
+
+    /// Returns the bounds of a win in unknown plies, `ply` plies from the root: as the table of the
+    /// search counts scores of wins from the position, they are the lower the later.
+    fn won_at(ply: usize) -> Bounds {
+        let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
+        Bounds { least: LEAST_PROVEN_WIN + later, ..Bounds::ALL }
+    }
 
     pub(super) const fn only(score: i32) -> Bounds {
         Bounds { least: score, most: score }
@@ -88,12 +94,13 @@ impl Probe {
         })
     }
 
-    /// Returns the bounds that follow from the proven result of a position of the same shape and rules.
-    pub(super) fn result(&self, position: &Position) -> Option<Bounds> {
+    /// Returns the bounds at a ply that follow from the proven result of a position of the same shape
+    /// and rules.
+    pub(super) fn result(&self, position: &Position, ply: usize) -> Option<Bounds> {
         Some(match self.prober.result(position)? {
-            Wdl::Win => Bounds::WON,
+            Wdl::Win => Bounds::won_at(ply),
             Wdl::Draw => Bounds::only(0),
-            Wdl::Loss => Bounds::LOST,
+            Wdl::Loss => Bounds::won_at(ply).reversed(),
         })
     }
 }

@@ -336,16 +336,18 @@ impl<'a> Solver<'a> {
         let mut position = task.after;
         while line.len() < LONGEST_LINE {
             let Some(moves) = position.legal_moves_within(MOST_COMPARED) else { break };
-            let plies = moves.into_iter().filter_map(|mv| {
+            let plies = moves.into_iter().map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;
                 Some((mv, after, plies))
             });
             let next = if position.turn() == winner {
-                plies.min_by_key(|(_, _, plies)| *plies)
+                plies.flatten().min_by_key(|(_, _, plies)| *plies)
             } else {
-                // The first of the longest.
-                plies.reduce(|best, next| if next.2 > best.2 { next } else { best })
+                // The first of the longest. A move of unknown plies may be longer than all.
+                let all: Option<Vec<_>> = plies.collect();
+                let longer = |best: (_, _, u32), next: (_, _, u32)| if next.2 > best.2 { next } else { best };
+                all.and_then(|all| all.into_iter().reduce(longer))
             };
             let Some((mv, after, _)) = next else {
                 break;

@@ -91,6 +91,33 @@ fn proofs_without_tables_say_what_tables_say() {
 }
 
 #[test]
+fn a_line_ends_where_the_loser_may_hold_out_for_unknown_plies() {
+    let mut moves = 0;
+    for shape in [Shape::new(6, 4, false), Shape::new(6, 6, false)].map(Result::unwrap) {
+        for rules in Rules::ALL {
+            let mut tables = tables(shape, rules, 2);
+            tables.build_results(4, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            for position in positions(shape, rules, 4, 100) {
+                let limits = Limits { nodes: Some(0), ..Limits::default() };
+                for solved in Solver::new(Some(&tables), BYTES).solve(&position, &limits).moves {
+                    let won = solved.knowledge.wdl() == Some(Wdl::Win);
+                    let loser = if won { position.turn().opponent() } else { position.turn() };
+                    let mut here = position.after(&solved.mv);
+                    for mv in &solved.line {
+                        let is_known = |after: Position| !after.has_moves() || tables.probe(&after).is_some();
+                        let mut after = here.legal_moves().into_iter().map(|mv| here.after(&mv));
+                        assert!(here.turn() != loser || after.all(is_known), "{position:?} {}", solved.mv);
+                        here = here.after(mv);
+                        moves += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(moves > 100, "{moves}");
+}
+
+#[test]
 fn draws_by_repetition_are_proven() {
     let tables = tables(Shape::STANDARD, Rules::ENGLISH, 2);
     let positions = positions(Shape::STANDARD, Rules::ENGLISH, 2, 60);

@@ -15,9 +15,16 @@ use rankmoves::{Blocked, Resources, Rules, Shape};
 use crate::cli::{EndingsOptions, EndingsTask};
 use crate::setup::flip;
 use shell::arguments::refuse;
-use shell::diagnostic::shown_path;
+use shell::diagnostic::{self, shown_path};
 use shell::tables::default_folder;
 use shell::{Failure, Stop, output, progress};
+
+/// Warns of a table of which a value could not be read.
+pub fn warn_of_damage(tables: &Tables) {
+    if let Some(why) = tables.damage() {
+        output::print_error(&diagnostic::warning(&format!("{why}: what it holds is not known")));
+    }
+}
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     refuse_unused(options);

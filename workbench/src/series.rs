@@ -74,6 +74,9 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     };
     played.map_err(|why| Stop::failed("play the games", &why))?;
     kept?;
+    if let Some(tables) = &endings {
+        endings::warn_of_damage(tables);
+    }
     let results = results.into_inner().expect("no game has panicked");
     let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
     let report = if options.json { report.json() } else { report.text() };
@@ -96,7 +99,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     }
     let folder = endings::folder(given.folder.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
-    if tables.materials(Contents::Plies).is_empty() {
+    if [Contents::Plies, Contents::Results].iter().all(|&contents| tables.materials(contents).is_empty()) {
         let found =
             format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());

@@ -26,6 +26,7 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let limits = Limits { deadline: Some(Instant::now() + options.seconds), ..Limits::default() };
     let solution =
         progress::while_showing(|| "searching for proofs".to_owned(), || solver.solve(&position, &limits));
+    endings::warn_of_damage(&tables);
     if options.json {
         output::write_lines(&json(&position, &tables, &solution))
     } else {

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, SendError, SyncSender};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
 use super::make::Made;
 use super::part::{self, Written, remove_leftovers};
@@ -15,37 +16,59 @@ use crate::support::threads::run_alongside;
 /// The pairs of files that may wait for the disk while the next slices are made.
 const WAITING: usize = 4;
 
-/// A thread that moves files to their places as soon as the disk has them.
-struct Finisher<'a> {
-    files: SyncSender<Written>,
-    failure: &'a OnceLock<FileError>,
+/// A pair of slices on its way to the disk.
+struct Pair {
+    files: Written,
+    positions: u64,
 }
 
-impl Finisher<'_> {
-    /// Hands files over. Without a thread it finishes them itself.
-    fn finish(&self, written: Written) -> Result<(), BuildError> {
-        match self.files.send(written) {
-            // The failure is told in place of this.
-            Err(_) if self.failure.get().is_some() => Err(BuildError::Stopped),
-            Err(SendError(written)) => Ok(part::finish(written)?),
-            Ok(()) => Ok(()),
+/// The disk under a build.
+struct Disk<'a> {
+    progress: &'a BuildProgress,
+    /// The pairs in their places, in the order in which they were handed over.
+    finished: AtomicUsize,
+    failure: OnceLock<FileError>,
+}
+
+impl Disk<'_> {
+    /// Moves a pair to its places, unless one before it failed.
+    fn finish(&self, pair: Pair) {
+        if self.failure.get().is_some() {
+            return;
         }
+        match part::finish(pair.files) {
+            Ok(()) => {
+                self.progress.add(pair.positions);
+                self.finished.fetch_add(1, Relaxed);
+            }
+            Err(why) => drop(self.failure.set(why)),
+        }
+    }
+
+    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
+    /// tables would wait for it a fifth of their time.
+    fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
+        let (queue, pairs) = mpsc::sync_channel(WAITING);
+        let finisher = Finisher { queue, disk: self };
+        let finish_all = |pairs: Receiver<Pair>| pairs.iter().for_each(|pair| self.finish(pair));
+        run_alongside([pairs], 0, finish_all, |_, _| build(finisher))
     }
 }
 
-/// Runs a build beside a thread that finishes its files: the disk takes a fifth of the time of
-/// small tables.
-fn finishing(build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
-    let (files, written) = mpsc::sync_channel(WAITING);
-    let failure = OnceLock::new();
-    let finish_all = |written: mpsc::Receiver<Written>| {
-        if let Err(why) = written.iter().try_for_each(part::finish) {
-            let _ = failure.set(why);
+/// The way to the thread that finishes pairs.
+struct Finisher<'a> {
+    queue: SyncSender<Pair>,
+    disk: &'a Disk<'a>,
+}
+
+impl Finisher<'_> {
+    /// Hands a pair over. Without a thread it is finished here. After a failure the build stops.
+    fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
+        if let Err(SendError(pair)) = self.queue.send(pair) {
+            self.disk.finish(pair);
         }
-    };
-    let finisher = Finisher { files, failure: &failure };
-    let outcome = run_alongside([written], 0, finish_all, |_, _| build(finisher));
-    failure.into_inner().map_or(outcome, |why| Err(why.into()))
+        if self.disk.failure.get().is_some() { Err(BuildError::Stopped) } else { Ok(()) }
+    }
 }
 
 impl Tables {
@@ -144,16 +167,27 @@ impl Tables {
         if let Some(folder) = &self.folder {
             remove_leftovers(folder);
         }
-        let built = finishing(|finisher| {
-            let build = |&material: &_| self.build_one(contents, material, threads, progress, &finisher);
-            materials.iter().try_for_each(build)
+        let mut handed_over = Vec::new();
+        let disk = Disk { progress, finished: AtomicUsize::new(0), failure: OnceLock::new() };
+        let built = disk.alongside(|finisher| {
+            materials.iter().try_for_each(|&material| {
+                if self.build_one(contents, material, threads, progress, &finisher)? {
+                    handed_over.push(material);
+                }
+                Ok(())
+            })
         });
+        let Disk { finished, failure, .. } = disk;
+        for &material in &handed_over[finished.into_inner()..] {
+            let ids = self.ids(material);
+            self.stock_mut(contents).remove(&ids);
+        }
         self.count_pieces(contents);
-        built
+        failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
     /// Builds the slice of a material, red to move, and that of the replies, and keeps them, unless
-    /// they are there.
+    /// they are there. Returns whether they were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,
@@ -161,18 +195,20 @@ impl Tables {
         threads: NonZeroUsize,
         progress: &BuildProgress,
         finisher: &Finisher,
-    ) -> Result<(), BuildError> {
+    ) -> Result<bool, BuildError> {
         // Another build may have finished it meanwhile.
         let is_there = self.load(contents, material)?;
         if !(is_there && self.is_whole(contents, material)) {
             let made = self.make(contents, material, threads, progress)?;
             if !is_there {
-                finisher.finish(self.write(contents, &made, threads, progress)?)?;
-                progress.add(made.iter().map(|made| made.numbering.len()).sum());
+                let files = self.write(contents, &made, threads, progress)?;
+                let positions = made.iter().map(|made| made.numbering.len()).sum();
+                finisher.hand_over(Pair { files, positions })?;
             }
             self.add(contents, made);
+            return Ok(!is_there);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Computes in memory the results that files leave out, of all tables up to some number

@@ -107,6 +107,12 @@ impl Tables {
         Ok(tables)
     }
 
+    /// Returns the damage of a file of which a value could not be read when it was asked for: such
+    /// a value is [not known](Self::probe). `None` as long as all could be read.
+    pub fn damage(&self) -> Option<FileError> {
+        [&self.plies, &self.results].into_iter().find_map(Stock::damage)
+    }
+
     /// Loads the slice of a material, red to move, and that of the replies, unless they are
     /// there already. Returns whether they are there now: one without the other counts as none,
     /// for a build may have ended between them.

@@ -89,8 +89,9 @@ pub(super) fn remove_leftovers(folder: &Path) {
         if extension.is_none_or(|extension| !extension.starts_with(EXTENSION)) {
             continue;
         }
-        let file = OpenOptions::new().write(true).open(&path);
-        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+        let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
+        // The lock is held until the file is gone: a build that has just made it sees that it is taken.
+        if file.try_lock().is_ok() {
             let _ = fs::remove_file(&path);
         }
     }

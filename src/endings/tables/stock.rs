@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::numbering::Numbering;
 use super::slice::Codes;
-use super::{BuildError, Material};
+use super::{BuildError, FileError, Material};
 use crate::model::player::Player;
 
 /// The contents of a table.
@@ -68,16 +68,29 @@ impl Stock {
         }
     }
 
+    /// Takes slices out.
+    pub(super) fn remove(&mut self, ids: &[SliceId]) {
+        for id in ids {
+            self.slices.remove(id);
+        }
+        self.most_pieces = self.ids().map(|id| id.material.pieces()).max().unwrap_or(1);
+    }
+
     /// Returns the names of all slices.
     pub(super) fn ids(&self) -> impl Iterator<Item = SliceId> {
         self.slices.keys().copied()
     }
 
-    /// Returns the damage of the first file that could not be read.
-    pub(super) fn blame(&self) -> BuildError {
+    /// Returns the damage of the first file of which a value could not be read.
+    pub(super) fn damage(&self) -> Option<FileError> {
         let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.damage()?));
         let mut broken: Vec<_> = self.slices.iter().filter_map(damage).collect();
         broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
-        broken.into_iter().next().map_or(BuildError::Unreadable, |(_, why)| why.into())
+        broken.into_iter().next().map(|(_, why)| why)
+    }
+
+    /// Returns the reason why a value that a build needs could not be read.
+    pub(super) fn blame(&self) -> BuildError {
+        self.damage().map_or(BuildError::Unreadable, BuildError::from)
     }
 }

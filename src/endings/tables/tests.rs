@@ -121,6 +121,25 @@ fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
 }
 
 #[test]
+fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
+    let (folder, mut tables) = small("place", 4);
+    let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
+    let place = tables.path(tables.id(Player::Red, material), Contents::Plies).unwrap();
+    std::fs::create_dir(&place).unwrap();
+    let build = |tables: &mut Tables| tables.build(3, NonZeroUsize::MIN, &BuildProgress::default());
+    let why = build(&mut tables).unwrap_err();
+    assert!(matches!(why, BuildError::File(_)) && why.to_string().contains("0-1-0-2"), "{why}");
+    for id in tables.plies.ids() {
+        assert!(tables.path(id, Contents::Plies).unwrap().is_file(), "{id:?} is not on the disk");
+    }
+    assert_eq!(tables.pieces(), 2);
+    std::fs::remove_dir(&place).unwrap();
+    build(&mut tables).unwrap();
+    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().pieces(), 3);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
     let (folder, tables) = small("last", 4);
     for material in Material::all(2) {

@@ -54,13 +54,13 @@ impl<V: Variant> Knowledge<V> {
             return Some(Bounds::only(score));
         }
         let is_quiet = movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty();
-        is_quiet.then(|| probe.result(&position)).flatten()
+        is_quiet.then(|| probe.result(&position, ply)).flatten()
     }
 
     /// Returns the bounds that are proven for the player to move at a ply next to the root.
     pub(super) fn probe_position(&self, position: &Position, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_know(count(position)))?;
-        probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position))
+        probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))
     }
 
     /// Returns the score of side `S` where a proof ends the search: an exact one, or a win or loss

@@ -28,7 +28,7 @@ use knowledge::Knowledge;
 use searcher::{Searcher, State};
 
 /// The greatest ply with alpha-beta; beyond it only jumps are searched.
-const MAX_PLY: usize = 128;
+pub(super) const MAX_PLY: usize = 128;
 
 /// The score of a position that repeats, or in which both players are blocked and pass.
 const DRAW: i32 = 0;

@@ -90,6 +90,7 @@ impl<V: Variant> Searcher<'_, V> {
         self.state.order.rate(&mut self.state.moves[first..], S::PLAYER, ply, best);
         self.state.path.push((pieces, S::PLAYER));
         let (score, better) = self.search_moves::<S>(first, node, window)?;
+        let score = proven.clamp(score);
         self.state.path.pop();
         self.state.moves.truncate(first);
         let bound = window.bound(score);

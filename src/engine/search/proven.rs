@@ -18,7 +18,7 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
         roots.retain(|root| root.is_proven() && root.score == best);
         return true;
     }
-    if of_root.is_some() {
+    if of_root.is_some_and(|of_root| best < of_root.least) {
         // The value of the root is that of a move that is not proven.
         roots.retain(|root| !root.is_proven());
     }
@@ -89,6 +89,19 @@ mod tests {
     fn without_proven_moves_all_are_searched() {
         assert_eq!(kept(&[(3, false), (1, false)], Some(0)), (vec![3, 1], false));
         assert_eq!(kept(&[], None), (vec![], false));
+    }
+
+    #[test]
+    fn a_loss_in_known_plies_may_be_the_best_of_a_root_that_is_lost_in_unknown_plies() {
+        let lost = Bounds { most: -20_000, ..Bounds::ALL };
+        let mut moves = roots(&[(-50, false), (40 - WIN, true)]);
+        assert!(!keep_best(&mut moves, Some(lost)));
+        assert_eq!(moves.len(), 2);
+        // One that is won has better moves than a draw.
+        assert!(!keep_best(&mut roots(&[(50, false), (0, true)]), Some(lost.reversed())));
+        let mut moves = roots(&[(50, false), (0, true)]);
+        keep_best(&mut moves, Some(lost.reversed()));
+        assert_eq!(moves.len(), 1);
     }
 
     #[test]

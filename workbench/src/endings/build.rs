@@ -102,7 +102,13 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
                 },
             )
         },
-        |tables, _| format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables),
+        |tables, built| {
+            let kept = format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables);
+            match built {
+                Err(BuildError::File(why)) => format!("error: {why}\n{kept}"),
+                _ => kept,
+            }
+        },
     )?;
     built.map_err(|why| failed("build the tables of endings", &why))
 }

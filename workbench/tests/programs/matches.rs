@@ -217,6 +217,8 @@ fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
     assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["expected timed among"]);
     assert_fails(&run(&series, ""), 1, "but found none: checkers endings build --pieces 4 builds them");
     let build = ["endings", "build", "--pieces", "3", "--folder", folder.path().to_str().unwrap()];
+    printed(run(&[&build[..], &["--results-only"]].concat(), ""));
+    printed(run(&series, ""));
     printed(run(&build, ""));
     // Red, the first agent in one of the games, wins in 19 plies, and never gives that up.
     let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];

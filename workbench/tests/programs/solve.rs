@@ -1,5 +1,7 @@
 //! `checkers solve`: values of moves, what is not known, and refusals.
 
+use std::fs;
+
 use serde_json::Value;
 use testing::run::{assert_fails, assert_prints, output_of, printed, run};
 use testing::start::program;
@@ -102,6 +104,25 @@ fn a_result_without_plies_is_not_exact() {
     let json: Value = serde_json::from_str(json).unwrap();
     let fields = ["at_least", "at_most", "plies", "exact", "pieces"].map(|field| json[field].to_string());
     assert_eq!(fields, ["\"win\"", "\"win\"", "null", "false", "3"]);
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    let checkers = |arguments: &[&str]| {
+        let mut command = program(CHECKERS);
+        command.args(arguments).env("XDG_DATA_HOME", data.path());
+        output_of(command, b"")
+    };
+    printed(checkers(&["endings", "build", "--pieces", "2"]));
+    let table = data.path().join("checkers/endings/8x8-capture-multiple/0-1-0-1.slice");
+    let mut bytes = fs::read(&table).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&table, bytes).unwrap();
+    let output = checkers(&["solve", "--pieces", "2", "--fen", "W:WK18:BK1"]);
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("warning") && said.contains("0-1-0-1.slice"), "{said}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use super::key::{EntryFormat, Words};
 use super::memory::{LINE_WORDS, Line};
 use super::{Key, Probe, Value};
@@ -33,6 +35,12 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     #[inline]
     pub(crate) fn get(&self, key: &Key<W>) -> Option<T> {
         self.entries(key).find_map(|entry| Self::read(entry, key))
+    }
+
+    /// Makes the processor load the line of a key, so that a later call finds it in the cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: &Key<W>) {
+        prefetch_index(self.lines, line_index(key, self.lines.len()));
     }
 
     /// Returns what is stored for the position of a key.

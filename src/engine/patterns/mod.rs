@@ -12,6 +12,8 @@ mod view;
 pub use features::Part;
 pub use file::PatternsError;
 
+use std::array::from_fn;
+use std::ops::AddAssign;
 use std::sync::{Arc, LazyLock};
 
 use crate::model::board::Pieces;
@@ -51,6 +53,8 @@ type FeatureWeights = [i16; PHASES];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {
     weights: Vec<FeatureWeights>,
+    /// For each knot but the last, the weights of each feature there and at the next knot.
+    pairs: [Vec<Pair>; PHASES - 1],
 }
 
 /// The trained evaluation of a position, for the player to move, in hundredths of a man.
@@ -97,13 +101,19 @@ impl Patterns {
             let score = 100 * (men - enemy_men) + 135 * (kings - enemy_kings);
             weights[feature] = [score * Self::UNIT; PHASES];
         }
-        Patterns { weights }
+        Patterns::new(weights)
     }
 
     /// Makes an evaluation of weights, of four for each feature; `None` if these are not
     /// [`FEATURES`](Self::FEATURES).
     pub fn from_weights(weights: Vec<[i16; 4]>) -> Option<Patterns> {
-        (weights.len() == Self::FEATURES).then_some(Patterns { weights })
+        (weights.len() == Self::FEATURES).then(|| Patterns::new(weights))
+    }
+
+    fn new(weights: Vec<FeatureWeights>) -> Patterns {
+        let pair =
+            |knot: usize| weights.iter().map(|weights| Pair::new(weights[knot], weights[knot + 1])).collect();
+        Patterns { pairs: from_fn(pair), weights }
     }
 
     /// Returns the weights of each feature, for 4, 10, 16 and 22 pieces.
@@ -123,27 +133,22 @@ impl Patterns {
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
-            let (phase, mut sums) = (Phase::of(pieces), [[0; 2]; Part::ALL.len()]);
+            let (phase, mut sums) = (Phase::of(pieces), [Pair::default(); Part::ALL.len()]);
             features::list(View::of(pieces, position.turn()), |feature| {
-                let sum = &mut sums[Part::of(feature) as usize];
-                let [low, high] = phase.weights(self.weights[feature]);
-                *sum = [sum[0] + low, sum[1] + high];
+                sums[Part::of(feature) as usize] += self.pairs[phase.knot][feature];
             });
             let score = self.evaluate(pieces, position.turn());
-            TrainedEvaluation { score, parts: sums.map(|[low, high]| phase.interpolate(low, high)) }
+            TrainedEvaluation { score, parts: sums.map(|sum| phase.interpolate(sum)) }
         })
     }
 
     /// Evaluates the pieces for `player`, who is to move, in hundredths of a man.
     #[inline]
     pub(super) fn evaluate(&self, pieces: Pieces<u64>, player: Player) -> i32 {
-        let (phase, mut low, mut high) = (Phase::of(pieces), 0, 0);
-        features::list(View::of(pieces, player), |feature| {
-            let weights = phase.weights(self.weights[feature]);
-            low += weights[0];
-            high += weights[1];
-        });
-        phase.interpolate(low, high)
+        let (phase, mut sum) = (Phase::of(pieces), Pair::default());
+        let pairs = &self.pairs[phase.knot][..];
+        features::list(View::of(pieces, player), |feature| sum += pairs[feature]);
+        phase.interpolate(sum)
     }
 
     /// Returns the features of a position for the player to move; `None` if the rules are not
@@ -178,16 +183,35 @@ impl Phase {
         Phase { knot: knot as usize, part: beyond - STEP * knot }
     }
 
-    /// Returns the weights of both knots around.
-    #[inline]
-    fn weights(self, weights: FeatureWeights) -> [i32; 2] {
-        [weights[self.knot], weights[self.knot + 1]].map(i32::from)
-    }
-
     /// Returns the score of the sums of both knots, in hundredths of a man.
     #[inline]
-    fn interpolate(self, low: i32, high: i32) -> i32 {
+    fn interpolate(self, sums: Pair) -> i32 {
+        let [low, high] = sums.split();
         let [step, part] = [STEP, self.part].map(u32::cast_signed);
         (low * (step - part) + high * part) / (step * i32::from(Patterns::UNIT))
+    }
+}
+
+/// Two numbers of 32 bits, which one addition adds: the second one counts 2^32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pair(i64);
+
+impl Pair {
+    fn new(low: i16, high: i16) -> Pair {
+        Pair(i64::from(low) + (i64::from(high) << 32))
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "each half is cut out")]
+    fn split(self) -> [i32; 2] {
+        let low = self.0 as i32;
+        [low, (self.0.wrapping_sub(i64::from(low)) >> 32) as i32]
+    }
+}
+
+impl AddAssign for Pair {
+    #[inline]
+    fn add_assign(&mut self, other: Pair) {
+        self.0 += other.0;
     }
 }

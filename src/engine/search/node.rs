@@ -82,6 +82,12 @@ impl<V: Variant> Searcher<'_, V> {
                 score
             });
         }
+        // At depth 1 the positions after are seldom looked up.
+        if depth > 1 {
+            for mv in &self.state.moves[first..] {
+                self.table.prefetch(&Key::without_depth::<S::Opponent>(mv.after));
+            }
+        }
         for mv in self.state.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
             mv.hangs_piece =
                 !movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, mv.after).is_empty();
@@ -227,8 +233,12 @@ impl<V: Variant> Searcher<'_, V> {
     pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
         let rest = &mut self.state.moves[index..];
         // The first of equal ones, so that the order does not depend on earlier swaps.
-        let highest = (1..rest.len())
-            .fold(0, |highest, index| if rest[index].order > rest[highest].order { index } else { highest });
+        let (mut highest, mut order) = (0, rest[0].order);
+        for (index, mv) in rest.iter().enumerate().skip(1) {
+            if mv.order > order {
+                (highest, order) = (index, mv.order);
+            }
+        }
         rest.swap(0, highest);
         rest[0]
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
 use super::make::Made;
-use super::part::{self, Written, remove_leftovers};
+use super::part::{self, Written, remove_leftovers, sync_names};
 use super::slice::Codes;
 use super::stock::Slice;
 use super::write::write;
@@ -177,6 +177,9 @@ impl Tables {
                 Ok(())
             })
         });
+        if let Some(folder) = self.folder.as_ref().filter(|_| !handed_over.is_empty()) {
+            sync_names(folder);
+        }
         let Disk { finished, failure, .. } = disk;
         for &material in &handed_over[finished.into_inner()..] {
             let ids = self.ids(material);

@@ -81,6 +81,13 @@ pub(super) fn finish(written: Written) -> Result<(), FileError> {
     Ok(())
 }
 
+/// Waits until the disk has the names of the files in a folder, where the system can.
+pub(super) fn sync_names(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
 /// Removes what builds that were killed have left in a folder, as far as the system lets it.
 pub(super) fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -84,7 +84,7 @@ pub struct SeriesOptions {
     pub pdn: Option<PathBuf>,
 
     /// Let timed look up your tables of endings, as it does in play, or those of a folder
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = "", value_hint = clap::ValueHint::DirPath)]
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = USERS_FOLDER, value_hint = clap::ValueHint::DirPath)]
     pub endings: Option<EndingsFolder>,
 
     /// Print the result as one JSON object
@@ -122,9 +122,18 @@ pub struct EndingsFolder {
     pub folder: Option<PathBuf>,
 }
 
-impl From<&str> for EndingsFolder {
-    fn from(text: &str) -> EndingsFolder {
-        EndingsFolder { folder: Some(text.into()).filter(|_| !text.is_empty()) }
+/// The text that stands for no folder; no path has this character.
+const USERS_FOLDER: &str = "\0";
+
+impl FromStr for EndingsFolder {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<EndingsFolder, &'static str> {
+        match text {
+            "" => Err("expected a folder after the equals sign"),
+            USERS_FOLDER => Ok(EndingsFolder { folder: None }),
+            _ => Ok(EndingsFolder { folder: Some(text.into()) }),
+        }
     }
 }
 

@@ -45,7 +45,9 @@ pub fn announcement(
         return Err(refuse(&BuildError::Memory(memory)));
     }
     let memory = mebibytes(memory);
-    let building = format!("building {tables} tables of {positions} positions: about {memory} MiB of memory");
+    let plural = if tables == 1 { "" } else { "s" };
+    let building =
+        format!("building {tables} table{plural} of {positions} positions: about {memory} MiB of memory");
     let Some(folder) = folder else {
         return Ok(Some(building + "\n"));
     };

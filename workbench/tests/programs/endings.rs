@@ -36,6 +36,9 @@ fn endings_of_two_pieces_are_as_published() {
     let text = printed(endings("stats", &folder, &["--pieces", "2"]));
     assert_eq!(String::from_utf8_lossy(&first.stdout), text);
     assert_eq!(text.lines().next(), Some("0 1 0 1 992 230 654 108 11 10"));
+    fs::remove_file(slice(&folder, "0-1-0-1.slice")).unwrap();
+    let said = printed(endings("build", &folder, &["--pieces", "2"]));
+    assert!(said.starts_with("building 1 table of 992 positions: about "), "{said}");
     // One sentence of the rules each, by hand: no man of its own can be behind when only one
     // piece stands on either side, so that both sides' placements are all pairs of squares.
     let positions = |line: &str| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap();

@@ -296,16 +296,17 @@ fn a_program_that_does_not_read_hinders_nothing() {
 
 #[test]
 fn tables_that_cannot_be_opened_are_named_and_done_without() {
-    let mut dialogue = Dialogue::begin();
-    let file = start::testdata("valid/rankin.txt");
-    dialogue.send(&[
-        "set-param name=bb-size value=4",
-        &format!("set-param name=bb-path value={file}"),
-        "init",
-    ]);
-    let refusal = dialogue.refusal();
-    assert!(refusal.contains("cannot open the tables of endings"), "{refusal}");
-    assert_eq!(dialogue.line(), "ready");
-    dialogue.send(&[&format!("pos pos={START}"), "level depth=1", "go think"]);
-    dialogue.expect("done");
+    for path in [start::testdata("valid/rankin.txt"), start::testdata("no such folder")] {
+        let mut dialogue = Dialogue::begin();
+        dialogue.send(&[
+            "set-param name=bb-size value=4",
+            &format!("set-param name=bb-path value=\"{path}\""),
+            "init",
+        ]);
+        let refusal = dialogue.refusal();
+        assert!(refusal.contains("cannot open the tables of endings: there is no folder"), "{refusal}");
+        assert_eq!(dialogue.line(), "ready");
+        dialogue.send(&[&format!("pos pos={START}"), "level depth=1", "go think"]);
+        dialogue.expect("done");
+    }
 }

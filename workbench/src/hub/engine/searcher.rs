@@ -9,7 +9,7 @@ use std::thread::Builder;
 
 use rankmoves::endings::{Prober, Tables, Value, Wdl};
 use rankmoves::engine::{Choice, Engine};
-use rankmoves::{Player, Position, Rules, Shape};
+use rankmoves::{Player, Position, Rules, Shape, quoted};
 
 use super::parameters::Parameters;
 use super::run::Event;
@@ -112,6 +112,10 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     let tables: Arc<dyn Prober> = if bb_path.is_empty() {
         Endings::of(&Position::start(Rules::ENGLISH, Player::Black))
     } else {
+        // A build would make the folder; here a name that is not there is a mistake.
+        if !Path::new(bb_path).is_dir() {
+            return Err(format!("cannot open the tables of endings: there is no folder {}", quoted(bb_path)));
+        }
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
         Arc::new(opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?)
     };

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod archives;
 mod cases;
 mod compare;
 mod endings;
@@ -24,6 +25,7 @@ mod play;
 mod prompt;
 mod readme;
 mod resources;
+mod series;
 mod show;
 #[cfg(feature = "tui")]
 mod signals;

@@ -1,14 +1,15 @@
-//! `checkers show` and `checkers info`: what they draw, write and refuse.
+//! `checkers show`: what it draws and refuses.
+
+mod formats;
+mod info;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use rankmoves::engine::{Part, Term};
 use rankmoves::exchange::Document;
-use rankmoves::{Notation, Player, Position};
+use rankmoves::{Notation, Position};
 use roxmltree::Node;
-use serde_json::{Value, json};
 use testing::run;
 use testing::start;
 use unicode_width::UnicodeWidthStr;
@@ -92,6 +93,7 @@ fn ascii_shows_where_a_piece_can_go_and_what_its_moves_are_worth() {
    +------------+
      a  b  c  d
 ";
+
     assert_draws("--from b2 -d 1", "", drawing);
     assert_draws("--from 5 --rank 1", "", drawing);
 }
@@ -172,6 +174,7 @@ fn pieces_are_drawn_as_the_characters_that_are_asked_for() {
    +------------+
      a  b  c  d
 ";
+
     assert_eq!(shown(&["show", "--symbols", "oO*#"], &pieces), drawing);
     assert_eq!(shown(&["apply", "--to", "ascii", "--symbols", "oO*#"], &pieces), drawing);
     let lines = shown(&["show", "--format", "unicode", "--color", "never", "--symbols", "oO*#"], &pieces);
@@ -337,113 +340,6 @@ fn the_picture_of_the_pages_is_the_one_that_is_drawn() {
 }
 
 #[test]
-fn every_position_comes_back_from_the_formats_that_hold_everything() {
-    for (file, position) in valid_files() {
-        for format in ["exchange", "json"] {
-            let output = run(&["show", "--format", format, file.to_str().unwrap()], "");
-            let text = String::from_utf8(output.stdout).unwrap();
-            let back = String::from_utf8(run(&["show", "--format", "exchange"], &text).stdout).unwrap();
-            let back: Document = back.parse().unwrap();
-            assert_eq!((back.setup(), back.plies().len()), (position.setup(), 0), "{file:?} as {format}");
-        }
-    }
-}
-
-#[test]
-fn fen_is_read_between_comments_and_holds_what_it_can() {
-    let fen = "W:W21,K32:B1,2\n";
-    assert_eq!(shown(&["show", "--format", "fen"], "\u{feff}# a\n\n W:W21,K32:B1-2. # b\n"), fen);
-    assert_eq!(shown(&["show", "--format", "fen", "--fen", fen.trim()], ""), fen);
-    assert_refuses(&["show", "--format", "fen"], SMALL, 1, &["only the standard board, not a board of 4x4"]);
-
-    let rules = "RULES: no capture single jumps blocked passes TURN: black BOARD:";
-    let rows = r#" " . " . " . " . . " . " . " . " "#.repeat(4);
-    let output = run(&["show", "--format", "fen"], &format!("{rules} {rows} MOVES:"));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "B:W:B\n");
-    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        warning.contains("cannot hold `no capture` and `single jumps` and `blocked passes`"),
-        "{warning}"
-    );
-    let mirrored = r#" . " . " . " . " " . " . " . " . "#.repeat(4);
-    let flipped = format!("{rules} {mirrored} MOVES:");
-    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["not a flipped board of 8x8"]);
-}
-
-#[test]
-fn json_is_refused_with_a_place() {
-    let valid = json!({
-        "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
-        "shape": {"ranks": 4, "files": 4, "flipped": false},
-        "turn": "red",
-        "board": ["\"b\".", ".\".\"", "\"r\".", "r\".\""],
-        "moves": ["b2->a3"],
-    });
-    // As `SMALL` after b2->a3.
-    assert_eq!(shown(&["show"], &valid.to_string()), shown(&["show"], &format!("{SMALL}b2->a3")));
-    let with = |pointer: &str, value: Value| {
-        let mut changed = valid.clone();
-        *changed.pointer_mut(pointer).unwrap() = value;
-        changed
-    };
-    let without = |name: &str| {
-        let mut changed = valid.clone();
-        changed.as_object_mut().unwrap().remove(name);
-        changed
-    };
-    let mut unknown = valid.clone();
-    unknown["player"] = json!("red");
-    let wrong = [
-        (without("turn"), "missing field `turn`"),
-        (without("moves"), "missing field `moves`"),
-        (unknown, "unknown field `player`"),
-        (with("/turn", json!("white")), "unknown variant `white`, expected `red` or `black`"),
-        (with("/rules/blocked", json!("draws")), "unknown variant `draws`"),
-        (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
-        (with("/shape/files", json!(-4)), "invalid value: integer `-4`"),
-        (
-            with("/shape/flipped", json!(true)),
-            "expected a black square (., r, R, b or B) on a4 but found '\"'",
-        ),
-        (with("/board/0", json!("\"b\"")), "expected 4 cells of rank 4 but found 3"),
-        (with("/board/3", json!("r\".x")), "expected a red square (\") on d1 but found 'x'"),
-        (with("/board/1", json!(7)), "expected a string but found 7"),
-        (with("/board", json!([])), "expected 4 rows of a board of 4x4 but found 0"),
-        (with("/moves/0", json!("b2-a3")), "expected a move such as d4->e5 but found 'b2-a3'"),
-        (with("/moves/0", json!("b2->b3")), "move 1, b2->b3, is illegal"),
-    ];
-    for (value, message) in wrong {
-        assert_refuses(&["show"], &value.to_string(), 1, &[message, "<stdin>:1:"]);
-    }
-    // The place is that of the row, of the move, of the character.
-    let pretty = serde_json::to_string_pretty(&with("/board/2", json!("\"r\"r\""))).unwrap();
-    let line = pretty.lines().position(|line| line.contains(r#""\"r\"r\"""#)).unwrap() + 1;
-    assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);
-    assert_refuses(&["show"], "# a comment\n{\n é}", 1, &["<stdin>:3:2", "key must be a string"]);
-    assert_refuses(&["show"], &format!("{valid} {{}}"), 1, &["trailing characters"]);
-    assert_refuses(&["show"], "{", 1, &["EOF while parsing"]);
-    assert_refuses(&["show"], &"{\"rules\":".repeat(100_000), 1, &["unknown field", "<stdin>:1:"]);
-}
-
-#[test]
-fn a_file_is_written_in_the_format_of_its_extension() {
-    let folder = scratch("show/extension");
-    for (name, format) in [("a.svg", "svg"), ("a.TXT", "exchange"), ("a.fen", "fen"), ("a.json", "json")] {
-        let file = folder.join(name);
-        assert_eq!(shown(&["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()], ""), "");
-        let expected = shown(&["show", "--fen", "B:W30:B1", "--format", format], "");
-        assert_eq!(fs::read_to_string(&file).unwrap(), expected, "{name}");
-    }
-    let file = folder.join("a.png");
-    let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["expected --format, or an output file that ends in .svg, .txt"]);
-    let file = folder.join("none/a.svg");
-    let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["cannot write to", "a.svg"]);
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left");
-}
-
-#[test]
 fn impossible_requests_are_refused() {
     assert_refuses(
         &["show", "--from", "b4"],
@@ -475,149 +371,4 @@ fn impossible_requests_are_refused() {
     let output = run(&["show", "--from", "a1"], SMALL);
     assert!(String::from_utf8_lossy(&output.stderr).contains("the piece on a1 has no moves"));
     assert_eq!(output.status.code(), Some(0));
-}
-
-#[test]
-fn info_tells_what_a_file_holds() {
-    let text = format!("{}b2->a3", SMALL.replace(r#"r " . "#, r#"r " b "#));
-    assert_eq!(
-        shown(&["info"], &text),
-        "\
-format   exchange
-rules    capture, multiple jumps
-board    4x4
-plies    1 played
-turn     black
-red      2 men, 0 kings
-black    2 men, 0 kings
-moves    1: b4->c3
-movable  1: b4
-odd      uncrowned black man on the crowning rank, unable to move: c1
-"
-    );
-    let info: Value = serde_json::from_str(&shown(&["info", "--json"], &text)).unwrap();
-    let expected = json!({
-        "valid": true,
-        "format": "exchange",
-        "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
-        "shape": {"ranks": 4, "files": 4, "flipped": false},
-        "plies": 1,
-        "turn": "black",
-        "pieces": {"red": {"men": 2, "kings": 0}, "black": {"men": 2, "kings": 0}},
-        "moves": ["b4->c3"],
-        // Two squares in each of four rows, from the top left: the second row has 3 and 4.
-        "numbers": ["1-4"],
-        "movable": ["b4"],
-        "movable_numbers": ["1"],
-        "oddities": ["uncrowned black man on the crowning rank, unable to move: c1"],
-    });
-    assert_eq!(info, expected);
-    assert!(shown(&["info"], "W:WK1:B").contains("\nred      0 men, 1 king\nblack    0 men, 0 kings\n"));
-    assert!(shown(&["info"], "B:WK1:B").ends_with("\nmoves    none\n"));
-}
-
-#[test]
-fn info_evaluates_a_position_term_by_term() {
-    // A king in the middle against a man beside it: each could jump the other.
-    let text = shown(&["info", "--evaluate"], "W:WK18:B15");
-    let (_, tables) = text.split_once("\n\n").unwrap();
-    let (table, trained) = tables.split_once("\n\n").unwrap();
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let row = |name: &str| words(table.lines().find_map(|line| line.strip_prefix(name)).unwrap());
-    assert!(table.starts_with("evaluation for red, in men\n"), "{table}");
-    assert_eq!(row("man")[..4], ["0", "1", "1.00", "-1.00"]);
-    assert_eq!(row("king")[..4], ["1", "0", "1.50", "+1.50"]);
-    assert_eq!(row("centre")[..4], ["1", "0", "0.12", "+0.12"]);
-    assert_eq!(row("threats")[..4], ["1", "1", "0.18", "0.00"]);
-    // -1.00 + 1.50 + 0.12, and a step of the man to f4 for 0.05.
-    assert_eq!(row("sum"), ["+0.57"]);
-    let plain = shown(&["info"], "W:WK18:B15");
-    assert!(text.starts_with(&plain) && !plain.contains("evaluation"));
-
-    let info: Value = serde_json::from_str(&shown(&["info", "--json", "--evaluate"], "W:WK18:B15")).unwrap();
-    let evaluation = &info["evaluation"];
-    assert_eq!((&evaluation["red"], &evaluation["black"]), (&json!(57), &json!(-57)));
-    let terms = evaluation["terms"].as_array().unwrap();
-    let names: Vec<_> = terms.iter().map(|term| term["term"].as_str().unwrap()).collect();
-    assert_eq!(names, Term::ALL.map(Term::name));
-    let king = json!({"term": "king", "red": 1, "black": 0, "weight": 150, "sum": 150});
-    assert_eq!(terms[Term::King as usize], king);
-
-    // The second table is of the trained evaluation: a line a part, then the whole, as in JSON.
-    assert!(trained.starts_with("trained evaluation for red, in men\npart"), "{trained}");
-    let rows: Vec<_> = trained.lines().skip(2).map(words).collect();
-    let fields = &evaluation["trained"];
-    assert_eq!(rows.len(), Part::ALL.len() + 1);
-    assert_eq!(rows[Part::ALL.len()].len(), 2);
-    let hundredths = |text: &str| text.replace(['.', '+'], "").parse::<i64>().unwrap();
-    for (row, part) in rows.iter().zip(fields["parts"].as_array().unwrap()) {
-        assert_eq!(
-            (row[0].as_str(), hundredths(&row[1])),
-            (part["part"].as_str().unwrap(), part["sum"].as_i64().unwrap())
-        );
-    }
-    assert_eq!(hundredths(&rows[Part::ALL.len()][1]), fields["red"].as_i64().unwrap());
-    assert_eq!(fields["black"].as_i64().unwrap(), -fields["red"].as_i64().unwrap());
-    let other_rules = shown(&["info", "--evaluate"], include_str!("../../../testdata/valid/rankin.txt"));
-    assert!(!other_rules.contains("trained"), "{other_rules}");
-}
-
-#[test]
-fn info_counts_as_the_library_does() {
-    for (file, position) in valid_files() {
-        let output = run(&["info", "--json", file.to_str().unwrap()], "");
-        assert_eq!(output.status.code(), Some(0));
-        let info: Value = serde_json::from_slice(&output.stdout).unwrap();
-        for player in Player::ALL {
-            let pieces = &info["pieces"][player.to_string()];
-            let count = pieces["men"].as_u64().unwrap() + pieces["kings"].as_u64().unwrap();
-            assert_eq!(count, u64::from(position.board().count(player)), "{file:?}");
-        }
-        let moves: Vec<Value> = position.legal_moves().iter().map(|mv| mv.to_string().into()).collect();
-        assert_eq!(info["moves"], Value::from(moves), "{file:?}");
-    }
-}
-
-#[test]
-fn a_board_whose_moves_cannot_be_listed_is_shown_and_described() {
-    let large = "testdata/large/very-many-moves.txt";
-    let drawn = shown(&["show", "--movable", large], "");
-    assert_eq!((drawn.matches("(R)").count(), drawn.matches("(r)").count()), (2, 1), "{drawn}");
-    let output = run(&["show", "--from", "b1", large], "");
-    assert!(output.status.success());
-    let warning = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(warning, "warning: the piece on b1 has more than 1000 moves: only the first are shown\n");
-    let text = shown(&["info", large], "");
-    assert!(text.contains("\nmoves    more than 10000: b1->d3->"), "{text}");
-    assert!(text.ends_with(" ...\nmovable  3: b1 h7 n13\n"), "{text}");
-    let info: Value = serde_json::from_str(&shown(&["info", "--json", large], "")).unwrap();
-    assert_eq!(info["moves"].as_array().unwrap().len(), 10_000);
-    assert_eq!((&info["more_moves"], &info["movable"]), (&json!(true), &json!(["b1", "h7", "n13"])));
-}
-
-#[test]
-fn info_says_why_a_file_is_not_valid() {
-    let text = format!("{SMALL}\nb2->b3");
-    let output = run(&["info", "--json"], &text);
-    assert_eq!(output.status.code(), Some(1));
-    let info: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&info["valid"], &info["line"], &info["column"]), (&json!(false), &json!(7), &json!(1)));
-    assert!(info["error"].as_str().unwrap().starts_with("move 1, b2->b3, is illegal"), "{info}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("<stdin>:7:1"));
-    assert_refuses(&["info"], &text, 1, &["move 1, b2->b3, is illegal", "<stdin>:7:1"]);
-}
-
-#[test]
-fn rankmoves_reads_the_same_formats() {
-    let json = shown(&["show", "--format", "json"], SMALL);
-    let rank = |text: &str, name: &str| {
-        let file = scratch(&format!("show/{name}")).join("game");
-        fs::write(&file, text).unwrap();
-        let output = start::program("rankmoves").arg("-d1").arg(&file).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let expected = "b2->a3 for red: score 1\nb2->c3 for red: score 0\n";
-    assert_eq!(rank(&json, "json"), expected);
-    assert_eq!(rank(SMALL, "exchange"), expected);
-    assert_eq!(rank("W:W30:B", "fen"), "c1->b2 for red: score 99\nc1->d2 for red: score 99\n");
 }

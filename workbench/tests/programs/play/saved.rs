@@ -1,0 +1,166 @@
+//! Games that are saved and loaded while they are played.
+
+use std::fs;
+
+use super::{run, said};
+
+#[test]
+fn a_saved_game_has_names_event_and_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (new, old, other) = (file("new.pdn"), file("old.pdn"), file("new.txt"));
+    let tag = |file: &str, name: &str| {
+        let text = fs::read_to_string(file).unwrap();
+        let start = format!("[{name} \"");
+        let tag = text.lines().find_map(|line| line.strip_prefix(&start).map(str::to_owned));
+        tag.map(|tag| tag.trim_end_matches("\"]").to_owned()).unwrap_or_default()
+    };
+    let black = ["play", "--black", "minimax:1:7"];
+    run(&[&black[..], &["--name-red", "Anna \"A\" B", "--event", "Club"]].concat(), &format!("save {new}\n"));
+    let text = fs::read_to_string(&new).unwrap();
+    assert!(text.contains("[White \"Anna \\\"A\\\" B\"]"), "{text}");
+    assert_eq!((tag(&new, "Event"), tag(&new, "Black")), ("Club".to_owned(), "minimax:1:7".to_owned()));
+    let date = tag(&new, "Date");
+    let parts: Vec<&str> = date.split('.').collect();
+    assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
+    assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
+    // A record keeps what it says, but for what is given now.
+    fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
+    run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
+    let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
+    assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
+    // People without names are unknown; other formats say what they cannot hold.
+    said(&[], &format!("save {new}\n"));
+    assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
+    let lines = said(&["--event", "Club"], &format!("save {other}\n"));
+    assert_eq!(lines[0], "the format exchange cannot hold names and event");
+    let object = file("new.json");
+    let options = ["--event", "Club", "--name-red", "Anna"];
+    let lines = said(&options, &format!("f6->e5\nresign\nsave {object}\n")).join("\n");
+    assert!(!lines.contains("cannot hold names"), "{lines}");
+    let text = fs::read_to_string(&object).unwrap();
+    for part in ["\"event\":\"Club\"", "\"red\":\"Anna\"", "\"date\":\"2", "\"result\":\"black\""] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(run(&["show", &object], "").status.code(), Some(0));
+}
+
+#[test]
+fn a_saved_game_is_loaded_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for extension in ["txt", "pdn", "json"] {
+        let name = file(&format!("game.{extension}"));
+        let commands = format!("f6->e5\nc3->d4\nsave {name}\ne5->c3\nload {name}\nundo\nredo\n");
+        let lines = said(&[], &commands);
+        assert_eq!(lines[2], format!("saved {name}"), "{extension}");
+        assert_eq!(lines[4..], ["1 ply taken back", "1 ply played again"], "{extension}");
+        let again = run(&["play", "--black", "human", &name], "moves\n");
+        let text = String::from_utf8(again.stdout).unwrap();
+        assert!(text.contains("#1 e5->c3"), "{extension}: {text}");
+    }
+    let fen = file("game.fen");
+    let lines = said(&[], &format!("f6->e5\nsave {fen}\n"));
+    assert_eq!(
+        lines[1..],
+        ["FEN cannot hold moves: this is the position after them".to_owned(), format!("saved {fen}")]
+    );
+    assert_eq!(
+        fs::read_to_string(&fen).unwrap(),
+        "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\n"
+    );
+    let svg = file("game.svg");
+    said(&[], &format!("save {svg}\n"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("</svg>"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+}
+
+#[test]
+fn losses_of_a_saved_game_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["txt", "pdn", "json", "fen", "svg"] {
+        let name = folder.path().join(format!("game.{extension}")).display().to_string();
+        let commands = format!("f6->e5\nc3->d4\ne5->c3\nundo\nsave {name}\nundo\nsave {name}\n");
+        let lines = said(&["--draw-after", "20"], &commands).join("\n");
+        for part in [
+            "the file ends here, without the ply that follows",
+            "the file ends here, without the 2 plies that follow",
+            "no file can hold `--draw-after 20`",
+        ] {
+            assert!(lines.contains(part), "{extension}: {lines}");
+        }
+        let lines = said(&[], &format!("f6->e5\nundo\nredo\nsave {name}\n")).join("\n");
+        assert!(!lines.contains("no file can hold"), "{extension}: {lines}");
+    }
+}
+
+#[test]
+fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (two, one, new) = (file("two.pdn"), file("one.pdn"), file("new.pdn"));
+    let game = "[Event \"E\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} *\n";
+    fs::write(&one, game).unwrap();
+    fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-14 *\n")).unwrap();
+    let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\n");
+    let text = said(&[&one], &commands).join("\n");
+    let kept = fs::read_to_string(&new).unwrap();
+    assert!(
+        kept.contains("[Event \"E\"]") && kept.contains("[Result \"1-0\"]") && kept.contains("{good}"),
+        "{kept}"
+    );
+    let played = fs::read_to_string(&one).unwrap();
+    assert!(played.contains("[Event \"E\"]") && played.contains("11-15 22-18"), "{played}");
+    assert!(text.contains("comments and variations are not kept"), "{text}");
+    assert!(text.contains("has 2 games: save this one under another name"), "{text}");
+    assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
+    // A file is not replaced by one that lacks what is wrong with it.
+    fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
+    let before = fs::read_to_string(&two).unwrap();
+    let output = run(&["convert", &two, "-o", &two], "");
+    assert_eq!((output.status.code(), fs::read_to_string(&two).unwrap()), (Some(1), before));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 games are wrong"));
+}
+
+#[test]
+fn rubbish_is_not_taken_for_a_game() {
+    for rubbish in [
+        "12.11\n",
+        "1. 2. 3.\n",
+        "192.168.0.1\n",
+        ";;; elisp\n",
+        "[remote \"origin\"]\n",
+        "",
+        "{}",
+        "1. 11-15 *\nrubbish\n",
+    ] {
+        let output = run::run("rankmoves", &[], rubbish.as_bytes());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{rubbish:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn the_game_goes_on_after_a_save_or_load_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.txt");
+    fs::write(&broken, "RULES:\ncapture\nsingle jumps\nTURN:\nblue\n").unwrap();
+    let broken = broken.display().to_string();
+    let pdn = folder.path().join("game.pdn").display().to_string();
+    let commands = format!(
+        "save game\nsave\nsave {pdn}\nsave /none/game.txt\nload /none/game.txt\nload {broken}\nf6->e5\n"
+    );
+    let lines = said(&["--no-capture"], &commands).join("\n");
+    for part in [
+        "expected a file whose name ends in .txt",
+        "expected the name of a file after save",
+        "PDN cannot hold the rule `no capture`",
+        "cannot write to /none/game.txt",
+        "cannot read /none/game.txt",
+        "expected `red` or `black` but found 'blue'",
+        "black plays f6->e5",
+    ] {
+        assert!(lines.contains(part), "{part}: {lines}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}

@@ -32,7 +32,8 @@ use search::{MAX_PLIES, Search};
 pub struct Limits {
     /// The time at which to end.
     pub deadline: Option<Instant>,
-    /// The number of positions to expand, about.
+    /// The number of positions to expand. It is looked at between rounds, each of four times as many
+    /// as the last, so that the first may expand some ten thousand and the last some times as many.
     pub nodes: Option<u64>,
     /// Set by another thread to end it.
     pub stop: Arc<AtomicBool>,
@@ -164,6 +165,10 @@ struct GivenUp {
     win: bool,
     draw: bool,
     closed_set: bool,
+}
+
+impl GivenUp {
+    const ALL: GivenUp = GivenUp { win: true, draw: true, closed_set: true };
 }
 
 impl Task {
@@ -303,9 +308,14 @@ impl<'a> Solver<'a> {
         let mut results = ByPlayer::from_fn(|_| Vec::new());
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
-            // Without a thread for its stack nothing more is proven.
-            *result =
-                stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| before.clone());
+            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| {
+                // Without a thread for its stack nothing more is proven.
+                let mut found = before.clone();
+                for task in &mut found {
+                    task.given_up[player] = GivenUp::ALL;
+                }
+                found
+            });
         };
         let own = pairs.pop();
         run_alongside(pairs, 0, run, |_, _| own.map(run));

@@ -41,8 +41,10 @@ pub(super) struct Search<'a> {
     pause: u64,
     /// True if a limit has been met.
     is_over: bool,
-    /// The number of proven positions when the search last came to nothing.
-    proven: usize,
+    /// True if the table has had no room for an entry.
+    is_full: bool,
+    /// The number of entries while all of them are proven; `None` as soon as others may be among them.
+    proven: Option<usize>,
 }
 
 /// Returns whether an entry proves a claim.
@@ -96,7 +98,8 @@ impl<'a> Search<'a> {
             nodes: 0,
             pause: 0,
             is_over: false,
-            proven: 0,
+            is_full: false,
+            proven: Some(0),
         }
     }
 
@@ -113,25 +116,31 @@ impl<'a> Search<'a> {
         }
         self.pause = self.nodes.saturating_add(nodes);
         self.is_over = false;
-        let root = self.child(*root);
-        let threshold = Numbers { phi: INFINITE, delta: INFINITE };
-        let entry = if root.entry.numbers.is_final() {
-            root.entry
-        } else {
-            self.path.clear();
-            self.expand(&root, threshold, 0, limits)
-        };
-        if self.proves(root.key.1, entry.numbers) {
-            return Some(true);
+        self.is_full = false;
+        loop {
+            let proven_before = self.proven.take();
+            let root = self.child(*root);
+            let threshold = Numbers { phi: INFINITE, delta: INFINITE };
+            let entry = if root.entry.numbers.is_final() {
+                root.entry
+            } else {
+                self.path.clear();
+                self.expand(&root, threshold, 0, limits)
+            };
+            if self.proves(root.key.1, entry.numbers) {
+                return Some(true);
+            }
+            if !entry.numbers.is_final() {
+                return if self.is_full { Some(false) } else { None };
+            }
+            // Numbers may be of another way, from this root or another. With what is proven alone, a
+            // new search takes other ways; it ends when it proves nothing more.
+            let claim = self.claim;
+            self.proven = Some(self.table.keep(|key, entry| is_proven(claim, key, entry)));
+            if self.proven == proven_before {
+                return Some(false);
+            }
         }
-        if !entry.numbers.is_final() {
-            return None;
-        }
-        // Numbers may be of another way from the root. With what is proven, a new search
-        // takes other ways; it ends when it proves nothing more.
-        let claim = self.claim;
-        let proven = self.table.keep(|key, entry| is_proven(claim, key, entry));
-        if std::mem::replace(&mut self.proven, proven) == proven { Some(false) } else { None }
     }
 
     /// Returns whether numbers say that the claim is proven.
@@ -291,6 +300,7 @@ impl<'a> Search<'a> {
         let claim = self.claim;
         if !self.table.put(key, entry, |key, entry| is_proven(claim, key, entry)) {
             self.is_over = true;
+            self.is_full = true;
         }
         entry
     }

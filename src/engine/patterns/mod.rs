@@ -1,7 +1,7 @@
 //! The trained evaluation of English draughts on the standard board.
 //!
 //! A position has features: patterns of men in overlapping regions, pairs of a
-//! king and another piece, in endings pairs of men, the numbers of pieces, and safe steps.
+//! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
 //! The evaluation is the sum of their weights, which depend on the number of pieces. Such
 //! patterns are those of M. Buro (*Logistello*, 1997) and of F. Letouzey (*Scan*, 2016).
 
@@ -53,8 +53,8 @@ type FeatureWeights = [i16; PHASES];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {
     weights: Vec<FeatureWeights>,
-    /// For each knot but the last, the weights of each feature there and at the next knot.
-    pairs: [Vec<Pair>; PHASES - 1],
+    /// For each knot but the last, the weights of each feature there and at the next.
+    by_knot: [Vec<KnotSums>; PHASES - 1],
 }
 
 /// The trained evaluation of a position, for the player to move, in hundredths of a man.
@@ -111,9 +111,10 @@ impl Patterns {
     }
 
     fn new(weights: Vec<FeatureWeights>) -> Patterns {
-        let pair =
-            |knot: usize| weights.iter().map(|weights| Pair::new(weights[knot], weights[knot + 1])).collect();
-        Patterns { pairs: from_fn(pair), weights }
+        let pair = |knot: usize| {
+            weights.iter().map(|weights| KnotSums::new(weights[knot], weights[knot + 1])).collect()
+        };
+        Patterns { by_knot: from_fn(pair), weights }
     }
 
     /// Returns the weights of each feature, for 4, 10, 16 and 22 pieces.
@@ -133,9 +134,9 @@ impl Patterns {
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
-            let (phase, mut sums) = (Phase::of(pieces), [Pair::default(); Part::ALL.len()]);
+            let (phase, mut sums) = (Phase::of(pieces), [KnotSums::default(); Part::ALL.len()]);
             features::list(View::of(pieces, position.turn()), |feature| {
-                sums[Part::of(feature) as usize] += self.pairs[phase.knot][feature];
+                sums[Part::of(feature) as usize] += self.by_knot[phase.knot][feature];
             });
             let score = self.evaluate(pieces, position.turn());
             TrainedEvaluation { score, parts: sums.map(|sum| phase.interpolate(sum)) }
@@ -145,9 +146,9 @@ impl Patterns {
     /// Evaluates the pieces for `player`, who is to move, in hundredths of a man.
     #[inline]
     pub(super) fn evaluate(&self, pieces: Pieces<u64>, player: Player) -> i32 {
-        let (phase, mut sum) = (Phase::of(pieces), Pair::default());
-        let pairs = &self.pairs[phase.knot][..];
-        features::list(View::of(pieces, player), |feature| sum += pairs[feature]);
+        let (phase, mut sum) = (Phase::of(pieces), KnotSums::default());
+        let weights = &self.by_knot[phase.knot][..];
+        features::list(View::of(pieces, player), |feature| sum += weights[feature]);
         phase.interpolate(sum)
     }
 
@@ -179,26 +180,28 @@ impl Phase {
     #[inline]
     fn of(pieces: Pieces<u64>) -> Phase {
         let beyond = (pieces.red | pieces.black).len().clamp(KNOTS[0], KNOTS[PHASES - 1]) - KNOTS[0];
+        // The last knot has none above it.
         let knot = (beyond / STEP).min(2);
         Phase { knot: knot as usize, part: beyond - STEP * knot }
     }
 
     /// Returns the score of the sums of both knots, in hundredths of a man.
     #[inline]
-    fn interpolate(self, sums: Pair) -> i32 {
+    fn interpolate(self, sums: KnotSums) -> i32 {
         let [low, high] = sums.split();
         let [step, part] = [STEP, self.part].map(u32::cast_signed);
         (low * (step - part) + high * part) / (step * i32::from(Patterns::UNIT))
     }
 }
 
-/// Two numbers of 32 bits, which one addition adds: the second one counts 2^32.
+/// Sums of weights for two neighbouring knots, which one addition adds: the low half is that for the
+/// lower knot. The carry of a negative one is in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Pair(i64);
+struct KnotSums(i64);
 
-impl Pair {
-    fn new(low: i16, high: i16) -> Pair {
-        Pair(i64::from(low) + (i64::from(high) << 32))
+impl KnotSums {
+    fn new(low: i16, high: i16) -> KnotSums {
+        KnotSums(i64::from(low) + (i64::from(high) << 32))
     }
 
     #[inline]
@@ -209,9 +212,9 @@ impl Pair {
     }
 }
 
-impl AddAssign for Pair {
+impl AddAssign for KnotSums {
     #[inline]
-    fn add_assign(&mut self, other: Pair) {
+    fn add_assign(&mut self, other: KnotSums) {
         self.0 += other.0;
     }
 }

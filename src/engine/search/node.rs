@@ -59,7 +59,7 @@ impl<V: Variant> Searcher<'_, V> {
         if let Some(known) = known {
             let score = known.score_at(ply);
             if known.is_sufficient(depth, score, window) {
-                return Ok(score);
+                return Ok(proven.clamp(score));
             }
         }
 
@@ -83,7 +83,7 @@ impl<V: Variant> Searcher<'_, V> {
             });
         }
         // At depth 1 the positions after are seldom looked up.
-        if depth > 1 {
+        if depth > 1 && self.table.is_large() {
             for mv in &self.state.moves[first..] {
                 self.table.prefetch(&Key::without_depth::<S::Opponent>(mv.after));
             }

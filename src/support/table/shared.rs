@@ -37,6 +37,14 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         self.entries(key).find_map(|entry| Self::read(entry, key))
     }
 
+    /// Returns whether to [`prefetch`](Self::prefetch) pays: a smaller table lies in a processor's
+    /// own cache.
+    #[inline]
+    pub(crate) fn is_large(&self) -> bool {
+        const LEAST_BYTES: usize = 1 << 20;
+        self.lines.len() >= LEAST_BYTES / size_of::<Line>()
+    }
+
     /// Makes the processor load the line of a key, so that a later call finds it in the cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: &Key<W>) {

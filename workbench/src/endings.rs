@@ -76,6 +76,11 @@ pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
         && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
 }
 
+/// Writes a number of tables.
+fn counted(tables: usize) -> String {
+    format!("{tables} table{}", if tables == 1 { "" } else { "s" })
+}
+
 /// Refuses games in which a player without moves passes.
 pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     if rules.blocked == Blocked::Loses {

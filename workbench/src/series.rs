@@ -97,7 +97,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
         refuse("expected timed among the agents with --endings: the others look nothing up");
     }
-    let folder = endings::folder(given.folder.as_deref())?;
+    let folder = endings::folder(given.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
     if [Contents::Plies, Contents::Results].iter().all(|&contents| tables.materials(contents).is_empty()) {
         let found =

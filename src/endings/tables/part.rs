@@ -81,10 +81,13 @@ pub(super) fn finish(written: Written) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Waits until the disk has the names of the files in a folder, where the system can.
+/// Waits until the disk has the names of the files in a folder and those of the folders that it
+/// is in, where the system can.
 pub(super) fn sync_names(folder: &Path) {
     if cfg!(unix) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        for folder in folder.ancestors() {
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        }
     }
 }
 

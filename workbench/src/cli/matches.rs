@@ -84,8 +84,9 @@ pub struct SeriesOptions {
     pub pdn: Option<PathBuf>,
 
     /// Let timed look up your tables of endings, as it does in play, or those of a folder
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = USERS_FOLDER, value_hint = clap::ValueHint::DirPath)]
-    pub endings: Option<EndingsFolder>,
+    #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
+    #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
+    pub endings: Option<Option<PathBuf>>,
 
     /// Print the result as one JSON object
     #[arg(long)]
@@ -112,28 +113,6 @@ impl SeriesOptions {
     /// Returns the file that the games are kept in.
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
-    }
-}
-
-/// The folder of tables of endings.
-#[derive(Clone, Debug)]
-pub struct EndingsFolder {
-    /// `None` for the user's.
-    pub folder: Option<PathBuf>,
-}
-
-/// The text that stands for no folder; no path has this character.
-const USERS_FOLDER: &str = "\0";
-
-impl FromStr for EndingsFolder {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<EndingsFolder, &'static str> {
-        match text {
-            "" => Err("expected a folder after the equals sign"),
-            USERS_FOLDER => Ok(EndingsFolder { folder: None }),
-            _ => Ok(EndingsFolder { folder: Some(text.into()) }),
-        }
     }
 }
 

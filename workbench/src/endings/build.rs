@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rankmoves::endings::{BuildError, BuildProgress, Contents, Needs, Tables};
 use rustix::fs::statvfs;
 
-use super::{Opened, failed, open};
+use super::{Opened, counted, failed, open};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, signals};
@@ -45,9 +45,8 @@ pub fn announcement(
         return Err(refuse(&BuildError::Memory(memory)));
     }
     let memory = mebibytes(memory);
-    let plural = if tables == 1 { "" } else { "s" };
-    let building =
-        format!("building {tables} table{plural} of {positions} positions: about {memory} MiB of memory");
+    let tables = counted(tables);
+    let building = format!("building {tables} of {positions} positions: about {memory} MiB of memory");
     let Some(folder) = folder else {
         return Ok(Some(building + "\n"));
     };

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::folder;
+use super::{counted, folder};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Stop, output};
@@ -37,12 +37,13 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     let mut text = String::new();
     for Listed { name, files, bytes, result_files, result_bytes } in &listed {
         if *files > 0 {
-            let _ = writeln!(text, "{name}: {files} tables, {bytes} bytes, not verified");
+            let _ = writeln!(text, "{name}: {}, {bytes} bytes, not verified", counted(*files));
         }
         if *result_files > 0 {
             let _ = writeln!(
                 text,
-                "{name}: {result_files} tables of results only, {result_bytes} bytes, not verified"
+                "{name}: {} of results only, {result_bytes} bytes, not verified",
+                counted(*result_files)
             );
         }
     }

@@ -216,7 +216,12 @@ fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
     let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
     assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["expected timed among"]);
     let nameless = ["series", "timed:0.001", "random", "--endings="];
-    assert_refuses(&run(&nameless, ""), &[], 2, &["--endings", "expected a folder"]);
+    assert_refuses(
+        &run(&nameless, ""),
+        &[],
+        2,
+        &["a value is required for '--endings[=<FOLDER>]' but none was supplied"],
+    );
     assert_fails(&run(&series, ""), 1, "but found none: checkers endings build --pieces 4 builds them");
     let build = ["endings", "build", "--pieces", "3", "--folder", folder.path().to_str().unwrap()];
     printed(run(&[&build[..], &["--results-only"]].concat(), ""));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
-use rankmoves::endings::{Prober, Tables, Value, Wdl};
+use rankmoves::endings::{Contents, Prober, Tables, Value, Wdl};
 use rankmoves::engine::{Choice, Engine};
 use rankmoves::{Player, Position, Rules, Shape, quoted};
 
@@ -112,12 +112,15 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     let tables: Arc<dyn Prober> = if bb_path.is_empty() {
         Endings::of(&Position::start(Rules::ENGLISH, Player::Black))
     } else {
-        // A build would make the folder; here a name that is not there is a mistake.
-        if !Path::new(bb_path).is_dir() {
-            return Err(format!("cannot open the tables of endings: there is no folder {}", quoted(bb_path)));
-        }
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
-        Arc::new(opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?)
+        let opened = opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?;
+        if [Contents::Plies, Contents::Results].iter().all(|&of| opened.materials(of).is_empty()) {
+            let found = format!("in {} but found none", quoted(bb_path));
+            return Err(format!(
+                "cannot open the tables of endings: expected those of English draughts {found}"
+            ));
+        }
+        Arc::new(opened)
     };
     Ok(Some(Arc::new(Limited { tables, most_pieces: *bb_size })))
 }

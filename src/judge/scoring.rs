@@ -76,12 +76,24 @@ impl Comparer<'_, '_> {
         }
         let common = self.result.causes.map_or(causes, |common| common & causes);
         self.result.causes = Some(common);
-        let mv = self.top().moves[index].clone();
+        self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
+    }
+
+    /// Adds a wrong score, or a missing one, of a move of the top level.
+    pub(super) fn add_wrong_score(
+        &mut self,
+        line: Option<u64>,
+        index: usize,
+        found: Option<i64>,
+        (expected, depth): (Score, u32),
+        causes: Mistakes,
+    ) -> Result<(), CompareError> {
+        let top = self.top();
+        let (position, mv) = (top.position, top.moves[index].clone());
         // A line is found for those that are kept.
         let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
-        let difference = Difference::Score { mv, found: entry.score, expected, depth, causes, line: best };
-        self.add(Some(line.number), difference);
+        self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
         Ok(())
     }
 

@@ -46,6 +46,27 @@ fn an_answer_in_utf_16_is_read_and_told() {
     }
 }
 
+#[test]
+fn a_closing_line_that_is_left_out_is_a_missing_score() {
+    let right = verbose(&rankin(), 2);
+    let lines: Vec<&str> = right.lines().collect();
+    // The moves above a score are listed by a line of their own; only those have a closing line.
+    let closes = |at: &usize| {
+        lines[*at].trim_start().starts_with(". ") && {
+            let blanks = |line: &str| line.len() - line.trim_start().len();
+            lines[..*at].last().is_some_and(|before| blanks(before) > blanks(lines[*at]))
+        }
+    };
+    let closing: Vec<usize> = (0..lines.len()).filter(closes).collect();
+    assert!(closing.len() > 2, "{right}");
+    for at in closing {
+        let rest: Vec<&str> = (0..lines.len()).filter(|&line| line != at).map(|line| lines[line]).collect();
+        let result = compared(&rankin(), 2, true, &(rest.join("\n") + "\n"));
+        let [moves, scores] = [Part::Moves, Part::Scores].map(|part| result.count(part));
+        assert!(moves + scores > 0, "without {}: {result:?}", lines[at]);
+    }
+}
+
 proptest! {
     #[test]
     fn a_right_listing_differs_in_nothing(plain in support::tiny(), depth in 0..3_u32) {

@@ -14,6 +14,7 @@ use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
 use super::form::no_moves;
 use super::level::Level;
 use super::listing::Lines;
+use super::mistake::Mistakes;
 use super::scoring::scores;
 use crate::model::position::Position;
 use crate::model::score::{Score, WON, score};
@@ -216,8 +217,13 @@ impl<'a, 'b> Comparer<'a, 'b> {
         top.add_score(expected, None);
         top.carry(&replies.listed);
         let text = format!(". {} for {}: score {expected}", top.moves[index], top.position.turn());
+        let depth = top.depth;
         self.add_wrong(line, Difference::MissingLine(text));
-        Ok(())
+        if !replies.is_right {
+            self.result.consequences += 1;
+            return Ok(());
+        }
+        self.add_wrong_score(line, index, None, (expected, depth), Mistakes::NONE)
     }
 
     /// Ends the listing.

@@ -40,7 +40,8 @@ impl Task {
 
     /// Asks another case in the same way.
     pub fn asking(&self, case: Case) -> Task {
-        let index = usize::from(self.file.is_none()) + 2 * usize::from(self.switches[0] == "-v");
+        let index = usize::from(self.file.is_none())
+            + 2 * usize::from(self.switches.first().is_some_and(|switch| switch == "-v"));
         Task::new(Case { name: self.case.name.clone(), ..case }, index)
     }
 

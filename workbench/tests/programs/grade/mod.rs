@@ -102,6 +102,19 @@ fn form_and_content_are_told_apart() {
 }
 
 #[test]
+fn a_case_without_arguments_has_a_smallest_board_too() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    fs::rename(cases.join("3-leaf.in"), cases.join("4-none.in")).unwrap();
+    fs::rename(cases.join("3-leaf.ans"), cases.join("4-none.ans")).unwrap();
+    fs::write(cases.join("4-none.args"), "").unwrap();
+    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score 0/score 7/'");
+    let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(verdicts(&report).last(), Some(&"wrong-answer"), "{report}");
+}
+
+#[test]
 fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     let (_, report) = grade_script("rankmoves \"$@\" | sed 's/-99/-98/'", &[]);
     let smallest = &report["smallest"];

@@ -236,7 +236,6 @@ impl Session {
     /// the plies back to the human's previous turn: the program would only move
     /// again.
     pub fn undo(&mut self, turns: usize) -> Steps {
-        self.forget_thought();
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
         let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
@@ -245,18 +244,20 @@ impl Session {
         let at = self.game.played().len();
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
         let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
-        Steps { plies: self.game.undo(plies), resignation: withdrawn > 0, chain }
+        let undone = Steps { plies: self.game.undo(plies), resignation: withdrawn > 0, chain };
+        self.forget_thought_of_others(at);
+        undone
     }
 
     /// Plays turns again that were taken back, a resignation behind them.
     pub fn redo(&mut self, turns: usize) -> Steps {
         self.chain = None;
-        self.forget_thought();
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
         let stops: Vec<usize> = stops.take(turns).collect();
         let plies = stops.last().map_or(0, |target| target - at);
         let redone = self.game.redo(plies + usize::from(stops.len() < turns));
+        self.forget_thought_of_others(at);
         Steps { plies, resignation: redone > plies, chain: false }
     }
 
@@ -265,7 +266,6 @@ impl Session {
     #[cfg(feature = "tui")]
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
-        self.forget_thought();
         let at = self.game.played().len();
         if plies < at {
             // A resignation here would be taken back first.
@@ -273,6 +273,14 @@ impl Session {
             self.game.undo(at - plies + withdrawn);
         } else {
             self.game.redo(plies - at);
+        }
+        self.forget_thought_of_others(at);
+    }
+
+    /// Forgets the thinking time if the game no longer stands after so many plies: it was for another move.
+    fn forget_thought_of_others(&mut self, plies: usize) {
+        if self.game.played().len() != plies {
+            self.forget_thought();
         }
     }
 

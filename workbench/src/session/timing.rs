@@ -171,6 +171,15 @@ mod tests {
     }
 
     #[test]
+    fn stepping_nowhere_gives_no_time_back() {
+        let mut session = session("10");
+        think(&mut session, 3000);
+        session.undo(1);
+        session.redo(1);
+        assert_eq!(session.time_left().unwrap().left.as_millis(), 7000);
+    }
+
+    #[test]
     fn the_clock_stands_still_when_the_game_is_over_or_a_stopped_program_is_to_move() {
         let mut session = session("10");
         session.run_clock(ZERO);

@@ -61,9 +61,14 @@ fn play_branch(model: &mut Model, row: &Row) {
         model.refuse("the reply is the program's: pause (space) to play for both sides");
         return;
     }
+    // A move of one's own would let the program reply to it at once.
+    let stays_paused = row.level() > 0 && model.autoplay.flow == Flow::Paused;
     for path in row.branch.clone() {
         if !play(model, &Ply::Move(path)) {
             return;
+        }
+        if stays_paused {
+            model.autoplay.flow = Flow::Paused;
         }
     }
 }

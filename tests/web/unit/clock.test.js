@@ -63,6 +63,8 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   const moved = run(state, play(161, "b6->a5"));
   assert.deepEqual([moved.clock.late, moved.game.moves], ["black", []]);
   assert.deepEqual(run(moved, go(170, false), go(180, true)).clock.since, null);
+  const tried = run(late, [170, { type: "try", tried: ["b6->a5"] }], [171, { type: "play-tried" }]);
+  assert.deepEqual([tried.game.moves, tried.clock.late], [[], "black"]);
 });
 
 test("a loss on time is taken back, or the game goes on from an earlier place", () => {

@@ -108,7 +108,8 @@ async fn choose(
             Some(time) => agent.choose_in_time(&game, time),
             None => agent.choose(&game),
         };
-        (agent, chosen)
+        // An engine that has failed is dropped here: it may take seconds to end.
+        (chosen.is_ok().then_some(agent), chosen)
     };
     let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
     match chosen {
@@ -117,7 +118,9 @@ async fn choose(
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }
         Ok(mv) => {
-            app.engines.keep(spec, agent);
+            if let Some(agent) = agent {
+                app.engines.keep(spec, agent);
+            }
             Ok(mv)
         }
         Err(why) => Err(failed(why)),

@@ -72,8 +72,9 @@ tree.addEventListener("focusout", () => pointAt(null));
 tree.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const row = rowOf(event);
+  if (!row) return;
   const list = rows();
-  const index = row ? list.indexOf(row) : -1;
+  const index = list.indexOf(row);
   const parent = wayTo(row).slice(0, -1).join(" ");
   switch (event.key) {
     case "ArrowDown": focus(list[index + 1]); break;

@@ -1,4 +1,4 @@
-// Changes of the state by moves and steps through the game.
+// Moves and steps in the game.
 import { choose, complete } from "./chain.js";
 import { canMove, lateNow, offered } from "./derived.js";
 import { turnAfter } from "./line.js";
@@ -7,6 +7,7 @@ import { plural } from "./words.js";
 
 /** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
+  if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;
   const same = moves.every((move, index) => game.moves[at + index] === move);
   if (same) return { ...state, ...MOVED, at: at + moves.length };

@@ -1,11 +1,13 @@
 //! Slices by their names.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::numbering::Numbering;
 use super::slice::Codes;
 use super::{BuildError, FileError, Material};
 use crate::model::player::Player;
+use crate::support::hash::WordHasher;
 
 /// The contents of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,13 +38,13 @@ pub(super) struct Stock {
     pub(super) pieces: u32,
     /// The greatest number of pieces of any slice.
     pub(super) most_pieces: u32,
-    slices: HashMap<SliceId, Slice>,
+    slices: HashMap<SliceId, Slice, BuildHasherDefault<WordHasher>>,
 }
 
 impl Stock {
     /// Creates a stock without slices: whoever has no pieces left has lost.
     pub(super) fn new() -> Stock {
-        Stock { pieces: 1, most_pieces: 1, slices: HashMap::new() }
+        Stock { pieces: 1, most_pieces: 1, slices: HashMap::default() }
     }
 
     /// Returns whether all of some slices are there.

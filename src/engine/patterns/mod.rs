@@ -111,10 +111,10 @@ impl Patterns {
     }
 
     fn new(weights: Vec<FeatureWeights>) -> Patterns {
-        let pair = |knot: usize| {
+        let of_knot = |knot: usize| {
             weights.iter().map(|weights| KnotSums::new(weights[knot], weights[knot + 1])).collect()
         };
-        Patterns { by_knot: from_fn(pair), weights }
+        Patterns { by_knot: from_fn(of_knot), weights }
     }
 
     /// Returns the weights of each feature, for 4, 10, 16 and 22 pieces.

@@ -53,7 +53,7 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
-# Chooses the standard suite of `checkers grade` anew, after a change in src/judge.
+# Chooses the standard suite of `checkers grade` anew, after a change in crates/judge/src.
 suite:
 	$(CARGO) test --locked --package rankmoves-workbench --lib write_the_standard_suite -- --ignored
 
@@ -158,7 +158,7 @@ spark-test: build
 		$(spark)/venv/bin/python -m pytest --quiet -o cache_dir=$(spark)/pytest
 
 # Lets every allocation, write, read and so on of the main jobs fail in turn
-# (workbench/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
+# (crates/checkers/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
@@ -194,7 +194,7 @@ fuzz-build:
 	$(CARGO) run --quiet --locked --package rankmoves-checks --example seeds -- testdata $(fuzz_work)/seeds
 
 # Checks that the tests notice mistakes put in one by one (.cargo/mutants.toml).
-# Takes hours; MUTANTS='--re src/model/score.rs' takes some of them.
+# Takes hours; MUTANTS='--re crates/core/src/model/score.rs' takes some of them.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
@@ -226,7 +226,7 @@ GAMES ?= 8000
 train: training := $(abspath $(CARGO_TARGET_DIR))/training
 train:
 	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)
-	cp $(training)/weights src/engine/patterns/english.weights
+	cp $(training)/weights crates/engine/src/patterns/english.weights
 
 # The engine on classic problems, ten seconds each with all processors: which it solves.
 # It knows the tables of four pieces, with ENDINGS=FOLDER those in a folder; tables prove the

@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use rankmoves::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
-use rankmoves::pdn::Fen;
-use rankmoves::{Player, Position, Ranker, Resources, Rules, perft, write_tree};
+use game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
+use rankmoves::{Ranker, write_tree};
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Player, Position, Resources, Rules, perft};
 
 fn main() {
     divan::main();

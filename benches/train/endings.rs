@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
+use ::endings::{Tables, Value};
 use fastrand::Rng;
-use rankmoves::endings::{Tables, Value};
-use rankmoves::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 use crate::TABLE_PIECES;
 use crate::sample::{self, Sample, View};

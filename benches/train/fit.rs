@@ -1,8 +1,8 @@
 //! Logistic regression of results on features.
 
+use engine::{Features, Patterns};
 use fastrand::Rng;
-use rankmoves::engine::{Features, Patterns};
-use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 use crate::sample::{Sample, View};
 

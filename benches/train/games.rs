@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
+use ::endings::{Tables, Wdl};
+use engine::{Choice, Engine, Limits, plies_to_end};
 use fastrand::Rng;
-use rankmoves::endings::{Tables, Wdl};
-use rankmoves::engine::{Choice, Engine, Limits, plies_to_end};
-use rankmoves::{Player, Position, Rules};
+use rankmoves_core::{Player, Position, Rules};
 
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};

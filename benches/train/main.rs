@@ -23,15 +23,14 @@ mod matches;
 mod sample;
 
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::thread;
+use std::{io, thread};
 
-use rankmoves::endings::{BuildProgress, Tables};
-use rankmoves::engine::{Engine, Patterns, Weights};
-use rankmoves::{Resources, Rules, Shape};
+use ::endings::{BuildProgress, Tables};
+use engine::{Engine, Patterns, Weights};
+use rankmoves_core::{Resources, Rules, Shape};
 
 /// Generations that play and are fitted alike.
 struct Stage {

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use rankmoves::engine::{Engine, Limits};
-use rankmoves::game::{Agent, AgentError, DrawRules, Game, Series, Tally};
-use rankmoves::{Move, Player, Position, Resources, Rules};
+use engine::{Engine, Limits};
+use game::{Agent, AgentError, DrawRules, Game, Series, Tally};
+use rankmoves_core::{Move, Player, Position, Resources, Rules};
 
 use crate::Judge;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use rankmoves::{Player, Position, Role};
+use rankmoves_core::{Player, Position, Role};
 
 /// The pieces of a standard board as the player to move sees it: bit `n` stands for the
 /// square with PDN's number `n + 1` for red, and with `32 - n` for black. The player's men

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 
-use rankmoves::env::{Action, Environment, IllegalAction, Policy, PolicyError};
-use rankmoves::{Square, shorten};
+use game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
+use rankmoves_core::{Square, shorten};
 
 /// A person who is shown the state and the numbered actions, and types one: its
 /// number, its name `stop` or `pass`, or both ends of it, as in

@@ -14,9 +14,9 @@ use std::env;
 use std::error::Error;
 use std::process::ExitCode;
 
-use rankmoves::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
-use rankmoves::game::AgentSpec;
-use rankmoves::{Player, Resources};
+use game::AgentSpec;
+use game::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
+use rankmoves_core::{Player, Resources};
 
 use human::Human;
 

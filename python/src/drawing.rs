@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use picture::{Picture, svg};
 use pyo3::prelude::*;
-use rankmoves::{Position, Ranker};
+use rankmoves::Ranker;
+use rankmoves_core::Position;
 
 use crate::error;
 use crate::position::rank;

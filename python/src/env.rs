@@ -5,16 +5,16 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use rankmoves::env::{Arrays, Environment, IllegalStep, VectorEnvironment, VectorOptions};
-use rankmoves::game::DrawRules;
-use rankmoves::{Player, Rules, Setup};
+use game::env::{Arrays, Environment, IllegalStep, VectorEnvironment, VectorOptions};
+use game::DrawRules;
+use rankmoves_core::{Player, Rules, Setup};
 
 use crate::error;
 use crate::position::Position;
 
 /// An episode.
 #[pyclass(module = "rankmoves")]
-pub struct Episode(rankmoves::env::Episode);
+pub struct Episode(game::env::Episode);
 
 #[pymethods]
 impl Episode {
@@ -25,7 +25,7 @@ impl Episode {
     )]
     fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Episode {
         let draw_rules = DrawRules { repetitions, quiet_moves };
-        Episode(rankmoves::env::Episode::with_draw_rules(state(start), draw_rules))
+        Episode(game::env::Episode::with_draw_rules(state(start), draw_rules))
     }
 
     #[getter]
@@ -62,7 +62,7 @@ impl Episode {
         let shape = state.position().board().shape();
         let numbers = PyArray1::from_vec(py, state.observation(player));
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
-        numbers.reshape(&[rankmoves::env::PLANES, ranks, files][..])
+        numbers.reshape(&[game::env::PLANES, ranks, files][..])
     }
 
     fn act(&mut self, action: usize) -> PyResult<()> {
@@ -221,7 +221,7 @@ fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyRes
 
 /// Returns the state at the start of a game; by default the first player, red, is to act.
 fn state(start: Option<Position>) -> Environment {
-    start.map_or_else(|| rankmoves::Position::start(Rules::ENGLISH, Player::Red), |start| start.0).into()
+    start.map_or_else(|| rankmoves_core::Position::start(Rules::ENGLISH, Player::Red), |start| start.0).into()
 }
 
 /// Returns the position of a state, without the jump in progress.

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use rankmoves::RankError;
-use rankmoves::exchange::ErrorKind;
-use rankmoves::pdn::FenError;
+use rankmoves_core::exchange::ErrorKind;
+use rankmoves_core::pdn::FenError;
 
 import_exception!(rankmoves._types, RankmovesError);
 import_exception!(rankmoves._types, ParseError);
@@ -29,7 +29,7 @@ pub fn argument(message: impl Display) -> PyErr {
 }
 
 /// Makes the error of an exchange file.
-pub fn of_exchange(error: &rankmoves::exchange::Error) -> PyErr {
+pub fn of_exchange(error: &rankmoves_core::exchange::Error) -> PyErr {
     let location = error.location();
     let arguments = (error.to_string(), location.line, location.column);
     match error.kind() {

@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rankmoves::Ply;
-use rankmoves::engine::{Choice, Engine, Limits};
-use rankmoves::game::{DrawRules, Outcome};
-use rankmoves::pdn::{self, Ending, ErrorKind, Record};
+use rankmoves_core::Ply;
+use engine::{Choice, Engine, Limits};
+use game::{DrawRules, Outcome};
+use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 
-use crate::drawing;
-use crate::error;
+use crate::{drawing, error};
 use crate::position::Position;
 use crate::run::interruptibly;
 use crate::values::{Depth, Move, PlyArgument, player as player_of, player_name};
@@ -21,7 +20,7 @@ use crate::values::{Depth, Move, PlyArgument, player as player_of, player_name};
 /// A game.
 #[pyclass(eq, module = "rankmoves")]
 pub struct Game {
-    played: rankmoves::game::Game,
+    played: game::Game,
     tags: BTreeMap<String, String>,
     /// The result that was read, as long as no move is played or taken back.
     result: Ending,
@@ -44,10 +43,10 @@ impl Game {
     )]
     fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Game {
         let start = start.map_or_else(
-            || rankmoves::Position::start(rankmoves::Rules::ENGLISH, rankmoves::Player::Black),
+            || rankmoves_core::Position::start(rankmoves_core::Rules::ENGLISH, rankmoves_core::Player::Black),
             |start| start.0,
         );
-        Game::of(rankmoves::game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
+        Game::of(game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
     }
 
     #[staticmethod]
@@ -252,7 +251,7 @@ struct Pickled {
 }
 
 impl Game {
-    fn of(game: rankmoves::game::Game) -> Game {
+    fn of(game: game::Game) -> Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
     }
 
@@ -263,7 +262,7 @@ impl Game {
 
     /// Plays the moves of a record.
     fn of_record(record: &Record) -> Game {
-        let mut game = rankmoves::game::Game::new(record.start());
+        let mut game = game::Game::new(record.start());
         for mv in record.moves() {
             game.record(&Ply::from(mv)).expect("the moves of a record are legal");
         }
@@ -280,8 +279,8 @@ impl Game {
         match self.played.outcome() {
             None => self.result,
             Some(outcome) => match outcome.winner() {
-                Some(rankmoves::Player::Red) => Ending::RedWins,
-                Some(rankmoves::Player::Black) => Ending::BlackWins,
+                Some(rankmoves_core::Player::Red) => Ending::RedWins,
+                Some(rankmoves_core::Player::Black) => Ending::BlackWins,
                 // Players may have gone on after a draw by the rules.
                 None if self.result != Ending::Unknown => self.result,
                 None => Ending::Draw,

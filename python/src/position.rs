@@ -7,13 +7,13 @@ use std::time::Duration;
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
-use rankmoves::exchange::Document;
-use rankmoves::pdn::Fen;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::Fen;
 use rankmoves::rank::MOST_MOVES;
-use rankmoves::{Board, Piece, Player, RankError, RankedMove, Ranker, Resources, Role, Setup, Square};
+use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves_core::{Board, Piece, Player, Resources, Role, Setup, Square};
 
-use crate::drawing;
-use crate::error;
+use crate::{drawing, error};
 use crate::run::interruptibly;
 use crate::values::{Depth, Move, PlyArgument, Rules, Shape, player, player_name};
 
@@ -24,7 +24,7 @@ const QUICK: Duration = Duration::from_millis(20);
 /// A position.
 #[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position(pub rankmoves::Position);
+pub struct Position(pub rankmoves_core::Position);
 
 #[pymethods]
 impl Position {
@@ -36,7 +36,7 @@ impl Position {
         turn: &str,
         rows: Option<i64>,
     ) -> PyResult<Position> {
-        let shape = shape.map_or(rankmoves::Shape::STANDARD, |shape| shape.0);
+        let shape = shape.map_or(rankmoves_core::Shape::STANDARD, |shape| shape.0);
         let most = shape.ranks() / 2;
         // Two ranks stay empty, as on the standard board; a row in four ranks.
         let count = rows.map_or(Some(most - 1), |rows| rows.try_into().ok());
@@ -57,7 +57,7 @@ impl Position {
     #[pyo3(signature = (fen, *, rules = None))]
     fn from_fen(fen: &str, rules: Option<Rules>) -> PyResult<Position> {
         let fen: Fen = fen.parse().map_err(|why| error::of_fen(&why))?;
-        let setup = fen.setup(rules.map_or(rankmoves::Rules::ENGLISH, |rules| rules.0));
+        let setup = fen.setup(rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0));
         setup.position().map(Position).map_err(error::refused)
     }
 
@@ -148,7 +148,7 @@ impl Position {
     fn __repr__(&self) -> String {
         let rules = self.0.rules();
         match Fen::new(*self.0.board(), self.0.turn()) {
-            Some(fen) if rules == rankmoves::Rules::ENGLISH => format!("Position.from_fen('{fen}')"),
+            Some(fen) if rules == rankmoves_core::Rules::ENGLISH => format!("Position.from_fen('{fen}')"),
             Some(fen) => format!("Position.from_fen('{fen}', rules={})", Rules(rules).__repr__()),
             None => format!("Position.from_text({:?})", self.text()),
         }
@@ -161,7 +161,7 @@ impl Position {
 
 /// Makes a position.
 fn position(board: Board, turn: &str, rules: Option<Rules>) -> PyResult<Position> {
-    let rules = rules.map_or(rankmoves::Rules::ENGLISH, |rules| rules.0);
+    let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
     let setup = Setup { board, turn: player(turn)?, rules, jumping: None };
     setup.position().map(Position).map_err(error::refused)
 }
@@ -210,7 +210,7 @@ fn piece(number: i64) -> Option<Piece> {
 }
 
 /// Ranks the moves of a position on all processors.
-pub fn rank(py: Python<'_>, position: rankmoves::Position, depth: u32) -> PyResult<Vec<RankedMove>> {
+pub fn rank(py: Python<'_>, position: rankmoves_core::Position, depth: u32) -> PyResult<Vec<RankedMove>> {
     match py.detach(|| Ranker::new().rank_within(&position, QUICK, depth)) {
         Ok((ranked, reached)) if reached == depth => return Ok(ranked),
         Ok(_) => {}

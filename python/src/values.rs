@@ -3,21 +3,21 @@
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rankmoves::{Blocked, Capture, Jumps, Path, Player, Ply, Square};
+use rankmoves_core::{Blocked, Capture, Jumps, Path, Player, Ply, Square};
 
 use crate::error;
 
 /// Rules of a game.
 #[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rules(pub rankmoves::Rules);
+pub struct Rules(pub rankmoves_core::Rules);
 
 #[pymethods]
 impl Rules {
     #[new]
     #[pyo3(signature = (*, capture = "required", jumps = "multiple", blocked = "loses"))]
     fn new(capture: &str, jumps: &str, blocked: &str) -> PyResult<Rules> {
-        Ok(Rules(rankmoves::Rules {
+        Ok(Rules(rankmoves_core::Rules {
             capture: choice("capture", capture, CAPTURE)?,
             jumps: choice("jumps", jumps, JUMPS)?,
             blocked: choice("blocked", blocked, BLOCKED)?,
@@ -40,7 +40,7 @@ impl Rules {
     }
 
     pub fn __repr__(&self) -> String {
-        let default = rankmoves::Rules::ENGLISH;
+        let default = rankmoves_core::Rules::ENGLISH;
         let mut arguments = Vec::new();
         if self.0.capture != default.capture {
             arguments.push(format!("capture='{}'", self.capture()));
@@ -70,7 +70,7 @@ fn choice<T: Copy>(name: &str, found: &str, words: [(&'static str, T); 2]) -> Py
     let known = words.iter().find(|(word, _)| *word == found);
     known.map(|&(_, value)| value).ok_or_else(|| {
         let [(first, _), (second, _)] = words;
-        let found = rankmoves::quoted(found);
+        let found = rankmoves_core::quoted(found);
         error::argument(format!("{name}: expected '{first}' or '{second}' but found {found}"))
     })
 }
@@ -93,7 +93,7 @@ pub fn player_name(player: Player) -> &'static str {
 /// Size of a board, and its playable squares.
 #[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Shape(pub rankmoves::Shape);
+pub struct Shape(pub rankmoves_core::Shape);
 
 #[pymethods]
 impl Shape {
@@ -101,7 +101,7 @@ impl Shape {
     #[pyo3(signature = (ranks = 8, files = 8, *, flipped = false))]
     pub fn new(ranks: i64, files: i64, flipped: bool) -> PyResult<Shape> {
         let side = |side: i64| u32::try_from(side.max(0)).unwrap_or(u32::MAX);
-        let shape = rankmoves::Shape::new(side(ranks), side(files), flipped);
+        let shape = rankmoves_core::Shape::new(side(ranks), side(files), flipped);
         shape
             .map(Shape)
             .map_err(|why| error::argument(format!("there is no board of {ranks}x{files}: {why}")))
@@ -142,8 +142,8 @@ pub struct Move {
     crowns: bool,
 }
 
-impl From<&rankmoves::Move> for Move {
-    fn from(mv: &rankmoves::Move) -> Move {
+impl From<&rankmoves_core::Move> for Move {
+    fn from(mv: &rankmoves_core::Move) -> Move {
         Move { path: mv.path().clone(), captured: mv.captured().to_vec(), crowns: mv.crowns() }
     }
 }
@@ -213,7 +213,7 @@ impl PlyArgument<'_> {
         match self {
             PlyArgument::Move(mv) => Ok(Ply::Move(mv.path.clone())),
             PlyArgument::Text(text) => text.parse().map_err(|why| {
-                let found = rankmoves::quoted(text);
+                let found = rankmoves_core::quoted(text);
                 error::ParseError::new_err((format!("{why} but found {found}"), 1, 1))
             }),
         }

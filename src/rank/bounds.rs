@@ -1,6 +1,7 @@
 //! Bounds on the value of a position.
 
-use crate::model::score::{INFINITY, Score};
+use rankmoves_core::Score;
+use rankmoves_core::model::score::INFINITY;
 
 /// Lower and upper bound of a value, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

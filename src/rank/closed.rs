@@ -8,13 +8,12 @@
 use super::progress::Progress;
 use super::search::Root;
 use super::state_graph::{GraphLimits, Roots, StateGraph};
-use crate::endings::depths::{Material, Values};
-use crate::model::bitboard::Word;
-use crate::model::board::Pieces;
-use crate::model::player::Player;
-use crate::model::score::Score;
-use crate::model::variant::{Black, Red, Side, Variant};
-use crate::support::tuning::Tuning;
+use crate::rank::any_depth::{Material, Values};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::{Player, Score};
 
 /// The closed answers of one variant.
 pub(super) struct Closed<V: Variant> {

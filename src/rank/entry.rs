@@ -1,9 +1,10 @@
 //! Entries of the transposition table.
 
 use super::bounds::Bounds;
-use crate::model::bitboard::Word;
-use crate::model::score::{INFINITY, Score, WON};
-use crate::support::table::{Key, SharedTable, Value, value_bits};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::score::INFINITY;
+use rankmoves_core::support::table::{Key, SharedTable, Value, value_bits};
+use rankmoves_core::{Score, WON};
 
 /// The knowledge about a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl<W: Word> Value<W> for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::score::LOST;
+    use rankmoves_core::LOST;
 
     fn unpacked<W: Word>(lower: Score, upper: Score, hash_move: Option<u16>) -> Entry {
         let entry = Entry { bounds: Bounds { lower, upper }, hash_move };

@@ -7,11 +7,12 @@
 use std::marker::PhantomData;
 
 use super::progress::Progress;
-use crate::model::bitboard::Bitboard;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect, Sink, Steps};
-use crate::model::score::{INFINITY, LOST, Score, material, score_side};
-use crate::model::variant::{Side, Variant};
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect, Sink, Steps};
+use rankmoves_core::model::score::{INFINITY, material, score_side};
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::{LOST, Score};
 
 /// Searches the moves of side `S` at depth 0 with the null window
 /// [`bound` − 1, `bound`). The result is a lower bound of the highest score if it reaches
@@ -209,10 +210,9 @@ fn quiet_score<V: Variant, S: Side>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::position::Position;
-    use crate::model::score::WON;
-    use crate::model::variant::{self, Red, Task};
-    use crate::text::exchange::Document;
+    use rankmoves_core::exchange::Document;
+    use rankmoves_core::model::variant::{self, Red, Task};
+    use rankmoves_core::{Position, WON};
 
     /// Searches red's moves at depth 1 against a bound.
     struct DepthOne<'a>(&'a Position, Score);

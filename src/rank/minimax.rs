@@ -2,9 +2,7 @@
 //! faster search is tested against it.
 
 use super::RankedMove;
-use crate::model::moves::Move;
-use crate::model::position::Position;
-use crate::model::score::{Score, WON, score};
+use rankmoves_core::{Move, Position, Score, WON, score};
 
 /// Ranks the moves of a position by walking the whole tree, as a reference for
 /// [`rank`](super::rank) at small depths. The time grows with the number of

@@ -3,7 +3,7 @@
 //! The score of a move `m` by `p`, leading from a position to `G`:
 //!
 //! - at depth 0, the [`score`] of `G` for `p`;
-//! - at depth `D` > 0, [`WON`](crate::WON) if the opponent has no moves in `G`,
+//! - at depth `D` > 0, [`WON`](rankmoves_core::WON) if the opponent has no moves in `G`,
 //!   otherwise minus the highest score of the opponent's moves in `G`, each
 //!   taken at depth `D` − 1.
 //!
@@ -18,6 +18,7 @@
 //!    moves in the `order` that promises cutoffs;
 //! 5. `leaf` takes the last two plies.
 
+pub mod any_depth;
 mod bounds;
 mod closed;
 mod entry;
@@ -47,14 +48,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use std::{fmt, io, slice};
 
-use crate::model::movegen::JumpBudget;
-use crate::model::moves::Move;
-use crate::model::position::{MoveList, Position};
-use crate::model::score::{Score, score};
-use crate::model::variant::PerVariant;
-use crate::support::resources::{NoMemory, Resources, Usage};
-use crate::support::stack;
-use crate::support::tuning::{Tune, Tuning};
+use rankmoves_core::model::movegen::JumpBudget;
+use rankmoves_core::model::variant::PerVariant;
+use rankmoves_core::support::stack;
+use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::{Move, MoveList, NoMemory, Position, Resources, Score, Usage, score};
 use roots::{Roots, Target};
 use searcher::{NewSearcher, Searcher};
 
@@ -88,12 +86,13 @@ impl fmt::Display for RankedMove {
 /// in the middle of a game, and in proportion to depth once positions repeat.
 ///
 /// ```
-/// use rankmoves::{Player, Position, Rules, rank};
+/// use rankmoves::rank;
+/// use rankmoves_core::{Player, Position, Rules};
 ///
 /// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 6)?;
 /// assert_eq!(ranked[0].mv.to_string(), "a3->b4");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= 0));
-/// # Ok::<(), rankmoves::RankError>(())
+/// # Ok::<(), crate::RankError>(())
 /// ```
 ///
 /// # Errors

@@ -4,14 +4,13 @@ use std::cmp::Ordering;
 
 use super::bounds::Bounds;
 use super::entry::Entry;
-use crate::model::bitboard::{Bitboard, Word};
-use crate::model::board::Pieces;
-use crate::model::movegen;
-use crate::model::player::ByPlayer;
-use crate::model::score::Score;
-use crate::model::variant::{Side, Variant};
-use crate::support::hash::spread;
-use crate::support::table::Probe;
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen;
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::support::hash::spread;
+use rankmoves_core::support::table::Probe;
+use rankmoves_core::{ByPlayer, Score};
 
 /// A position after a move of a node.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::model::movegen::JumpBudget;
+use rankmoves_core::model::movegen::JumpBudget;
 
 /// Progress of the ranking in hand of a [`Ranker`](super::Ranker), for other
 /// threads to read. The figures may be of slightly different moments.

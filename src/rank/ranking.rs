@@ -1,8 +1,7 @@
 //! A position with its moves ranked, and lines of best play.
 
 use super::{RankError, RankedMove, Ranker};
-use crate::model::moves::Move;
-use crate::model::position::Position;
+use rankmoves_core::{Move, Position};
 
 /// A position with its moves ranked at some depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +20,13 @@ pub struct Ranking {
 /// are no moves.
 ///
 /// ```
-/// use rankmoves::{Player, Position, Rules, rank};
+/// use rankmoves::rank;
+/// use rankmoves_core::{Player, Position, Rules};
 ///
 /// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 9)?;
-/// let best = rankmoves::rank::best(&ranked).expect("red has moves");
+/// let best = crate::rank::best(&ranked).expect("red has moves");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= best.score));
-/// # Ok::<(), rankmoves::RankError>(())
+/// # Ok::<(), crate::RankError>(())
 /// ```
 pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
     // Of several, this returns the last.
@@ -80,9 +80,7 @@ impl Ranker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::player::Player;
-    use crate::model::rules::Rules;
-    use crate::model::score::Score;
+    use rankmoves_core::{Player, Rules, Score};
 
     #[test]
     fn the_best_moves_are_kept_in_order() {

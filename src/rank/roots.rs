@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::{RankError, RankedMove, Ranker, Valued};
-use crate::model::board::Pieces;
-use crate::model::position::Position;
-use crate::model::score::{Score, WON, score};
-use crate::support::hash::WordHasher;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{Position, Score, WON, score};
 
 /// The score of a move, or the root that tells it.
 #[derive(Clone, Copy)]

@@ -12,15 +12,13 @@ use super::entry::Entry;
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
-use crate::model::board::Pieces;
-use crate::model::player::Player;
-use crate::model::score::Score;
-use crate::model::variant::{Black, Red, Variant};
-use crate::support::resources::{Resources, Usage, has_memory_for};
-use crate::support::stack;
-use crate::support::table::Table;
-use crate::support::threads;
-use crate::support::tuning::Tuning;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{Black, Red, Variant};
+use rankmoves_core::support::resources::has_memory_for;
+use rankmoves_core::support::table::Table;
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::support::{stack, threads};
+use rankmoves_core::{Player, Resources, Score, Usage};
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
@@ -95,7 +93,7 @@ impl<V: Variant> Search<V> {
     }
 
     /// Finds the value of each root: the highest score, at `depth`, of the
-    /// moves of the side to move; [`LOST`](crate::LOST) if it has none. Grows
+    /// moves of the side to move; [`LOST`](rankmoves_core::LOST) if it has none. Grows
     /// the table first. If the search is stopped, roots that are not done keep their
     /// values.
     ///

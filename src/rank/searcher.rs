@@ -8,12 +8,10 @@ use super::closed::Closed;
 use super::progress::Progress;
 use super::search::{Root, Search};
 use super::{Statistics, Valued};
-use crate::model::position::Position;
-use crate::model::score::Score;
-use crate::model::variant::{Task, Variant};
-use crate::support::resources::Resources;
-use crate::support::stack;
-use crate::support::tuning::Tuning;
+use rankmoves_core::model::variant::{Task, Variant};
+use rankmoves_core::support::stack;
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::{Position, Resources, Score};
 
 /// The plies between one iteration and the next. Scores at even distances are
 /// nearer each other, and 4 does the least work over all that was measured.
@@ -22,7 +20,7 @@ const DEEPENING: u32 = 4;
 /// The searcher of any variant.
 pub(super) trait Searcher: Send {
     /// Finds the value of each position: the highest score, at `depth`, of the
-    /// moves of the player to move; [`LOST`](crate::LOST) if there are none.
+    /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()>;
 
     /// Returns whether the value of a position is at most `bound`.

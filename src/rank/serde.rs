@@ -4,10 +4,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{RankedMove, Ranking};
-use crate::model::moves::{Move, Path};
-use crate::model::notation::Notation;
-use crate::model::score::Score;
-use crate::model::shape::Shape;
+use rankmoves_core::{Move, Notation, Path, Score, Shape};
 
 /// Writes a move, its squares, what it captures, whether it crowns, and its score.
 impl Serialize for RankedMove {

@@ -10,13 +10,13 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::leaf;
 use super::progress::Progress;
-use crate::model::bitboard::Word;
-use crate::model::board::Pieces;
-use crate::model::movegen;
-use crate::model::player::Player;
-use crate::model::score::{INFINITY, LOST, Score};
-use crate::model::variant::{Black, Red, Side, Variant};
-use crate::support::hash::WordHasher;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen;
+use rankmoves_core::model::score::INFINITY;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{LOST, Player, Score};
 
 /// Exploration limits; beyond them the search takes over.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl GraphLimits {
     /// Returns limits that are reached in about the time in which [`Values`] computes
     /// so many values, or the default ones if those are lower.
     ///
-    /// [`Values`]: crate::endings::depths::Values
+    /// [`Values`]: crate::rank::any_depth::Values
     pub(super) fn within(values: u64) -> GraphLimits {
         let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
         let most = GraphLimits::DEFAULT;
@@ -220,11 +220,10 @@ fn narrow(score: Score) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endings::depths::listed::Listed;
-    use crate::model::position::Position;
-    use crate::model::rules::Rules;
-    use crate::model::variant::{self, Task};
-    use crate::text::exchange::Document;
+    use crate::rank::any_depth::listed::Listed;
+    use rankmoves_core::exchange::Document;
+    use rankmoves_core::model::variant::{self, Task};
+    use rankmoves_core::{Position, Rules};
 
     /// Returns all positions that can be reached from some, found one by one.
     fn reachable(from: &HashSet<Position>) -> HashSet<Position> {

@@ -20,14 +20,13 @@ use super::leaf;
 use super::order::{self, History, Successor};
 use super::progress::Progress;
 use super::search::Root;
-use crate::model::bitboard::Word;
-use crate::model::board::Pieces;
-use crate::model::movegen;
-use crate::model::player::Player;
-use crate::model::score::{LOST, Score};
-use crate::model::variant::{Black, Red, Side, Variant};
-use crate::support::table::{Key, SharedTable};
-use crate::support::tuning::Tuning;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::table::{Key, SharedTable};
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::{LOST, Player, Score};
 
 /// The nodes between two reports of a thread, at which it also looks for the
 /// stop flag: often enough to be watched, too seldom to cost anything.

@@ -10,12 +10,9 @@ mod trail;
 use std::io;
 
 pub use text::write_tree;
-pub(crate) use text::{push_close, push_open};
+pub use text::{push_close, push_open};
 
-use crate::model::moves::Move;
-use crate::model::player::Player;
-use crate::model::position::Position;
-use crate::model::score::{Score, WON, score};
+use rankmoves_core::{Move, Player, Position, Score, WON, score};
 use trail::Trail;
 
 /// A move in the tree.

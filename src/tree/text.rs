@@ -11,18 +11,17 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::{Node, Visitor, from_replies, walk};
-use crate::model::board::Pieces;
-use crate::model::moves::Move;
-use crate::model::player::Player;
-use crate::model::position::Position;
-use crate::model::score::{Score, scores};
-use crate::support::hash::WordHasher;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::score::scores;
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{Move, Player, Position, Score};
 
 /// Writes the tree of a position as `rankmoves -v` prints it, and returns the
 /// number of moves in it.
 ///
 /// ```
-/// use rankmoves::{Player, Position, Rules, write_tree};
+/// use rankmoves::write_tree;
+/// use rankmoves_core::{Player, Position, Rules};
 ///
 /// let mut text = Vec::new();
 /// write_tree(&Position::start(Rules::ENGLISH, Player::Red), 1, &mut text)?;
@@ -248,13 +247,13 @@ impl Blocks {
 }
 
 /// Appends `? d4->e5 for red:`.
-pub(crate) fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
+pub fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
     push_move(text, level, b"? ", mv, player);
     text.extend_from_slice(b":\n");
 }
 
 /// Appends `. d4->e5 for red: score -1`.
-pub(crate) fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
+pub fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
     push_move(text, level, b". ", mv, player);
     text.extend_from_slice(b": score ");
     let mut digits = [0; 10];
@@ -294,7 +293,7 @@ fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Pla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::rules::Rules;
+    use rankmoves_core::Rules;
 
     #[test]
     fn the_text_does_not_depend_on_the_cache() {

@@ -2,9 +2,8 @@
 
 use std::vec;
 
-use crate::model::moves::Move;
-use crate::model::position::{MovesInOrder, Position};
-use crate::model::score::Score;
+use rankmoves_core::model::position::MovesInOrder;
+use rankmoves_core::{Move, Position, Score};
 
 /// The most moves that a frame lists. The moves of a position that has more are
 /// found one at a time.
@@ -146,13 +145,8 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::model::board::Board;
-    use crate::model::piece::Piece;
-    use crate::model::player::Player;
-    use crate::model::position::Setup;
-    use crate::model::rules::Rules;
-    use crate::model::shape::Shape;
     use crate::tree::{Node, Visitor, from_replies, walk};
+    use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
 
     /// A visitor that records all visits.
     #[derive(Default)]
@@ -179,7 +173,7 @@ mod tests {
             let node = Node { mv: &mv, player: position.turn(), level, depth };
             let after = position.after(&mv);
             let score = if depth == 0 {
-                crate::model::score::score(&after, position.turn())
+                rankmoves_core::score(&after, position.turn())
             } else {
                 log.open(node).unwrap();
                 from_replies(define(&after, level + 1, depth - 1, log))

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use rankmoves::batch::{Batch, rank_all};
-use rankmoves::{Player, Position, RankError, Ranker, Resources, Rules, rank};
+use rankmoves::{RankError, Ranker, rank};
+use rankmoves_core::{Player, Position, Resources, Rules};
 use testing::support;
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -144,7 +145,8 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
     let (ranked, depth) = Ranker::new().rank_within(&start, Duration::MAX, 5).unwrap();
     assert_eq!((ranked, depth), (rank(&start, 5).unwrap(), 5));
     // No state graph is left half made.
-    let few = "W:WK1:BK32".parse::<rankmoves::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    let few =
+        "W:WK1:BK32".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     let (ranked, depth) = Ranker::new().rank_within(&few, Duration::from_millis(30), 100).unwrap();
     assert_eq!(ranked, rank(&few, depth).unwrap());
 }

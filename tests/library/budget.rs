@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use endings::proof::{Limits, Solver};
+use endings::{Prober, Value};
 use proptest::prelude::*;
-use rankmoves::endings::{Prober, Value};
-use rankmoves::exchange::Document;
-use rankmoves::proof::{Limits, Solver};
 use rankmoves::rank::{MOST_MOVES, minimax};
-use rankmoves::{Capture, Move, Player, Position, RankError, RankedMove, Ranker, Setup, Square, score};
+use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Capture, Move, Player, Position, Setup, Square, score};
 use testing::seed::config;
 use testing::support::{affordable_depth, grids, other_shapes, position, standard};
 

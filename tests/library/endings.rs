@@ -5,9 +5,10 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use rankmoves::endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
-use rankmoves::{
-    Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Ranker, Rules, Setup, Shape, Square, WON,
+use endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
+use rankmoves::Ranker;
+use rankmoves_core::{
+    Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,
 };
 use testing::plain::{Colour, Plain};
 use testing::support::position;

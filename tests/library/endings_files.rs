@@ -6,8 +6,8 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rankmoves::endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
-use rankmoves::{Rules, Shape};
+use endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
+use rankmoves_core::{Rules, Shape};
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 

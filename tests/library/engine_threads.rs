@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use rankmoves::endings::{Prober, Value};
-use rankmoves::engine::{Engine, Limits};
-use rankmoves::{Player, Position, Rules};
+use endings::{Prober, Value};
+use engine::{Engine, Limits};
+use rankmoves_core::{Player, Position, Rules};
 use testing::notation;
 
 fn engine(threads: usize) -> Engine {

@@ -6,10 +6,11 @@
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use rankmoves::exchange::Document;
-use rankmoves::internals::{Tune, Tuning};
 use rankmoves::rank::{LONGEST_LINE, minimax};
-use rankmoves::{Move, Perft, Player, Position, RankedMove, Ranker, Resources, Rules, perft};
+use rankmoves::{RankedMove, Ranker};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::{Move, Perft, Player, Position, Resources, Rules, perft};
 use testing::plain::{Colour, Plain};
 use testing::seed::{config, soak_cases};
 use testing::support::{

@@ -3,8 +3,9 @@
 
 use std::error::Error as _;
 
-use rankmoves::exchange::{Document, ErrorKind, Location, MAX_BYTES};
-use rankmoves::{Blocked, Board, Oddity, Player, Position, RankedMove, Rules, Setup, Shape, Square};
+use rankmoves::RankedMove;
+use rankmoves_core::exchange::{Document, ErrorKind, Location, MAX_BYTES};
+use rankmoves_core::{Blocked, Board, Oddity, Player, Position, Rules, Setup, Shape, Square};
 
 /// docs/limits.md.
 #[test]
@@ -12,7 +13,7 @@ fn files_of_64_mebibytes_are_read() {
     assert_eq!(MAX_BYTES, 67_108_864);
 }
 
-fn error(bytes: &[u8]) -> rankmoves::exchange::Error {
+fn error(bytes: &[u8]) -> rankmoves_core::exchange::Error {
     Document::parse(bytes).unwrap_err()
 }
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use judge::{Mistake, Mistakes, Mutant, Question};
 use proptest::prelude::*;
-use rankmoves::judge::{Mistake, Mistakes, Mutant, Question};
 use testing::plain::Plain;
 use testing::start::top;
 use testing::support;
@@ -46,7 +46,7 @@ fn files_of_testdata_are_answered_as_by_the_library() {
     let mut answered = 0;
     for entry in fs::read_dir(top().join("testdata/valid")).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-        let position = text.parse::<rankmoves::exchange::Document>().unwrap().position().unwrap();
+        let position = text.parse::<rankmoves_core::exchange::Document>().unwrap().position().unwrap();
         let Some(told) = answer(Mistakes::NONE, &text, 1, true) else { continue };
         let mut out = Vec::new();
         rankmoves::write_tree(&position, 1, &mut out).unwrap();

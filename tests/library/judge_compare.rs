@@ -1,10 +1,11 @@
 //! Listings compared: what is right stays unblamed, each difference is named where it was made.
 
+use judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use rankmoves::exchange::Document;
-use rankmoves::judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
-use rankmoves::{Player, Position, Ranker};
+use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Player, Position};
 use testing::plain::Plain;
 use testing::support;
 
@@ -17,7 +18,7 @@ MOVES:";
 fn rankin() -> Position {
     let mut setup = RANKIN.parse::<Document>().unwrap().position().unwrap().setup();
     for (square, piece) in [("c7", 'b'), ("c5", 'b'), ("d4", 'r')] {
-        setup.board.put(square.parse().unwrap(), rankmoves::Piece::from_letter(piece).unwrap()).unwrap();
+        setup.board.put(square.parse().unwrap(), rankmoves_core::Piece::from_letter(piece).unwrap()).unwrap();
     }
     setup.position().unwrap()
 }
@@ -366,7 +367,7 @@ fn a_move_of_another_ply_with_the_same_text_is_told_apart() {
         setup.board.remove(square.parse().unwrap());
     }
     for (square, piece) in [("a1", 'R'), ("h8", 'B')] {
-        setup.board.put(square.parse().unwrap(), rankmoves::Piece::from_letter(piece).unwrap()).unwrap();
+        setup.board.put(square.parse().unwrap(), rankmoves_core::Piece::from_letter(piece).unwrap()).unwrap();
     }
     let position = setup.position().unwrap();
     let right = verbose(&position, 4);

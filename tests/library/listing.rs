@@ -1,8 +1,8 @@
 //! Limited lists of moves, and queries that need no list.
 
 use proptest::prelude::*;
-use rankmoves::exchange::Document;
-use rankmoves::{Move, Position, Square};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Position, Square};
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 

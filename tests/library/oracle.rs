@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
-use rankmoves::{Player, Position, RankedMove, divide, perft, rank, score, write_tree};
+use rankmoves::{RankedMove, rank, write_tree};
+use rankmoves_core::{Player, Position, divide, perft, score};
 use testing::plain::{Colour, Plain};
 use testing::seed::config;
 use testing::support;

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
 use proptest::prelude::*;
-use rankmoves::engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
-use rankmoves::{Player, Position, Rules};
+use rankmoves_core::{Player, Position, Rules};
 use testing::plain::{Colour, Plain};
 use testing::support::{crowded, crowning, other_shapes, position, sparse, standard};
 
 /// The weights of the file, four a feature.
 static WEIGHTS: LazyLock<Vec<[i16; 4]>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../src/engine/patterns/english.weights");
+    let bytes = include_bytes!("../../crates/engine/src/patterns/english.weights");
     let begin = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let numbers: Vec<i16> =
         bytes[begin..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();

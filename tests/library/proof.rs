@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rankmoves::endings::{BuildProgress, Prober, Tables, Value, Wdl};
-use rankmoves::proof::{Knowledge, Limits, SolvedMove, Solver};
-use rankmoves::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+use endings::proof::{Knowledge, Limits, SolvedMove, Solver};
+use endings::{BuildProgress, Prober, Tables, Value, Wdl};
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 const BYTES: usize = 64 << 20;
 

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
+use engine::{Engine, Limits, WIN, is_proven, plies_to_end};
 use fastrand::Rng;
-use rankmoves::endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
-use rankmoves::engine::{Engine, Limits, WIN, is_proven, plies_to_end};
-use rankmoves::game::{Agent, Evaluating, Game, Outcome, Timed};
-use rankmoves::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
-use testing::notation;
-use testing::seed;
+use game::{Agent, Evaluating, Game, Outcome, Timed};
+use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
+use testing::{notation, seed};
 
 fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {
     let mut tables = Tables::new(notation::shape(shape), rules);

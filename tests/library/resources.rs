@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use proptest::prelude::*;
-use rankmoves::exchange::Document;
-use rankmoves::pdn::Fen;
-use rankmoves::{
-    Perft, PerftError, Player, Position, RankedMove, Ranker, Resources, Rules, divide, perft, rank,
-};
+use rankmoves::{RankedMove, Ranker, rank};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Perft, PerftError, Player, Position, Resources, Rules, divide, perft};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 

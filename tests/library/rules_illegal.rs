@@ -2,8 +2,8 @@
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
-use rankmoves::Player::{Black, Red};
-use rankmoves::{
+use rankmoves_core::Player::{Black, Red};
+use rankmoves_core::{
     Blocked, Board, IllegalMove, InvalidSetup, Oddity, Piece, Ply, Position, Role, Rules, Setup, SetupFault,
     Shape,
 };

@@ -2,8 +2,9 @@
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
-use rankmoves::Player::{Black, Red};
-use rankmoves::{Blocked, Piece, Player, Position, Role, Rules, Setup, rank, score};
+use rankmoves::rank;
+use rankmoves_core::Player::{Black, Red};
+use rankmoves_core::{Blocked, Piece, Player, Position, Role, Rules, Setup, score};
 use testing::notation::{
     CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, NO_CAPTURE_SINGLE, board_on, position, position_on, shape,
 };

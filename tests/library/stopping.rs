@@ -8,9 +8,10 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use rankmoves::exchange::Document;
-use rankmoves::game::{Agent, AgentError, AgentSpec, Game};
-use rankmoves::{Player, Position, RankError, Ranker, Resources, Rules, rank};
+use game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves::{RankError, Ranker, rank};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Player, Position, Resources, Rules};
 
 /// Far more time than a search takes to notice the stop flag.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use rankmoves::env::{
+use game::env::{
     Action, Arrays, Environment, Episode, IllegalAction, PLANES, VectorEnvironment, VectorOptions,
 };
-use rankmoves::game::{DrawRules, Outcome};
-use rankmoves::{Blocked, Board, Player, Position, Rules, Setup};
+use game::{DrawRules, Outcome};
+use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, position, position_on, shape};
 use testing::seed;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use checks::exchange::plainly;
-use rankmoves::pdn::Fen;
+use rankmoves_core::pdn::Fen;
 
 fn main() -> io::Result<()> {
     let folders: Vec<String> = env::args().skip(1).collect();

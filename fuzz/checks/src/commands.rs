@@ -2,8 +2,8 @@
 
 mod table;
 
-use rankmoves::game::{DrawRules, Game, PlayError};
-use rankmoves::{Blocked, Player, Ply, Square, shorten};
+use game::{DrawRules, Game, PlayError};
+use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 
 use super::start::{Bytes, Start};
 use table::{Meaning, Table};

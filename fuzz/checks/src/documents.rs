@@ -1,8 +1,8 @@
 //! Games written in every format that holds them, and read back.
 
-use rankmoves::exchange::Document;
-use rankmoves::pdn::{self, Ending, Fen, Record};
-use rankmoves::{Blocked, Ply, Rules, Shape};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::{self, Ending, Fen, Record};
+use rankmoves_core::{Blocked, Ply, Rules, Shape};
 
 use super::exchange::{check_written, plainly};
 use super::start::{Bytes, Start, has_few_paths};

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves::env::{Action, Environment};
-use rankmoves::game::{DrawRules, Game, Outcome};
+use game::env::{Action, Environment};
+use game::{DrawRules, Game, Outcome};
+use rankmoves::Ranker;
 use rankmoves::rank::minimax;
-use rankmoves::{Blocked, Player, Position, Ranker, Resources, Square};
+use rankmoves_core::{Blocked, Player, Position, Resources, Square};
 
 use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::Plain;

@@ -1,7 +1,7 @@
 //! The exchange format, read a second time: what SPEC section 3 says, on a text without its comments.
 
-use rankmoves::exchange::{Document, Error, ErrorKind};
-use rankmoves::{Blocked, Shape, shorten};
+use rankmoves_core::exchange::{Document, Error, ErrorKind};
+use rankmoves_core::{Blocked, Shape, shorten};
 
 use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};

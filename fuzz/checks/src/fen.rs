@@ -1,7 +1,7 @@
 //! FEN, read a second time: word by word.
 
-use rankmoves::pdn::Fen;
-use rankmoves::{Board, Piece, Player, Role, Shape, Square};
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
 
 use super::start::check_message;
 

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves::internals::{Tune, Tuning};
-use rankmoves::{Path, Perft, Player, Resources, Square, perft, score};
+use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::{Path, Perft, Player, Resources, Square, perft, score};
 
 use super::start::{Bytes, Start, check_message, has_few_paths, player};
 use testing::plain::Colour;
@@ -35,7 +35,7 @@ pub fn check(data: &[u8]) {
     assert_eq!(position.has_moves(), !moves.is_empty());
     assert_eq!(
         position.pass().is_ok(),
-        moves.is_empty() && start.rules().blocked == rankmoves::Blocked::Passes
+        moves.is_empty() && start.rules().blocked == rankmoves_core::Blocked::Passes
     );
     let enemy = position.turn().opponent();
     for (mv, (text, after)) in moves.iter().zip(&expected) {

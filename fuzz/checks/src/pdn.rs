@@ -1,7 +1,7 @@
 //! PDN: whatever is read is legal by the oracle, and comes back from its own text.
 
-use rankmoves::pdn::{self, Line, Record};
-use rankmoves::{Blocked, Player};
+use rankmoves_core::pdn::{self, Line, Record};
+use rankmoves_core::{Blocked, Player};
 
 use super::start::{Start, check_message};
 use testing::plain::{Colour, Plain};
@@ -75,7 +75,7 @@ fn plain(record: &Record) -> Start {
         for (column, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| **cell != '"') {
             let name = format!("{}{}", char::from(b"abcdefgh"[column]), 8 - row);
             let square = name.parse().expect("the name of a square");
-            *cell = start.board().get(square).map_or('.', rankmoves::Piece::letter);
+            *cell = start.board().get(square).map_or('.', rankmoves_core::Piece::letter);
         }
     }
     Start { plain, blocked: Blocked::Loses }

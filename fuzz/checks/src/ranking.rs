@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves::internals::{Tune, Tuning};
 use rankmoves::rank::minimax;
-use rankmoves::{Position, Ranker, Resources, Score, perft, score, write_tree};
+use rankmoves::{Ranker, write_tree};
+use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::{Position, Resources, Score, perft, score};
 
 use super::start::{Bytes, Start, has_few_paths};
 
@@ -74,7 +75,13 @@ pub fn check(data: &[u8]) {
 }
 
 /// Checks that a line of best play ends with the score that it is the line of.
-fn check_line(position: &Position, ranker: &mut Ranker, first: &rankmoves::Move, depth: u32, value: Score) {
+fn check_line(
+    position: &Position,
+    ranker: &mut Ranker,
+    first: &rankmoves_core::Move,
+    depth: u32,
+    value: Score,
+) {
     let line = ranker.line(position, first, depth).expect("there is memory");
     assert_eq!(line.first(), Some(first));
     assert!(line.len() <= depth as usize + 1);

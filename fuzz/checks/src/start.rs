@@ -9,7 +9,7 @@
 
 use std::slice;
 
-use rankmoves::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Rules, Setup, Shape, Square};
+use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Rules, Setup, Shape, Square};
 
 use testing::plain::{Colour, Plain};
 

@@ -7,9 +7,10 @@ use std::sync::mpsc::{Sender, channel};
 use arrow_array::{Array, LargeStringArray};
 use pyo3::PyResult;
 use rankmoves::batch::Batch;
-use rankmoves::pdn::{Fen, FenError};
+use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves::rank::best;
-use rankmoves::{RankedMove, Ranker, Resources, Rules};
+use rankmoves::{RankedMove, Ranker};
+use rankmoves_core::{Resources, Rules};
 
 /// Some rows and their answers, `None` for a null.
 pub struct Group {

@@ -8,7 +8,7 @@ mod table;
 use std::num::NonZeroUsize;
 
 use pyo3::prelude::*;
-use rankmoves::Resources;
+use rankmoves_core::Resources;
 
 use crate::error;
 use crate::values::{Depth, Rules};
@@ -74,7 +74,7 @@ fn start(
         "column" => false,
         "raise" => true,
         found => {
-            let found = rankmoves::quoted(found);
+            let found = rankmoves_core::quoted(found);
             let message = format!("errors: expected 'column' or 'raise' but found {found}");
             return Err(error::argument(message));
         }
@@ -84,7 +84,7 @@ fn start(
         let threads = within("threads", threads, MOST_THREADS)?;
         resources.threads = NonZeroUsize::new(threads).expect("one at least");
     }
-    let rules = rules.map_or(rankmoves::Rules::ENGLISH, |rules| rules.0);
+    let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
     Stream::start(Source::new(fens)?, depth.0, resources, rules, TableBuilder::new(rows, raises))
 }
 

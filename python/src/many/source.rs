@@ -15,7 +15,7 @@ use pyo3::types::{PyIterator, PyString};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
-use rankmoves::quoted;
+use rankmoves_core::quoted;
 
 use crate::run::interruptibly;
 

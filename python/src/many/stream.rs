@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use rankmoves::batch::Batch;
-use rankmoves::{Resources, Rules};
+use rankmoves_core::{Resources, Rules};
 
 use super::answer::{self, Group};
 use super::source::Source;

@@ -1,8 +1,10 @@
 //! The controller and policies.
 
-use rankmoves::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
-use rankmoves::game::{self, Agent, DrawRules, Game, Outcome};
-use rankmoves::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup, rank};
+use game;
+use game::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
+use game::{Agent, DrawRules, Game, Outcome};
+use rankmoves::rank;
+use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
 use testing::notation::{NO_CAPTURE_MULTIPLE, position, position_on, shape};
 
 use super::{CHAIN, PASSING, Scripted, jump, paid, step};
@@ -106,7 +108,7 @@ fn all_agents_play_to_the_end() {
 fn a_move_of_another_board_is_refused() {
     struct Elsewhere;
     impl Agent for Elsewhere {
-        fn choose(&mut self, _: &Game) -> Result<rankmoves::Move, game::AgentError> {
+        fn choose(&mut self, _: &Game) -> Result<rankmoves_core::Move, game::AgentError> {
             let moves = position_on("10x10", PASSING, Player::Red, "r i9").legal_moves();
             moves.into_iter().next().ok_or(game::AgentError::NoMoves)
         }

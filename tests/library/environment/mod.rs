@@ -6,9 +6,9 @@ mod controller;
 mod oracle;
 mod whole_moves;
 
-use rankmoves::env::{Action, Cell, Environment, Policy, PolicyError};
-use rankmoves::game::Outcome;
-use rankmoves::{Blocked, Player, Position, Rules, Setup};
+use game::Outcome;
+use game::env::{Action, Cell, Environment, Policy, PolicyError};
+use rankmoves_core::{Blocked, Player, Position, Rules, Setup};
 
 const PASSING: Rules = Environment::RULES;
 

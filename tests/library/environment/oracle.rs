@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use game::env::{Action, Environment, IllegalAction};
 use proptest::prelude::*;
-use rankmoves::env::{Action, Environment, IllegalAction};
-use rankmoves::{Blocked, Position};
+use rankmoves_core::{Blocked, Position};
 use testing::plain::{Colour, Plain};
 use testing::seed::config;
 use testing::support::{self, crowded, crowning, other_shapes, sparse, standard};

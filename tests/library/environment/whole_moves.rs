@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use rankmoves::env::{Action, Controller, Environment, WholeMoves};
-use rankmoves::game::{self, Agent, Game, Outcome};
-use rankmoves::{Blocked, Board, Player, Ply, Position, Rules, Setup};
+use game;
+use game::env::{Action, Controller, Environment, WholeMoves};
+use game::{Agent, Game, Outcome};
+use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};
 use testing::notation::shape;
 
 use super::{Scripted, after, paid};

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rankmoves::engine::{Engine, Limits};
-use rankmoves::exchange::Document;
-use rankmoves::game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
-use rankmoves::{Player, Ply, Position, Resources, Rules, rank};
+use engine::{Engine, Limits};
+use game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
+use rankmoves::rank;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Player, Ply, Position, Resources, Rules};
 use testing::notation::{CAPTURE_MULTIPLE, moves, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.

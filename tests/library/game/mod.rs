@@ -5,8 +5,8 @@ mod ends;
 mod series;
 mod tally;
 
-use rankmoves::game::Game;
-use rankmoves::{Blocked, Position, Rules, Setup};
+use game::Game;
+use rankmoves_core::{Blocked, Position, Rules, Setup};
 
 fn passing(position: Position) -> Position {
     let setup = position.setup();

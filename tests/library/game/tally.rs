@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rankmoves::Player;
-use rankmoves::game::{Game, MatchScore, Played, Tally};
+use game::{Game, MatchScore, Played, Tally};
+use rankmoves_core::Player;
 use testing::notation::{CAPTURE_MULTIPLE, position};
 
 use super::{passing, play};

@@ -6,7 +6,7 @@ mod properties;
 mod texts;
 mod writing;
 
-use rankmoves::pdn::{self, Line, Record};
+use rankmoves_core::pdn::{self, Line, Record};
 
 /// The only game of a text.
 fn game(text: &str) -> Record {

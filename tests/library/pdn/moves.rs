@@ -1,6 +1,6 @@
 //! Moves of PDN: numbers, squares, chains, ambiguities.
 
-use rankmoves::pdn;
+use rankmoves_core::pdn;
 
 use super::{errors, game, moves};
 

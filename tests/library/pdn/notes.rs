@@ -1,7 +1,7 @@
 //! Tags, comments and other notes on games and moves.
 
-use rankmoves::Player;
-use rankmoves::pdn::{self, Ending, Fen, Omission, Record};
+use rankmoves_core::Player;
+use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};
 
 use super::{game, moves};
 

@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rankmoves::pdn::{self, Ending, Error, Fen, Record};
-use rankmoves::{Ply, Position, Rules, Setup, Shape};
+use rankmoves_core::pdn::{self, Ending, Error, Fen, Record};
+use rankmoves_core::{Ply, Position, Rules, Setup, Shape};
 use testing::seed::config;
 use testing::support::{position, standard};
 

@@ -1,7 +1,7 @@
 //! Texts of many games, and their errors.
 
-use rankmoves::pdn::{self, Ending, ErrorKind, Record};
-use rankmoves::{IllegalMove, Player};
+use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
+use rankmoves_core::{IllegalMove, Player};
 
 use super::{errors, file, game, moves};
 

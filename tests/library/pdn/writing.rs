@@ -1,8 +1,8 @@
 //! Games as they are written, and what PDN cannot hold.
 
-use rankmoves::exchange::Document;
-use rankmoves::pdn::{self, BadTag, Ending, Record, Unsupported};
-use rankmoves::{Blocked, Ply, Position, Rules, Setup, Shape};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::{self, BadTag, Ending, Record, Unsupported};
+use rankmoves_core::{Blocked, Ply, Position, Rules, Setup, Shape};
 
 use super::{file, game};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rankmoves::{Capture, Jumps, Path, Ply, Position, Rules};
+use rankmoves_core::{Capture, Jumps, Path, Ply, Position, Rules};
 use testing::seed::config;
 use testing::support::position;
 

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rankmoves::{Move, Path, Piece, Ply, Position, Role, Setup, Shape, Square};
+use rankmoves_core::{Move, Path, Piece, Ply, Position, Role, Setup, Shape, Square};
 use testing::seed::config;
 use testing::support::position;
 

@@ -7,7 +7,7 @@ mod symmetries;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rankmoves::{Path, Position, Rules, Setup};
+use rankmoves_core::{Path, Position, Rules, Setup};
 use testing::plain::Plain;
 use testing::support::{other_shapes, sparse, standard};
 

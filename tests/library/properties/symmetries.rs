@@ -1,7 +1,8 @@
 //! Symmetries of the game.
 
 use proptest::prelude::*;
-use rankmoves::{Board, Path, Piece, Player, Position, Setup, Shape, Square, divide, perft, rank, score};
+use rankmoves::rank;
+use rankmoves_core::{Board, Path, Piece, Player, Position, Setup, Shape, Square, divide, perft, score};
 use testing::plain::Plain;
 use testing::seed::config;
 use testing::support::{affordable_depth, position};

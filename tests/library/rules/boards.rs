@@ -1,7 +1,7 @@
 //! Boards of all shapes, and players who cannot move.
 
-use rankmoves::Player::{Black, Red};
-use rankmoves::{Blocked, Piece, Player, Rules};
+use rankmoves_core::Player::{Black, Red};
+use rankmoves_core::{Blocked, Piece, Player, Rules};
 use testing::notation::{
     CAPTURE_MULTIPLE, CAPTURE_SINGLE, NO_CAPTURE_SINGLE, after, board_on, moves, pieces, position,
     position_on, shape, square,

@@ -1,7 +1,7 @@
 //! Chains of jumps, and crowning.
 
-use rankmoves::Player::{Black, Red};
-use rankmoves::Rules;
+use rankmoves_core::Player::{Black, Red};
+use rankmoves_core::Rules;
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, after, moves, pieces, position};
 
 use super::assert_moves;

@@ -6,7 +6,7 @@ mod boards;
 mod chains;
 mod moves;
 
-use rankmoves::{Player, Rules};
+use rankmoves_core::{Player, Rules};
 use testing::notation::{moves, position_on};
 
 /// Asserts the same moves under all four combinations of the rules.

@@ -1,7 +1,7 @@
 //! Steps and jumps, and which of them each combination of the rules allows.
 
-use rankmoves::Player::{Black, Red};
-use rankmoves::{Position, Rules};
+use rankmoves_core::Player::{Black, Red};
+use rankmoves_core::{Position, Rules};
 use testing::notation::{
     CAPTURE_MULTIPLE, CAPTURE_SINGLE, NO_CAPTURE_MULTIPLE, NO_CAPTURE_SINGLE, after, moves, path, pieces,
     position, position_on, square,

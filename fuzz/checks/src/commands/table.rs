@@ -1,7 +1,7 @@
 //! A table in the oracle's words.
 
-use rankmoves::game::{DrawRules, Outcome};
-use rankmoves::{Blocked, Player};
+use game::{DrawRules, Outcome};
+use rankmoves_core::{Blocked, Player};
 
 use crate::start::{Start, has_few_paths, player};
 use testing::plain::{Colour, Plain};

@@ -1,0 +1,135 @@
+//! `checkers apply`: plays the moves of a file. `checkers convert`: writes a file in another format.
+
+use std::io::stdout;
+
+use anstream::{AutoStream, ColorChoice};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Ply, Position};
+
+use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
+use crate::{archive_copy, draw, setup, show};
+use picture::Picture;
+use shell::format::Format;
+
+use crate::written;
+use shell::output::{self, print_error};
+use shell::source::Source;
+use shell::{Stop, diagnostic};
+
+pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
+    let format = match (options.to, options.output.file()) {
+        (Some(format), _) => format,
+        (None, Some(path)) => draw::format_of(path, "--to")?,
+        (None, None) => ShowFormat::Exchange,
+    };
+    let input = options.source.read()?;
+    let source = input.game_so_far(options.source.part())?;
+    source.warn();
+    let (position, played, failure) = source.play()?;
+    if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
+        return Err(failure.clone().into());
+    }
+    let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
+    if let Some(format) = format.text() {
+        let kept = rest(&source, played).take(kept);
+        write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
+    } else {
+        let last = show::last_move(source.document.setup(), source.document.plies().take(played));
+        put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
+    }
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+/// Draws the position that the moves lead to.
+fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last: Option<&Move>) -> String {
+    let mut picture = Picture::new(position);
+    picture.symbols = options.drawing.symbols;
+    if let Some(last) = last {
+        picture.mark_last(last);
+    }
+    let is_coloured = options.output.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
+    draw::in_format(&picture, format, is_coloured)
+}
+
+/// Returns the moves after those that are played.
+fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> + 'a {
+    source.document.plies().skip(played).chain(source.rest())
+}
+
+/// Returns how many of the moves after those that are played the format can
+/// hold, and says on standard error which it cannot.
+fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
+    // An illegal move and the moves after it stay, where there is room.
+    let kept = source.document.plies().len() - played + source.rest().len();
+    let fitting = match format.text() {
+        Some(Format::Exchange | Format::Json) => kept,
+        Some(Format::Pdn) => legal(*position, rest(source, played)),
+        Some(Format::Fen) | None => 0,
+    };
+    if fitting < kept {
+        let left_out = kept - fitting;
+        let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
+        print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
+    }
+    if let Some(failure) = source.cut() {
+        let message = format!("the moves are not kept from the one on that is wrong: {}", failure.message());
+        print_error(&diagnostic::warning(&message));
+    }
+    fitting
+}
+
+/// Counts the leading plies that are legal, one after the other.
+fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
+    let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
+    plies.take_while(is_legal).count()
+}
+
+pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
+    let format = match (options.to, options.output.file()) {
+        (Some(format), _) => format,
+        (None, Some(path)) => Format::for_path(path)?,
+        (None, None) => Format::Exchange,
+    };
+    let (input, part) = (options.source.read()?, options.source.part());
+    if format == Format::Pdn
+        && part.game.is_none()
+        && part.moves.is_none()
+        && let Some(records) = input.records()
+    {
+        return archive_copy::copy(records, options.output.file());
+    }
+    let source = input.game(part)?;
+    source.warn();
+    source.position()?;
+    match source.record().filter(|_| format == Format::Pdn) {
+        None => write(&source.document, &source, format, &options.output),
+        Some(record) => {
+            for left_out in record.omissions() {
+                print_error(&diagnostic::warning(&left_out.to_string()));
+            }
+            put(&record.to_string(), &options.output)
+        }
+    }
+}
+
+/// Writes a text to the output file or standard output.
+fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
+    match options.file() {
+        Some(path) => setup::save_game(path, text),
+        None => output::write_lines(text),
+    }
+}
+
+/// Writes a document in a format, and reports losses on standard error.
+fn write(
+    document: &Document,
+    source: &Source<'_>,
+    format: Format,
+    options: &OutputOptions,
+) -> Result<(), Stop> {
+    let written = written::write_about(format, document, &source.about)?;
+    for lost in written.lost.iter().chain(&source.lost_in(format)) {
+        print_error(&diagnostic::warning(lost));
+    }
+    put(&written.text, options)
+}

@@ -1,0 +1,112 @@
+//! Archives of PDN, written anew game by game.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use rankmoves_core::pdn::{Omission, Record};
+
+use crate::written::check_length;
+use shell::atomic_file::{self, AtomicFile, SaveError};
+use shell::output::{self, print_error};
+use shell::{Failure, Stop, diagnostic, signals};
+
+/// Bytes that are gathered before they are written.
+const BUFFER: usize = 1 << 16;
+
+/// Writes games one after the other to a file, or to standard output.
+/// Skips and reports wrong games. If there are any, keeps a file that exists;
+/// if all are wrong, makes none.
+pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&Path>) -> Result<(), Stop> {
+    let mut count = Count::default();
+    let Some(path) = path else {
+        output::write(|out| count.copy(games, |text| output::put_lines(out, text)))?;
+        return count.end("left out");
+    };
+    let refused = |why: SaveError| why.stop(path);
+    match atomic_file::open_special(path).map_err(|why| refused(why.into()))? {
+        Some(mut out) => {
+            count.copy(games, |text| out.write_all(text.as_bytes())).map_err(|why| refused(why.into()))?;
+            count.end("left out")
+        }
+        None => signals::uninterrupted(|| {
+            let mut draft = AtomicFile::new(path).map_err(refused)?;
+            let mut out = BufWriter::with_capacity(BUFFER, draft.file());
+            let copied = count.copy(games, |text| out.write_all(text.as_bytes()));
+            copied.and_then(|()| out.flush()).map_err(|why| refused(why.into()))?;
+            drop(out);
+            if signals::pending().is_some() {
+                return Ok(());
+            }
+            if count.wrong > 0 && path.exists() {
+                return count.end("the file that is there is left as it is");
+            }
+            if count.wrong > 0 && count.wrong == count.games {
+                return count.end("nothing is written");
+            }
+            draft.save().map_err(refused)?;
+            count.end("left out")
+        }),
+    }
+}
+
+/// The number of games, and of the wrong ones among them.
+#[derive(Default)]
+struct Count {
+    games: usize,
+    wrong: usize,
+    left_out: BTreeMap<Omission, usize>,
+}
+
+impl Count {
+    /// Copies games up to the last, or until a signal is to end the program.
+    fn copy(
+        &mut self,
+        games: impl Iterator<Item = Result<Record, Failure>>,
+        mut put: impl FnMut(&str) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for game in games {
+            self.games += 1;
+            let game = game.map_err(Stop::from).and_then(|record| {
+                let text = record.to_string();
+                check_length(text.len()).map(|()| (record, text))
+            });
+            match game {
+                Ok((record, text)) => {
+                    let gap = if self.games - self.wrong > 1 { "\n" } else { "" };
+                    put(gap)?;
+                    put(&text)?;
+                    for part in record.omissions() {
+                        *self.left_out.entry(part).or_default() += 1;
+                    }
+                }
+                Err(stop) => {
+                    self.wrong += 1;
+                    if let Stop::Failed(failure) = stop {
+                        print_error(&failure.render());
+                    }
+                }
+            }
+            if signals::pending().is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports the losses; `then` tells the consequence.
+    fn end(&self, then: &str) -> Result<(), Stop> {
+        let Count { games, wrong, left_out } = self;
+        for (part, count) in left_out {
+            print_error(&diagnostic::warning(&format!("in {count} of {games} games: {part}")));
+        }
+        if *wrong == 0 {
+            return Ok(());
+        }
+        let message = match then {
+            "left out" => format!("{wrong} of {games} games are wrong and left out"),
+            _ => format!("{wrong} of {games} games are wrong, and {then}"),
+        };
+        Err(Failure::new(message).into())
+    }
+}

@@ -1,0 +1,223 @@
+//! The command line of `checkers`.
+
+mod cases;
+mod compare;
+mod endings;
+mod games;
+mod grade;
+mod hub;
+mod matches;
+mod show;
+mod solve;
+#[cfg(feature = "web")]
+mod web;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use rankmoves_core::MAX_PERFT_DEPTH;
+
+pub use cases::*;
+pub use compare::{COMPARE, CompareOptions};
+pub use endings::*;
+pub use games::*;
+pub use grade::*;
+pub use hub::{HUB, HubOptions};
+pub use matches::*;
+use shell::arguments::{ResourceOptions, threads, whole_number};
+use shell::manual::{Manual, STATUSES};
+use shell::options::{LinesOptions, SourceOptions};
+pub use show::*;
+pub use solve::{SOLVE, SolveOptions};
+#[cfg(feature = "web")]
+pub use web::{ServerOptions, WEB, WebOptions};
+
+/// The workbench for checkers positions.
+#[derive(Parser)]
+#[command(
+    name = "checkers",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    after_help = CHECKERS.help()
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Write man pages and shell completions into a folder, and nothing else
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    pub generate: Option<PathBuf>,
+}
+
+/// The manual of `checkers`.
+pub const CHECKERS: Manual = Manual {
+    command: "checkers",
+    notes: "",
+    examples: &[
+        ("checkers tui", "Opens a full-screen board that ranks the moves as you look"),
+        ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
+        ("checkers play --help", "Tells more about a subcommand"),
+    ],
+    statuses: STATUSES,
+};
+
+/// The manuals of the program and its subcommands.
+pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature = "web") as usize] = [
+    &CHECKERS,
+    &PLAY,
+    #[cfg(feature = "tui")]
+    &TUI,
+    #[cfg(feature = "web")]
+    &WEB,
+    &SERIES,
+    &OPENINGS,
+    &APPLY,
+    &CONVERT,
+    &SHOW,
+    &INFO,
+    &PERFT,
+    &HUB,
+    &SOLVE,
+    &ENDINGS,
+    &CASES,
+    &COMPARE,
+    &GRADE,
+];
+
+// In two groups: each takes stack of its own while the options are described.
+#[derive(Subcommand)]
+pub enum Command {
+    #[command(flatten)]
+    Game(GameCommand),
+    #[command(flatten)]
+    Tool(ToolCommand),
+}
+
+// Commands that play games.
+#[derive(Subcommand)]
+pub enum GameCommand {
+    Play(Box<PlayOptions>),
+    #[cfg(feature = "tui")]
+    Tui(Box<TuiOptions>),
+    #[cfg(feature = "web")]
+    Web(Box<WebOptions>),
+    Series(Box<SeriesOptions>),
+    Openings(Box<OpeningsOptions>),
+}
+
+// All other commands.
+#[derive(Subcommand)]
+pub enum ToolCommand {
+    Apply(Box<ApplyOptions>),
+    Convert(Box<ConvertOptions>),
+    Show(Box<ShowOptions>),
+    Info(Box<InfoOptions>),
+    Perft(Box<PerftOptions>),
+    Hub(HubOptions),
+    Solve(Box<SolveOptions>),
+    Endings(Box<EndingsOptions>),
+    Cases(Box<CasesOptions>),
+    Compare(Box<CompareOptions>),
+    Grade(Box<GradeOptions>),
+}
+
+/// The manual of `checkers info`.
+pub const INFO: Manual = Manual {
+    command: "checkers info",
+    notes: "",
+    examples: &[
+        ("checkers info game.txt", "Tells rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Writes the same of many positions, an object a line"),
+        ("checkers info --json --game 2 games.pdn", "Writes the same of the second game for a program"),
+    ],
+    statuses: STATUSES,
+};
+
+/// Tell what a file holds: whether it is valid, rules, turn, pieces, moves
+#[derive(Args)]
+#[command(after_help = INFO.help())]
+pub struct InfoOptions {
+    /// Print one JSON object; where the file is not valid, one that says why
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print the engine's evaluation too: each term with red's and black's count
+    #[arg(long)]
+    pub evaluate: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    /// With --lines, the number of threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", requires = "lines", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// The manual of `checkers perft`.
+pub const PERFT: Manual = Manual {
+    command: "checkers perft",
+    notes: "",
+    examples: &[
+        ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
+        ("checkers perft -d 6 --lines < positions.txt", "Counts them for many positions, an object a line"),
+        ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
+        (
+            "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
+            "Counts the paths of 14 plies in parts, an object for each position after four",
+        ),
+    ],
+    statuses: STATUSES,
+};
+
+/// Count the paths of legal moves from a position
+///
+/// Every path counts, even where two have the same effect. With --hash 0 every
+/// one is walked; otherwise a position that is met again is not counted again.
+#[derive(Args)]
+#[command(after_help = PERFT.help())]
+pub struct PerftOptions {
+    /// Set the number of plies
+    #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    pub depth: u32,
+
+    /// Print the count behind each move first
+    #[arg(long)]
+    pub divide: bool,
+
+    /// Print the positions after so many plies instead, each once, as objects for --lines; `id` has the `times` that it is reached
+    #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
+    pub split: bool,
+
+    #[command(flatten)]
+    pub many: LinesOptions,
+
+    #[command(flatten)]
+    pub resources: ResourceOptions,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+fn any_depth(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    whole_number(text, MAX_PERFT_DEPTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        super::Cli::command().debug_assert();
+    }
+}

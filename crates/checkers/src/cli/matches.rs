@@ -1,0 +1,204 @@
+//! The command line of series and openings.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use game::{Opening, ParseOpeningError, Sprt, TimeControl};
+
+use super::{DrawOptions, SetupOptions};
+use crate::agents::Spec;
+use shell::arguments::{threads, whole_number};
+use shell::manual::{Manual, STATUSES};
+use shell::options::InputOptions;
+
+/// The options that name the start of a game, which openings have themselves.
+pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
+
+/// The opening of a game of English draughts.
+#[derive(Args)]
+pub struct OpeningOptions {
+    /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
+    #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
+    pub opening: Option<Opening>,
+}
+
+/// The manual of `checkers series`.
+pub const SERIES: Manual = Manual {
+    command: "checkers series",
+    notes: "",
+    examples: &[
+        (
+            "checkers series --games 10 --seed 1 minimax:2 random",
+            "Tells how often a searcher beats a player at random",
+        ),
+        ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
+        (
+            "checkers series --openings three-move --games 8 --sprt 0,400 minimax:3 random",
+            "Plays tournament openings until it is clear who is stronger",
+        ),
+    ],
+    statuses: STATUSES,
+};
+
+/// Play many games between two agents, who take turns in moving first
+///
+/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
+/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
+/// opening, the same for the two games of a pair. The difference in Elo, with
+/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
+/// same games, whatever the number of threads.
+///
+/// Games that are kept are written as they end to FILE.part, which becomes FILE
+/// when the series is over or interrupted; one that is killed leaves FILE.part
+/// with all games that had ended. With - they go to standard output, and the
+/// result to standard error.
+#[derive(Args)]
+#[command(after_help = SERIES.help())]
+pub struct SeriesOptions {
+    /// Choose the first agent, whose score is told
+    pub a: Spec,
+
+    /// Choose the second agent
+    pub b: Spec,
+
+    /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+
+    /// Seed the random numbers [default: drawn anew, and told]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Set the number of games played at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with a JSON object a line, which holds all rules and boards
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
+
+    /// Keep the games in a PDN file, whatever its name
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
+    pub pdn: Option<PathBuf>,
+
+    /// Let timed look up your tables of endings, as it does in play, or those of a folder
+    #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
+    #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
+    pub endings: Option<Option<PathBuf>>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub matches: MatchOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
+}
+
+impl SeriesOptions {
+    pub fn agents(&self) -> [Spec; 2] {
+        [self.a, self.b]
+    }
+
+    /// Returns the file that the games are kept in.
+    pub fn kept(&self) -> Option<&Path> {
+        self.keep.as_deref().or(self.pdn.as_deref())
+    }
+}
+
+/// The openings of a series, its clock and its end.
+#[derive(Args)]
+pub struct MatchOptions {
+    /// Begin each game with so many random plies, or with an opening by its name or moves
+    #[arg(long, value_name = "N|NAME", default_value = "4")]
+    pub opening: SeriesOpening,
+
+    /// Begin with these openings, each twice with exchanged sides, in an order drawn by the seed: three-move, or the games of a PDN file
+    #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
+    pub openings: Option<Openings>,
+
+    /// Give both agents a clock, as 10s+0.1s: the time of a game and what a move adds; timed takes its time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
+    /// End as soon as pairs of games tell whether the first agent is stronger by the first or by the second number of Elo
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+}
+
+/// The start of the games of a series.
+#[derive(Clone, Debug)]
+pub enum SeriesOpening {
+    /// So many random plies.
+    Random(u32),
+    /// The same opening in all games.
+    Named(Opening),
+}
+
+impl SeriesOpening {
+    /// The most random plies.
+    const MOST: u32 = 1000;
+}
+
+/// Reads a number of plies, or an opening.
+impl FromStr for SeriesOpening {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SeriesOpening, String> {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return whole_number(text, SeriesOpening::MOST).map(SeriesOpening::Random);
+        }
+        text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
+            format!("{why} (a number of random plies is 0 to {})", SeriesOpening::MOST)
+        })
+    }
+}
+
+/// The openings of a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// The three-move deck.
+    ThreeMove,
+    /// The games of a PDN file.
+    File(PathBuf),
+}
+
+impl From<&str> for Openings {
+    fn from(text: &str) -> Openings {
+        if text == "three-move" { Openings::ThreeMove } else { Openings::File(text.into()) }
+    }
+}
+
+/// The manual of `checkers openings`.
+pub const OPENINGS: Manual = Manual {
+    command: "checkers openings",
+    notes: "",
+    examples: &[
+        ("checkers openings", "Lists the openings of English draughts that are known"),
+        ("checkers openings edinburgh", "Lists those whose names or moves have a part in common with a text"),
+        ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
+    ],
+    statuses: STATUSES,
+};
+
+/// List openings of English draughts: moves, number and name
+///
+/// First come the 156 of the three-move deck of the American Checker
+/// Federation with their numbers on its list, whose other 18 are barred; then
+/// names of other lengths.
+#[derive(Args)]
+#[command(after_help = OPENINGS.help())]
+pub struct OpeningsOptions {
+    /// List only those whose moves begin with this text, or whose names have it as a part
+    pub text: Vec<String>,
+}

@@ -1,0 +1,206 @@
+//! The command line of `checkers show`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use rankmoves_core::{Shape, Square};
+
+use super::any_depth;
+use picture::Symbols;
+use shell::arguments::whole_number;
+use shell::format::Format;
+use shell::manual::{Manual, STATUSES};
+use shell::options::SourceOptions;
+use shell::output::is_stdout;
+
+/// The manual of `checkers show`.
+pub const SHOW: Manual = Manual {
+    command: "checkers show",
+    notes: "",
+    examples: &[
+        ("checkers show game.txt", "Draws the board after the moves of a file"),
+        (
+            "checkers show -d 8 -o board.svg game.txt",
+            "Saves a picture with an arrow for each move, the best green",
+        ),
+        ("checkers show --from c3 --numbers game.pdn", "Marks where a piece can go, and numbers the squares"),
+        ("checkers show --format fen game.txt", "Writes the position as FEN"),
+    ],
+    statuses: STATUSES,
+};
+
+/// Show a board: drawn for people, or written for programs
+///
+/// The board shows the position after the moves of the file and marks the last.
+/// In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
+/// `<r>` is the last move, `*b*` is or was jumped.
+#[derive(Args)]
+#[command(after_help = SHOW.help())]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
+pub struct ShowOptions {
+    /// Choose the format [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
+    #[arg(short, long, value_name = "FORMAT")]
+    pub format: Option<ShowFormat>,
+
+    /// Write SVG, the same as --format svg
+    #[arg(long, conflicts_with = "format")]
+    pub svg: bool,
+
+    /// Show the numbers of the squares
+    #[arg(long)]
+    pub numbers: bool,
+
+    /// Draw the board from black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    /// Mark the pieces that can move
+    #[arg(long)]
+    pub movable: bool,
+
+    /// Mark where the piece on a square can go, and what it can jump; d4, or the square's number
+    #[arg(long, value_name = "SQUARE")]
+    pub from: Option<SquareName>,
+
+    /// Show the moves with their scores at a depth, as rankmoves -d D, and what they are proven to lead to where tables of endings know it; in SVG as arrows, the best green
+    #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
+    pub rank: Option<u32>,
+
+    /// Choose when to use colour; auto is on terminals, unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+
+    #[command(flatten)]
+    pub drawing: DrawingOptions,
+
+    /// Save it in a file, whole or not at all; - is standard output
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// The characters of boards that are drawn as text.
+#[derive(Args)]
+pub struct DrawingOptions {
+    /// Draw pieces as these characters: red man, red king, black man, black king [default: rRbB]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub symbols: Option<Symbols>,
+}
+
+impl ShowOptions {
+    /// Returns the file to write, if it is not standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !is_stdout(path))
+    }
+}
+
+/// Formats of a shown board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// Plain text
+    Ascii,
+    /// Coloured squares; without colour, plain text in a frame of lines
+    Unicode,
+    /// An exchange file
+    Exchange,
+    /// FEN, which has the standard board and English rules only
+    Fen,
+    /// A JSON object on one line
+    Json,
+    /// A PDN game that starts here; English draughts only
+    Pdn,
+    /// A picture
+    Svg,
+}
+
+impl ShowFormat {
+    /// Returns the format that can be read back, if it is one.
+    pub const fn text(self) -> Option<Format> {
+        match self {
+            ShowFormat::Ascii | ShowFormat::Unicode | ShowFormat::Svg => None,
+            ShowFormat::Exchange => Some(Format::Exchange),
+            ShowFormat::Fen => Some(Format::Fen),
+            ShowFormat::Json => Some(Format::Json),
+            ShowFormat::Pdn => Some(Format::Pdn),
+        }
+    }
+}
+
+/// Writes the name that options take.
+impl fmt::Display for ShowFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
+    }
+}
+
+impl From<Format> for ShowFormat {
+    fn from(format: Format) -> ShowFormat {
+        match format {
+            Format::Exchange => ShowFormat::Exchange,
+            Format::Fen => ShowFormat::Fen,
+            Format::Json => ShowFormat::Json,
+            Format::Pdn => ShowFormat::Pdn,
+        }
+    }
+}
+
+/// Choices of colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A square by its name or its number.
+#[derive(Clone, Copy, Debug)]
+pub enum SquareName {
+    Name(Square),
+    Number(u32),
+}
+
+impl SquareName {
+    /// Returns the square, or why the board has no such square for pieces.
+    pub fn square(self, shape: Shape) -> Result<Square, String> {
+        match self {
+            SquareName::Name(square) if shape.is_playable(square) => Ok(square),
+            SquareName::Name(square) if shape.contains(square) => {
+                Err(format!("expected a black square but found {square}, which is a red one"))
+            }
+            SquareName::Name(square) => {
+                let last = Square::new(shape.files() - 1, shape.ranks() - 1);
+                let last = last.expect("a board has a last square");
+                Err(format!(
+                    "expected a square from a1 to {last} but found {square}, which is not on the board"
+                ))
+            }
+            SquareName::Number(number) => shape.square_numbered(number).ok_or_else(|| {
+                let count = shape.squares().count();
+                format!("expected the number of a square from 1 to {count} but found {number}")
+            }),
+        }
+    }
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SquareName::Name(square) => square.fmt(f),
+            SquareName::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl FromStr for SquareName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<SquareName, &'static str> {
+        let name = text.parse().map(SquareName::Name).ok();
+        let number = || whole_number(text, u32::MAX).map(SquareName::Number).ok();
+        name.or_else(number).ok_or("expected a square such as d4, or its number")
+    }
+}

@@ -1,0 +1,32 @@
+//! The mistakes that explain a whole answer.
+
+use judge::{Mistake, Mutant, Question, has_same_content};
+use rankmoves_core::{Position, perft};
+
+/// The most moves of a tree that all mistakes are tried on.
+const MOST_MOVES: u64 = 10_000;
+
+/// Returns the mistakes of which each gives the same moves and scores as an
+/// answer; none if the tree is too large to try.
+pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Vec<Mistake> {
+    if !is_small(position, question.depth) {
+        return Vec::new();
+    }
+    let explains = |mistake: &Mistake| {
+        let mutant = Mutant::new(*mistake).answer(question);
+        mutant.is_some_and(|mutant| has_same_content(&mutant, answer))
+    };
+    Mistake::ALL.iter().copied().filter(explains).collect()
+}
+
+fn is_small(position: &Position, depth: u32) -> bool {
+    /// The deepest tree that is tried, however few moves it has.
+    const DEEPEST: u32 = 50;
+    let mut left = MOST_MOVES;
+    depth <= DEEPEST
+        && (1..=depth + 1).all(|plies| {
+            let rest = perft(position, plies).ok().and_then(|moves| left.checked_sub(moves));
+            left = rest.unwrap_or_default();
+            rest.is_some()
+        })
+}

@@ -1,0 +1,115 @@
+//! The differences as one JSON object. docs/json.md documents it.
+
+use judge::{Difference, Finding, Mistake, Part};
+use rankmoves_core::Move;
+use rankmoves_core::exchange::Document;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::Report;
+use crate::differences::{Facts, part_name, short};
+use shell::json;
+
+/// The fields of the object.
+#[derive(Serialize)]
+struct Fields {
+    same: bool,
+    content_right: bool,
+    depth: u32,
+    verbose: bool,
+    lines: u64,
+    form: u64,
+    moves: u64,
+    scores: u64,
+    consequences: u64,
+    right_for: Option<u32>,
+    findings: Vec<FindingFields>,
+    mistakes: Vec<MistakeFields>,
+}
+
+/// The fields of a difference.
+#[derive(Serialize)]
+struct FindingFields {
+    part: &'static str,
+    kind: &'static str,
+    line: Option<u64>,
+    more: u64,
+    message: String,
+    found: Option<String>,
+    expected: Option<String>,
+    why: Option<String>,
+    way: Vec<String>,
+    position: Box<RawValue>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreFields>,
+}
+
+/// The fields that the difference of a score has besides.
+#[derive(Serialize)]
+struct ScoreFields {
+    #[serde(rename = "move")]
+    text: String,
+    line_of_play: Vec<String>,
+    mistakes: Vec<MistakeFields>,
+}
+
+#[derive(Serialize)]
+struct MistakeFields {
+    mistake: &'static str,
+    sentence: &'static str,
+}
+
+/// Writes the object on a line.
+pub fn write(report: &Report<'_>) -> String {
+    let comparison = report.comparison;
+    let fields = Fields {
+        same: comparison.is_same(),
+        content_right: comparison.is_content_right(),
+        depth: report.options.depth,
+        verbose: report.options.verbose,
+        lines: comparison.lines,
+        form: comparison.count(Part::Form),
+        moves: comparison.count(Part::Moves),
+        scores: comparison.count(Part::Scores),
+        consequences: comparison.consequences,
+        right_for: comparison.right_for,
+        findings: comparison.findings.iter().map(finding_fields).collect(),
+        mistakes: mistakes(report.mistakes.iter().copied()),
+    };
+    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+}
+
+fn finding_fields(finding: &Finding) -> FindingFields {
+    let Facts { kind, message, found, expected, why } = Facts::of(finding);
+    let position = json::write(&Document::new(finding.position.setup(), []));
+    let position = RawValue::from_string(position.trim_end().to_owned());
+    let score = match &finding.difference {
+        Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
+            text: short(mv),
+            line_of_play: texts(line),
+            mistakes: mistakes(causes.iter()),
+        }),
+        _ => None,
+    };
+    FindingFields {
+        part: part_name(finding.difference.part()),
+        kind,
+        line: finding.line,
+        more: finding.more,
+        message,
+        found,
+        expected,
+        why,
+        way: texts(&finding.way),
+        position: position.expect("a game is written as JSON"),
+        score,
+    }
+}
+
+fn mistakes(mistakes: impl Iterator<Item = Mistake>) -> Vec<MistakeFields> {
+    mistakes.map(|it| MistakeFields { mistake: it.name(), sentence: it.sentence() }).collect()
+}
+
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,201 @@
+//! A difference in words: what it is, what was found, what was expected, and why.
+
+use judge::{Difference, Finding, Part};
+use rankmoves_core::{LOST, Move, Piece, Player, Position, WON, shorten};
+
+/// The longest part of an answer that is quoted, in characters.
+const QUOTED: usize = 60;
+
+/// A difference in words.
+pub struct Facts {
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// The difference in one sentence, without its full stop.
+    pub message: String,
+    pub found: Option<String>,
+    pub expected: Option<String>,
+    /// The reason, a rule or a sum.
+    pub why: Option<String>,
+}
+
+impl Facts {
+    fn new(kind: &'static str, message: impl Into<String>) -> Facts {
+        Facts { kind, message: message.into(), found: None, expected: None, why: None }
+    }
+
+    fn found(self, found: &str) -> Facts {
+        Facts { found: Some(shorten(found.trim(), QUOTED)), ..self }
+    }
+
+    fn expected(self, expected: &str) -> Facts {
+        Facts { expected: Some(shorten(expected.trim(), QUOTED)), ..self }
+    }
+
+    fn why(self, why: impl Into<String>) -> Facts {
+        Facts { why: Some(why.into()), ..self }
+    }
+
+    /// Puts a difference in words.
+    pub fn of(finding: &Finding) -> Facts {
+        match finding.difference.part() {
+            Part::Form => form(finding),
+            Part::Moves => moves(finding),
+            Part::Scores => score(finding),
+        }
+    }
+}
+
+/// Returns the name of a part.
+pub fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Form => "form",
+        Part::Moves => "moves",
+        Part::Scores => "scores",
+    }
+}
+
+fn form(finding: &Finding) -> Facts {
+    match &finding.difference {
+        Difference::Utf16 => Facts::new("utf-16", "the answer is UTF-16, not ASCII"),
+        Difference::ByteOrderMark => {
+            Facts::new("byte-order-mark", "the answer begins with a byte-order mark")
+        }
+        Difference::CarriageReturn => Facts::new(
+            "carriage-return",
+            "the line ends with a carriage return and a line feed, not with a line feed alone",
+        ),
+        Difference::TrailingBlanks => {
+            Facts::new("trailing-blanks", "there are blanks at the end of the line")
+        }
+        Difference::Indentation { found, expected } => {
+            let message = format!(
+                "the line begins with {}, not with {}",
+                blanks(found),
+                blanks(&" ".repeat(*expected))
+            );
+            Facts::new("indentation", message)
+        }
+        Difference::Player { found, expected } => {
+            Facts::new("player", format!("the line names {found}, but {expected} is to move"))
+        }
+        Difference::Wording { found, expected } => {
+            Facts::new("wording", "the words of the line differ").found(found).expected(expected)
+        }
+        Difference::Order { mv, before } => {
+            let message = format!("{mv} stands behind {before}: moves are listed in alphabetical order");
+            Facts::new("order", shorten(&message, 4 * QUOTED))
+        }
+        Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
+        Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
+        Difference::NoLineFeed => Facts::new("no-line-feed", "the last line does not end with a line feed"),
+        Difference::NoLineBreak => Facts::new("no-line-break", "another line follows without a line feed"),
+        Difference::MissingLine(expected) => {
+            let place = if finding.line.is_some() { "before this one" } else { "at the end" };
+            Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
+        }
+        Difference::TooDeep { path } => {
+            let message =
+                format!("`?` announces replies to {}, but it is the last move", shorten(path, QUOTED));
+            Facts::new("too-deep", message)
+        }
+        _ => Facts::new("verbose", "the whole tree is listed, as for -v: without it only the moves are"),
+    }
+}
+
+fn moves(finding: &Finding) -> Facts {
+    let turn = finding.position.turn();
+    match &finding.difference {
+        Difference::Plain => Facts::new("plain", "only the moves are listed: with -v the whole tree is"),
+        Difference::Depth { found, expected } => {
+            Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
+        }
+        Difference::EndsTooSoon(next) => {
+            Facts::new("ends-too-soon", "the answer ends too soon: another line follows").expected(next)
+        }
+        Difference::NoReplies(mv) => {
+            Facts::new("no-replies", format!("the replies to {} are not listed before its score", short(mv)))
+        }
+        Difference::Missing { mv, rule } => {
+            Facts::new("missing", format!("{} for {turn} is legal, but not listed", short(mv))).why(*rule)
+        }
+        Difference::Illegal { path, reason } => {
+            let path = shorten(&path.to_string(), QUOTED);
+            Facts::new("illegal", format!("{path} is illegal")).why(shorten(&reason.to_string(), 4 * QUOTED))
+        }
+        Difference::NoPath(path) => Facts::new("no-path", "no board has these squares").found(path),
+        Difference::Repeated(mv) => Facts::new("repeated", format!("{} is listed again", short(mv))),
+        _ => Facts::new("says-no-moves", format!("{turn} has moves")),
+    }
+}
+
+fn score(finding: &Finding) -> Facts {
+    let Difference::Score { mv, found, expected, depth, line, .. } = &finding.difference else {
+        return Facts::new("other", "the answer is different");
+    };
+    let (after, player) = (finding.position.after(mv), finding.position.turn());
+    let why = if *depth == 0 { of_leaf(&after, player) } else { of_inner(&after, player, line, *expected) };
+    let name = short(mv);
+    let message = match found {
+        Some(found) => format!("the score of {name} for {player} is {expected}, not {found}"),
+        None => format!("{name} for {player} has no score: it is {expected}"),
+    };
+    let facts = Facts::new("score", message).expected(&expected.to_string()).why(why);
+    match found {
+        Some(found) => facts.found(&found.to_string()),
+        None => facts,
+    }
+}
+
+/// Explains the score of the position after a last move.
+fn of_leaf(after: &Position, player: Player) -> String {
+    let opponent = player.opponent();
+    if !after.player_has_moves(player) {
+        let both =
+            if after.player_has_moves(opponent) { "" } else { ", which comes before 99 where neither has" };
+        return format!("{player} has no moves after it: {LOST}{both}");
+    }
+    if !after.player_has_moves(opponent) {
+        return format!("{opponent} has no moves after it: {WON}");
+    }
+    let [(own, own_text), (other, other_text)] = [player, opponent].map(|player| material(after, player));
+    format!("{player} has {own_text}, {opponent} {other_text}: {own} - {other} = {}", own - other)
+}
+
+/// Counts men and kings of a player. Returns their worth, and both in words.
+fn material(position: &Position, player: Player) -> (i64, String) {
+    let own = position.board().iter().map(|(_, piece)| piece).filter(|piece| piece.player == player);
+    let (kings, men): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.is_king());
+    let [men, kings] = [men, kings].map(|pieces| i64::try_from(pieces.len()).expect("a board is small"));
+    let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
+    (men + 2 * kings, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
+}
+
+/// Explains the score of a move by the best reply.
+fn of_inner(after: &Position, player: Player, line: &[Move], expected: i32) -> String {
+    let opponent = player.opponent();
+    match line.get(1) {
+        Some(reply) if after.has_moves() => format!(
+            "the best reply for {opponent}, {}, has the score {}: for {player} that is {expected}",
+            short(reply),
+            -expected
+        ),
+        _ => format!("{opponent} has no reply: {WON}"),
+    }
+}
+
+/// Returns a move's text, cut if it is a very long chain.
+pub fn short(mv: &Move) -> String {
+    shorten(&mv.to_string(), QUOTED)
+}
+
+/// Counts blanks in words.
+fn blanks(text: &str) -> String {
+    let tabs = text.matches('\t').count();
+    let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
+    match (text.chars().count() - tabs, tabs) {
+        (0, 0) => "no blanks".to_owned(),
+        (blanks, 0) => count(blanks, "blank"),
+        (0, tabs) => count(tabs, "tab"),
+        (blanks, tabs) => format!("{} and {}", count(tabs, "tab"), count(blanks, "blank")),
+    }
+}

@@ -1,0 +1,154 @@
+//! Differences as text, in the order in which one would mend them.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
+use rankmoves_core::Move;
+
+use super::facts::{Facts, short};
+use picture::Picture;
+
+/// The most differences of one part that are shown.
+const MOST_SHOWN: usize = 5;
+/// The most boards that are drawn.
+const MOST_BOARDS: usize = 2;
+/// The most moves of a line of play that are shown.
+const MOST_MOVES: usize = 12;
+/// The most mistakes that are named.
+pub const MOST_MISTAKES: usize = 3;
+
+pub const HEADING: Style = Style::new().bold();
+const PLACE: Style = AnsiColor::Cyan.on_default();
+
+/// A way to draw a board.
+pub type Draw = fn(&Picture) -> String;
+
+/// Describes the first difference that matters, in one line.
+pub fn first(comparison: &Comparison) -> String {
+    let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
+    let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
+    first.map_or_else(String::new, |finding| format!("{}: {}", place(finding), Facts::of(finding).message))
+}
+
+/// Describes differences in the order in which one would mend them, a paragraph for
+/// each part. `is_verbose` says that the answer lists the whole tree.
+pub fn describe(comparison: &Comparison, is_verbose: bool, draw: Draw) -> String {
+    let mut text = String::new();
+    for part in [Part::Form, Part::Moves, Part::Scores] {
+        let findings = comparison.findings.iter().filter(|finding| finding.difference.part() == part);
+        let findings: Vec<&Finding> = findings.collect();
+        if !findings.is_empty() {
+            let blank = if text.is_empty() { "" } else { "\n" };
+            let _ = writeln!(text, "{blank}{HEADING}{}{HEADING:#}", heading(comparison, part));
+            write_part(&mut text, comparison, part, &findings, is_verbose, draw);
+        }
+    }
+    text
+}
+
+fn heading(comparison: &Comparison, part: Part) -> String {
+    let counted = |count: u64| format!("{count} {}", if count == 1 { "difference" } else { "differences" });
+    let count = counted(comparison.count(part));
+    match (part, comparison.consequences) {
+        (Part::Form, _) => format!("Form: {count}"),
+        (Part::Moves, _) => format!("Moves: {count}"),
+        (Part::Scores, 0) => format!("Scores: {count}"),
+        (Part::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
+        (Part::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
+    }
+}
+
+fn write_part(
+    text: &mut String,
+    comparison: &Comparison,
+    part: Part,
+    findings: &[&Finding],
+    is_verbose: bool,
+    draw: Draw,
+) {
+    let shown = if part == Part::Form { findings.len() } else { MOST_SHOWN };
+    for (index, finding) in findings.iter().take(shown).enumerate() {
+        if part == Part::Scores && (1..=MOST_BOARDS).contains(&index) {
+            text.push('\n');
+        }
+        write_finding(text, finding, is_verbose);
+        if part == Part::Scores && index < MOST_BOARDS {
+            write_board(text, finding, draw);
+        }
+    }
+    let rest = comparison.count(part).saturating_sub(shown as u64);
+    if part != Part::Form && rest > 0 {
+        let _ = writeln!(text, "and {rest} more");
+    }
+}
+
+fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool) {
+    let facts = Facts::of(finding);
+    let place = place(finding);
+    let more = match finding.more {
+        0 => String::new(),
+        1 => ", and 1 more line".to_owned(),
+        more => format!(", and {more} more lines"),
+    };
+    let _ = writeln!(text, "{PLACE}{place}{PLACE:#}: {}{more}", facts.message);
+    let mut detail = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:<9} {value}");
+    };
+    if facts.kind != "score" {
+        if let Some(found) = &facts.found {
+            detail("found", found);
+        }
+        if let Some(expected) = &facts.expected {
+            detail("expected", expected);
+        }
+    }
+    if let Some(why) = &facts.why {
+        detail("because", why);
+    }
+    if finding.difference.part() != Part::Form && !finding.way.is_empty() {
+        detail("after", &moves(&finding.way));
+    }
+    if let Difference::Score { causes, line, .. } = &finding.difference {
+        if line.len() > 1 && !is_verbose {
+            detail("best play", &moves(line));
+        }
+        if let Some(causes) = sentences(*causes) {
+            detail("as if", &causes);
+        }
+    }
+}
+
+/// Draws the board of the node whose score is wrong.
+fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
+    let Difference::Score { mv, .. } = &finding.difference else { return };
+    let mut picture = Picture::new(&finding.position.after(mv));
+    picture.mark_last(mv);
+    text.push_str(&draw(&picture));
+}
+
+/// Lists moves; of very many the last.
+fn moves(moves: &[Move]) -> String {
+    let from = moves.len().saturating_sub(MOST_MOVES);
+    let shown: Vec<String> = moves[from..].iter().map(short).collect();
+    if from == 0 { shown.join(" ") } else { format!("({from} moves) {}", shown.join(" ")) }
+}
+
+/// Returns the place of a difference: its line, or the end of the answer.
+fn place(finding: &Finding) -> String {
+    finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"))
+}
+
+/// Joins what mistakes look like.
+pub fn sentences(mistakes: Mistakes) -> Option<String> {
+    let shown: Vec<&str> = mistakes.iter().take(MOST_MISTAKES).map(Mistake::sentence).collect();
+    (!shown.is_empty()).then(|| shown.join("; or as if "))
+}
+
+/// Names the mistakes that explain all wrong scores, if there are several.
+pub fn causes(comparison: &Comparison) -> Option<String> {
+    if comparison.count(Part::Scores) < 2 {
+        return None;
+    }
+    Some(format!("Every wrong score is as if {}.", sentences(comparison.causes?)?))
+}

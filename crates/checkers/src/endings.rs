@@ -1,0 +1,192 @@
+//! `checkers endings`: tables of endings, built, checked and counted.
+
+pub mod build;
+mod list;
+mod stats;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use ::endings::{BuildError, Contents, FileError, Material, Tables};
+use clap::ValueEnum as _;
+use rankmoves_core::{Blocked, Resources, Rules, Shape};
+
+use crate::cli::{EndingsOptions, EndingsTask};
+use crate::setup::flip;
+use shell::arguments::refuse;
+use shell::diagnostic::{self, shown_path};
+use shell::tables::default_folder;
+use shell::{Failure, Stop, output, progress};
+
+/// Warns of a table of which a value could not be read.
+pub fn warn_of_damage(tables: &Tables) {
+    if let Some(why) = tables.damage() {
+        output::print_error(&diagnostic::warning(&format!("{why}: what it holds is not known")));
+    }
+}
+
+pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
+    refuse_unused(options);
+    // The command line wants it wherever it matters.
+    let pieces = options.pieces.unwrap_or(2);
+    match options.task {
+        EndingsTask::Build => build::run(options, pieces),
+        EndingsTask::Verify => verify(options, pieces),
+        EndingsTask::Stats => stats::run(options, pieces),
+        EndingsTask::List => list::run(options),
+    }
+}
+
+/// Refuses options that a task has no use for.
+fn refuse_unused(options: &EndingsOptions) {
+    let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
+        options;
+    let is_list = matches!(task, EndingsTask::List);
+    let has_json = is_list || matches!(task, EndingsTask::Stats);
+    let of_a_game = [
+        ("--pieces", pieces.is_some()),
+        ("--results-only", *results_only),
+        ("--threads", threads.is_some()),
+        ("--board", board.is_some()),
+        ("--flipped", *flipped),
+        ("--no-capture, --single-jumps or --blocked", rules.rules() != Rules::ENGLISH),
+    ];
+    let unused = of_a_game.into_iter().filter(|_| is_list).chain([("--json", *json && !has_json)]);
+    if let Some((option, _)) = unused.into_iter().find(|(_, is_given)| *is_given) {
+        let name = task.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        refuse(&format!("{option} cannot be used with {name}"));
+    }
+}
+
+/// Returns the folder of tables that is given, or the user's.
+pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
+    given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
+        Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
+    })
+}
+
+/// The most positions of tables that are built unasked: some seconds' work.
+const MOST_POSITIONS: u64 = 16_000_000;
+
+/// Returns whether the tables of some materials take no more than some seconds to build.
+pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
+    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
+    materials.len() <= 1000
+        && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
+}
+
+/// Writes a number of tables.
+fn counted(tables: usize) -> String {
+    format!("{tables} table{}", if tables == 1 { "" } else { "s" })
+}
+
+/// Refuses games in which a player without moves passes.
+pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
+    if rules.blocked == Blocked::Loses {
+        return Ok(());
+    }
+    let why = "cannot solve games in which a player without moves passes: expected one who loses";
+    Err(Failure::new(why.to_owned()).into())
+}
+
+/// The tables that a command is about.
+pub struct Opened {
+    tables: Tables,
+    folder: PathBuf,
+    threads: NonZeroUsize,
+    /// The contents of those that it is about.
+    contents: Contents,
+}
+
+/// Opens the tables that the user has, to be added to; without a folder for them, or if
+/// they are damaged, none. Says why.
+pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
+    let opened = default_folder().map(|folder| Tables::open(&folder, shape, rules));
+    opened
+        .and_then(|opened| opened.map_err(|why| print_warning(&why)).ok())
+        .unwrap_or_else(|| Tables::new(shape, rules))
+}
+
+/// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.
+pub fn build_somehow(
+    tables: &mut Tables,
+    mut build: impl FnMut(&mut Tables) -> Result<(), BuildError>,
+) -> Result<(), Stop> {
+    let done = build(tables).or_else(|why| match why {
+        BuildError::File(why) => {
+            print_warning(&why);
+            *tables = Tables::new(tables.shape(), tables.rules());
+            build(tables)
+        }
+        why => Err(why),
+    });
+    done.map_err(|why| failed("build the tables of endings", &why))
+}
+
+fn print_warning(why: &FileError) {
+    let mending = mending(why);
+    output::print_error(&format!("warning: tables of endings are not kept: {why}{mending}\n"));
+}
+
+/// Returns the stop of a task that has failed, with the way to mend a table that is wrong.
+fn failed(task: &str, why: &BuildError) -> Stop {
+    let mending = match why {
+        BuildError::File(why) => mending(why),
+        BuildError::WrongValue(..) => DELETE,
+        _ => "",
+    };
+    Failure::new(format!("cannot {task}: {why}{mending}")).into()
+}
+
+/// The way to mend a table that is wrong.
+const DELETE: &str = "; delete the table, and checkers endings build makes it anew";
+
+fn mending(why: &FileError) -> &'static str {
+    if matches!(why, FileError::Wrong { .. }) { DELETE } else { "" }
+}
+
+/// Opens the tables that a folder has.
+pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
+    Tables::open(folder, shape, rules).map_err(|why| failed("open the tables of endings", &why.into()))
+}
+
+fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
+    refuse_passes(files.rules.rules())?;
+    let folder = folder(files.folder.as_deref())?;
+    let shape = flip(files.board.unwrap_or(Shape::STANDARD), files.flipped);
+    let tables = open_in(&folder, shape, files.rules.rules())?;
+    let threads = files.threads.unwrap_or_else(|| Resources::default().threads);
+    let contents = if files.results_only { Contents::Results } else { Contents::Plies };
+    Ok(Opened { tables, folder, threads, contents })
+}
+
+fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+    let Opened { mut tables, folder, threads, contents } = open(files)?;
+    let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+    let all = tables.positions(&materials).unwrap_or(0);
+    let task = format!("verify the tables of endings in {}", shown_path(&folder));
+    let (done, verified) = build::interruptible(
+        &mut tables,
+        |tables, so_far| {
+            let begun = Instant::now();
+            let verified = progress::while_showing(
+                || build::tell(so_far, all, begun),
+                || match contents {
+                    Contents::Results => tables.verify_results(pieces, threads, so_far),
+                    Contents::Plies => tables.verify_all(pieces, threads, so_far),
+                },
+            );
+            (so_far.done(), verified)
+        },
+        |_, (done, verified)| match verified {
+            Ok(()) | Err(BuildError::Stopped) => format!("stopped: {done} of {all} positions are verified\n"),
+            Err(why) => format!("cannot {task}: {why}\n"),
+        },
+    )?;
+    verified.map_err(|why| failed(&task, &why))?;
+    output::write_lines(&match contents {
+        Contents::Plies => format!("{done} positions agree with those after their moves\n"),
+        Contents::Results => format!("{done} results are those of tables that were built again\n"),
+    })
+}

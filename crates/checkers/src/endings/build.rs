@@ -1,0 +1,158 @@
+//! `checkers endings build`: announced, refused without room for it, interrupted, gone on with.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{fs, process};
+
+use ::endings::{BuildError, BuildProgress, Contents, Needs, Tables};
+use rustix::fs::statvfs;
+
+use super::{Opened, counted, failed, open};
+use crate::cli::EndingsOptions;
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, output, progress, signals};
+
+pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+    let mut opened = open(options)?;
+    let Opened { tables, folder, contents, .. } = &opened;
+    let announcement = announcement(tables, Some(folder), pieces, *contents)?;
+    let all_there =
+        || format!("nothing to build: all tables of up to {pieces} pieces are in {}\n", shown_path(folder));
+    output::write_lines(&announcement.unwrap_or_else(all_there))?;
+    complete(&mut opened, pieces, false)
+}
+
+/// Describes what is to be built and the room that it takes, in a folder if there is one; `None`
+/// if nothing is missing.
+///
+/// # Errors
+///
+/// If there is no such room.
+pub fn announcement(
+    tables: &Tables,
+    folder: Option<&Path>,
+    pieces: u32,
+    contents: Contents,
+) -> Result<Option<String>, Stop> {
+    let refuse = |why: &BuildError| Stop::failed("build the tables of endings", why);
+    let needs = tables.needs(pieces, contents).ok_or_else(|| refuse(&BuildError::TooMany(pieces)))?;
+    if needs.tables == 0 {
+        return Ok(None);
+    }
+    let Needs { tables, positions, memory, disk } = needs;
+    if !needs.fits_memory() || available_memory().is_some_and(|available| available < memory) {
+        return Err(refuse(&BuildError::Memory(memory)));
+    }
+    let memory = mebibytes(memory);
+    let tables = counted(tables);
+    let building = format!("building {tables} of {positions} positions: about {memory} MiB of memory");
+    let Some(folder) = folder else {
+        return Ok(Some(building + "\n"));
+    };
+    let is_short = free_disk(folder).filter(|&free| free < disk);
+    let (disk, folder) = (mebibytes(disk), shown_path(folder));
+    if let Some(free) = is_short.map(|free| free >> 20) {
+        let why = format!("there is too little room in {folder}: expected {disk} MiB but found {free} MiB");
+        return Err(Failure::new(format!("cannot build the tables of endings: {why}")).into());
+    }
+    Ok(Some(format!("{building}, {disk} MiB in {folder}\n")))
+}
+
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+/// Returns the bytes of memory that nobody needs, swap included, if the system tells (proc(5)).
+fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let kilobytes = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    };
+    Some((kilobytes("MemAvailable:")? + kilobytes("SwapFree:").unwrap_or(0)) << 10)
+}
+
+/// Returns the bytes that this user may still write to the file system of a folder, or of the one
+/// in which it will be made.
+fn free_disk(folder: &Path) -> Option<u64> {
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let there = if there == Path::new("") { Path::new(".") } else { there };
+    let system = statvfs(there).ok()?;
+    system.f_bavail.checked_mul(system.f_frsize)
+}
+
+/// Builds what is missing, and shows its progress on a terminal. `whole` computes what files of
+/// results leave out, too.
+pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Stop> {
+    let Opened { tables, threads, contents, .. } = opened;
+    let (contents, threads) = (*contents, *threads);
+    let missing = |tables: &Tables| tables.needs(pieces, contents).unwrap_or_default();
+    let all = missing(&Tables::new(tables.shape(), tables.rules())).tables;
+    let positions = missing(tables).positions;
+    let built = interruptible(
+        tables,
+        |tables, so_far| {
+            let begun = Instant::now();
+            progress::while_showing(
+                || tell(so_far, positions, begun),
+                || match contents {
+                    Contents::Plies => tables.build(pieces, threads, so_far),
+                    Contents::Results if whole => tables.complete_results(pieces, threads, so_far),
+                    Contents::Results => tables.build_results(pieces, threads, so_far),
+                },
+            )
+        },
+        |tables, built| {
+            let kept = format!("stopped: {} of {all} tables are kept\n", all - missing(tables).tables);
+            match built {
+                Err(BuildError::File(why)) => format!("error: {why}\n{kept}"),
+                _ => kept,
+            }
+        },
+    )?;
+    built.map_err(|why| failed("build the tables of endings", &why))
+}
+
+/// Does work with tables that a first signal stops; then the program ends, with last words about
+/// them and what has been done.
+pub fn interruptible<T>(
+    tables: &mut Tables,
+    work: impl FnOnce(&mut Tables, &BuildProgress) -> T,
+    last_words: impl FnOnce(&Tables, &T) -> String,
+) -> Result<T, Stop> {
+    let held = signals::hold(true);
+    let so_far = BuildProgress::stopped_by(signals::flag()?);
+    let done = work(tables, &so_far);
+    signals::hold(held);
+    if let Some(status) = signals::pending().filter(|_| !held) {
+        output::print_error(&last_words(tables, &done));
+        process::exit(status);
+    }
+    Ok(done)
+}
+
+/// Tells how far a computation over positions has come, and how long it may still take.
+pub fn tell(so_far: &BuildProgress, all: u64, begun: Instant) -> String {
+    let done = so_far.done();
+    if done == 0 {
+        return format!("0 of {all} positions");
+    }
+    #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
+    let share = all.saturating_sub(done) as f64 / done as f64;
+    let left = Duration::try_from_secs_f64(begun.elapsed().as_secs_f64() * share);
+    let left = left.map_or(String::new(), |left| format!(", some {} s left", left.as_secs()));
+    format!("{done} of {all} positions{left}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_little_and_none_for_everything() {
+        let opened =
+            |bytes: u64| free_disk(Path::new("/tmp/no/such/folder")).is_none_or(|free| free >= bytes);
+        assert!(opened(1) && !opened(u64::MAX));
+        assert!(available_memory().is_none_or(|available| available > 1 << 20));
+    }
+}

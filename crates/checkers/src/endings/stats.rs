@@ -1,0 +1,95 @@
+//! `checkers endings stats`: the counts of wins, draws and losses.
+
+use std::fmt::Write as _;
+
+use ::endings::{Contents, Counts, Material};
+use rankmoves_core::{Rules, Shape};
+use serde::Serialize;
+
+use super::{Opened, build, failed, open};
+use crate::cli::EndingsOptions;
+use shell::{Stop, output};
+
+/// The object of `stats --json`. docs/solve.md documents it.
+#[derive(Serialize)]
+struct Stats {
+    rules: Rules,
+    shape: Shape,
+    materials: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    own_men: u8,
+    own_kings: u8,
+    their_men: u8,
+    their_kings: u8,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// `None` without plies.
+    longest_win: Option<u16>,
+    longest_loss: Option<u16>,
+}
+
+pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
+    let mut opened = open(options)?;
+    let Opened { tables, folder, contents, .. } = &opened;
+    if let Some(announcement) = build::announcement(tables, Some(folder), pieces, *contents)? {
+        output::print_error(&announcement);
+    }
+    build::complete(&mut opened, pieces, true)?;
+    let Opened { tables, contents, .. } = opened;
+    let mut lines = Vec::new();
+    for pieces in 2..=pieces {
+        let mut all = Material::all(pieces);
+        all.sort();
+        for material in all {
+            let counts = match contents {
+                Contents::Plies => tables.counts(material),
+                Contents::Results => tables.result_counts(material),
+            };
+            let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
+            lines.push(line(material, counts, contents));
+        }
+    }
+    if options.json {
+        let stats = Stats { rules: tables.rules(), shape: tables.shape(), materials: lines };
+        let object = serde_json::to_string(&stats).expect("these fields have a JSON form");
+        return output::write_lines(&(object + "\n"));
+    }
+    output::write_lines(&text(&lines))
+}
+
+fn text(lines: &[Line]) -> String {
+    let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+    let mut text = String::new();
+    for line in lines {
+        let Line { own_men, own_kings, their_men, their_kings, positions, wins, draws, losses, .. } = line;
+        let (longest_win, longest_loss) = (plies(line.longest_win), plies(line.longest_loss));
+        let _ = writeln!(
+            text,
+            "{own_men} {own_kings} {their_men} {their_kings} {positions} {wins} {draws} {losses} {longest_win} {longest_loss}"
+        );
+    }
+    text
+}
+
+fn line(material: Material, counts: Counts, contents: Contents) -> Line {
+    let Material { own_men, own_kings, their_men, their_kings } = material;
+    let Counts { positions, won, drawn, lost, longest_win, longest_loss } = counts;
+    let has_plies = contents == Contents::Plies;
+    Line {
+        own_men,
+        own_kings,
+        their_men,
+        their_kings,
+        positions,
+        wins: won,
+        draws: drawn,
+        losses: lost,
+        longest_win: has_plies.then_some(longest_win),
+        longest_loss: has_plies.then_some(longest_loss),
+    }
+}

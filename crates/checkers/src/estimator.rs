@@ -1,0 +1,64 @@
+//! The engine's view of positions, beside their exact scores.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine::{Engine, Estimates, Limits, WIN};
+use rankmoves_core::Position;
+
+/// Search depth in plies: even, so that both players have moved alike. At greater
+/// depth, good play makes all moves of an opening equal.
+const DEPTH: u32 = 6;
+
+/// Maximum positions searched per view; boards with very many moves get less depth.
+const NODES: u64 = 1 << 16;
+
+/// Score if neither player can move and both pass.
+const DRAW: i32 = 0;
+
+/// An engine that makes [`Estimates`]. They depend on the position alone.
+pub struct Estimator {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Default for Estimator {
+    fn default() -> Estimator {
+        Estimator::with_limits(Limits { depth: Some(DEPTH), nodes: Some(NODES), deadline: None })
+    }
+}
+
+impl Estimator {
+    pub fn with_limits(limits: Limits) -> Estimator {
+        Estimator { engine: Engine::new(), limits }
+    }
+
+    /// Estimates the moves of a position; `None` if the flag stops that.
+    pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
+        self.engine.forget();
+        let estimates = self.engine.rank(position, &[], self.limits);
+        (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
+    }
+
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.engine.stop_flag()
+    }
+}
+
+/// Returns the engine's score of a position for the player to move. `best` estimates
+/// positions with moves.
+pub fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
+    if position.has_moves() {
+        return best(position);
+    }
+    match position.pass() {
+        Ok(passed) if position.board().count(position.turn()) > 0 => {
+            if passed.has_moves() {
+                best(&passed).map(|score| -score)
+            } else {
+                Some(DRAW)
+            }
+        }
+        _ => Some(-WIN),
+    }
+}

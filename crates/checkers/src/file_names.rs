@@ -1,0 +1,101 @@
+//! File names typed in a line of commands.
+
+use std::path::{Path, PathBuf, is_separator};
+use std::{env, fs};
+
+use rankmoves_core::printable;
+
+use crate::session::COMMANDS;
+
+/// Expands a name as shells do: `~/` is the user's own folder.
+pub fn expanded(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
+    }
+}
+
+/// Returns the byte at which the file name begins in a line, if its command takes one.
+pub fn place_of_name(line: &str) -> Option<usize> {
+    let (command, rest) = line.trim_start().split_once(char::is_whitespace)?;
+    let takes_file = |&(name, arguments, _): &(&str, &str, &str)| {
+        arguments == "FILE" && name.eq_ignore_ascii_case(command)
+    };
+    COMMANDS.iter().any(takes_file).then_some(line.len() - rest.trim_start().len())
+}
+
+/// Lists the names that begin with `begun`, in order, folders with a `/`
+/// behind them; hidden ones only if `begun` has the dot. Empty if there is no
+/// such folder, or it may not be read.
+pub fn names(begun: &str) -> Vec<String> {
+    let (folder, begun) = begun.split_at(begun.rfind(is_separator).map_or(0, |at| at + 1));
+    let shown = if folder.is_empty() { ".".into() } else { expanded(Path::new(folder)) };
+    let entries = fs::read_dir(shown).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_shown = name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
+        // The user cannot type control characters or outer blanks.
+        let is_shown = is_shown && printable(&name) == name && name.trim() == name;
+        let end = if entry.path().is_dir() { "/" } else { "" };
+        is_shown.then(|| format!("{folder}{name}{end}"))
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_begin_behind_commands_that_take_one() {
+        for (line, place) in [
+            ("load a b", Some(5)),
+            ("  SAVE  x", Some(8)),
+            ("load ", Some(5)),
+            ("load", None),
+            ("loading x", None),
+            ("hint 3", None),
+            ("", None),
+        ] {
+            assert_eq!(place_of_name(line), place, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_in_the_folder_that_go_on_as_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["game.pdn", "game two.txt", ".hidden", "line\nbreak", "turned\u{202e}txt", "ähre.txt"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        fs::create_dir(folder.path().join("games")).unwrap();
+        fs::write(folder.path().join("games/last.pdn"), "").unwrap();
+        let at = |begun: &str| format!("{}/{begun}", folder.path().display());
+        for (begun, expected) in [
+            ("", &["game two.txt", "game.pdn", "games/", "ähre.txt"][..]),
+            ("game", &["game two.txt", "game.pdn", "games/"]),
+            ("games/", &["games/last.pdn"]),
+            ("games/l", &["games/last.pdn"]),
+            (".", &[".hidden"]),
+            ("ä", &["ähre.txt"]),
+            ("x", &[]),
+            ("nowhere/", &[]),
+            ("game.pdn/", &[]),
+        ] {
+            let expected: Vec<String> = expected.iter().map(|name| at(name)).collect();
+            assert_eq!(names(&at(begun)), expected, "{begun:?}");
+        }
+        // In the folder that tests run in.
+        assert_eq!(names("Cargo.t"), ["Cargo.toml"]);
+    }
+
+    #[test]
+    fn a_tilde_is_the_folder_of_the_user() {
+        if let Some(home) = env::home_dir() {
+            assert_eq!(expanded(Path::new("~/x")), home.join("x"));
+        }
+        assert_eq!(expanded(Path::new("~x/y")), Path::new("~x/y"));
+        assert_eq!(expanded(Path::new("x/~/y")), Path::new("x/~/y"));
+    }
+}

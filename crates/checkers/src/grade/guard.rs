@@ -1,0 +1,88 @@
+//! The guard: a small process between the grader and a program.
+//!
+//! The grader starts itself again under another name. That process leaves the
+//! terminal, limits itself, and starts the program, which so never runs without
+//! its limits, has no terminal, and finds the guard as its parent: what it does
+//! to its parent or their group does not reach the grader.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write, stderr};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use rankmoves_core::{Resources, shorten};
+use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
+
+use super::account::Account;
+use super::process::Limits;
+
+/// The name that a guard is started under.
+const NAME: &str = "checkers grade: guard";
+
+/// The exit status where the program cannot be started, as shells have it.
+const NOT_STARTED: u8 = 127;
+
+/// Prepares the guard of a program.
+#[expect(clippy::disallowed_methods, reason = "no test starts it")]
+pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io::Result<Command> {
+    let mut command = Command::new(env::current_exe()?);
+    // All processors may work for it at the same time.
+    let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
+    // Twice the memory: the grader sees a program on its way beyond the limit.
+    let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
+    command.arg0(NAME).args(numbers.map(|number| number.to_string()));
+    command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
+    command.arg(program);
+    Ok(command)
+}
+
+/// Runs a program and ends as it does, if this process was started as a guard.
+pub fn run() -> Option<ExitCode> {
+    let mut arguments = env::args_os();
+    if arguments.next().as_deref() != Some(OsStr::new(NAME)) {
+        return None;
+    }
+    Some(guard(arguments).unwrap_or_else(|why| {
+        let _ = writeln!(stderr(), "cannot start the program: {}", shorten(&why.to_string(), 200));
+        ExitCode::from(NOT_STARTED)
+    }))
+}
+
+#[expect(clippy::disallowed_methods, reason = "no test starts it")]
+fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
+    let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
+    setsid()?;
+    setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
+    for resource in limits {
+        let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());
+        let number: u64 = number.ok_or(io::ErrorKind::InvalidInput)?;
+        // A limit that is lower already stays.
+        let old = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let most = Some(number.min(old));
+        setrlimit(resource, Rlimit { current: most, maximum: most })?;
+    }
+    let account = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
+    let program = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(program);
+    if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
+        let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
+        command.uid(number(user)?).gid(number(group)?);
+        // Programs that change the user, such as `su`, are of no use to it.
+        #[cfg(target_os = "linux")]
+        rustix::thread::set_no_new_privs(true)?;
+    }
+    let status = command.args(arguments).status()?;
+    if let Some(code) = status.code() {
+        return Ok(ExitCode::from(u8::try_from(code).expect("an exit status has eight bits")));
+    }
+    let number = status.signal().expect("a program ends with a status or by a signal");
+    if let Some(signal) = Signal::from_named_raw(number) {
+        // The runtime's handler of some signals only takes itself away at first.
+        for _ in 0..2 {
+            let _ = kill_process(getpid(), signal);
+        }
+    }
+    Ok(ExitCode::from(u8::try_from(128 + number).unwrap_or(u8::MAX)))
+}

@@ -1,0 +1,80 @@
+//! A program's output, fit to be shown: the middle of a long one is left out.
+
+use std::fmt::Write as _;
+
+use rankmoves_core::shorten;
+use shell::encoding::to_utf8;
+
+/// The lines shown at the beginning and at the end.
+const FIRST: usize = 28;
+const LAST: usize = 10;
+
+/// The longest line that is shown, in characters.
+const WIDTH: usize = 160;
+
+/// Returns output line by line with nothing in it that steers a terminal. Tells
+/// how many lines are left out, and how much of a long line.
+pub fn shown(output: &[u8]) -> String {
+    let (output, _) = to_utf8(output.to_vec());
+    let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);
+    let lines: Vec<&[u8]> = output.split_inclusive(|&byte| byte == b'\n').collect();
+    // A note takes a line itself.
+    if lines.len() <= FIRST + LAST + 1 {
+        return lines.iter().map(|bytes| line(bytes)).collect();
+    }
+    let (first, rest) = lines.split_at(FIRST);
+    let (middle, last) = rest.split_at(rest.len() - LAST);
+    let note = format!("… {} lines left out …\n", middle.len());
+    let show = |lines: &[&[u8]]| lines.iter().map(|bytes| line(bytes)).collect::<String>();
+    show(first) + &note + &show(last)
+}
+
+fn line(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    // A character takes four bytes at most.
+    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * WIDTH)]);
+    let mut text = shorten(&beginning, WIDTH);
+    if text.ends_with('…') && bytes.len() > 2 * WIDTH {
+        let _ = write!(text, " (a line of {} bytes)", bytes.len());
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(most: usize) -> String {
+        (1..=most).map(|number| number.to_string() + "\n").collect()
+    }
+
+    #[test]
+    fn short_output_is_shown_whole() {
+        assert_eq!(shown(b""), "");
+        assert_eq!(shown(b"one\ntwo"), "one\ntwo\n");
+        assert_eq!(shown(b"\xff\xfea\0\n\0"), "a\n");
+        let text = numbers(FIRST + LAST + 1);
+        assert_eq!(shown(text.as_bytes()), text);
+    }
+
+    #[test]
+    fn the_middle_of_long_output_is_left_out() {
+        let text = numbers(1000);
+        let shown = shown(text.as_bytes());
+        assert_eq!(shown.lines().count(), FIRST + LAST + 1);
+        assert!(
+            shown.contains("\n28\n… 962 lines left out …\n991\n") && shown.ends_with("\n1000\n"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_hostile_ones_escaped() {
+        let long = shown(&vec![b'x'; 10_000_000]);
+        assert!(long.ends_with("x… (a line of 10000000 bytes)\n") && long.len() < 250, "{long}");
+        let hostile = shown("\u{1b}[2J\u{202e}\0\r\u{9b}".as_bytes());
+        assert!(hostile.trim_end().chars().all(|char| char.is_ascii_graphic()), "{hostile:?}");
+        assert_eq!(shown(b"a\xff\xfe"), "a\u{fffd}\u{fffd}\n");
+    }
+}

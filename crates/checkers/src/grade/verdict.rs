@@ -1,0 +1,139 @@
+//! Verdicts on the runs of a program.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use judge::{Comparison, compare};
+use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Position, shorten};
+use rustix::process::Signal;
+
+use super::hint;
+use super::process::{Ending, Run};
+use super::run::Grading;
+use super::suite::Task;
+use crate::differences;
+
+/// A verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Accepted,
+    WrongAnswer,
+    /// The content is right, the form is not.
+    Presentation,
+    RunTimeError,
+    TimeLimit,
+    MemoryLimit,
+    OutputLimit,
+}
+
+impl Verdict {
+    /// Returns the name, as reports for programs write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::WrongAnswer => "wrong-answer",
+            Verdict::Presentation => "presentation",
+            Verdict::RunTimeError => "run-time-error",
+            Verdict::TimeLimit => "time-limit",
+            Verdict::MemoryLimit => "memory-limit",
+            Verdict::OutputLimit => "output-limit",
+        }
+    }
+
+    pub fn is_accepted(self) -> bool {
+        self == Verdict::Accepted
+    }
+}
+
+/// Writes the name as words.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self {
+            Verdict::RunTimeError => "run-time error".to_owned(),
+            other => other.name().replace('-', " "),
+        };
+        f.pad(&words)
+    }
+}
+
+/// Words of run-time systems that have no memory left.
+const NO_MEMORY: [&str; 5] =
+    ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
+
+/// A verdict and the reason for it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub verdict: Verdict,
+    /// One line, fit to be shown; empty where there is nothing to be said.
+    pub reason: String,
+}
+
+/// Judges a run.
+pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+    let limits = &grading.limits;
+    let judged = |verdict, reason: String| Judged { verdict, reason };
+    let failure = |reason: String| {
+        let error = String::from_utf8_lossy(&run.error);
+        let is_near = run.memory >= limits.memory / 4 * 3;
+        if is_near || NO_MEMORY.iter().any(|words| error.contains(words)) {
+            return judged(Verdict::MemoryLimit, reason);
+        }
+        let said = error.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        let colon = if said.is_empty() { "" } else { ": " };
+        judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
+    };
+    match run.ending {
+        Ending::Time => judged(Verdict::TimeLimit, format!("no end after {} s", limits.time.as_secs_f64())),
+        Ending::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
+        Ending::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
+        Ending::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
+        Ending::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        Ending::Status(0) => {
+            if run.output == task.case.answer.as_bytes() {
+                return judged(Verdict::Accepted, String::new());
+            }
+            match comparison(task, &run.output) {
+                Some((_, comparison)) => {
+                    let reason = if grading.hides_expected {
+                        hint::first(&comparison)
+                    } else {
+                        differences::first(&comparison)
+                    };
+                    match (comparison.is_content_right(), grading.ignore_form) {
+                        (true, true) => judged(Verdict::Accepted, reason),
+                        (true, false) => judged(Verdict::Presentation, reason),
+                        (false, _) => judged(Verdict::WrongAnswer, reason),
+                    }
+                }
+                None => judged(Verdict::WrongAnswer, String::new()),
+            }
+        }
+        Ending::Status(status) => failure(format!("exit status {status}")),
+    }
+}
+
+/// Compares an answer with the right one. `None` where memory is short.
+pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> {
+    let position = Document::parse(task.case.text.as_bytes()).ok()?.position().ok()?;
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let found = compare(&position, task.case.depth, task.case.verbose, output, &mut ranker).ok()?;
+    Some((position, found))
+}
+
+/// Returns the name of a signal in brackets, or nothing for one without a name.
+fn signal_name(signal: i32) -> &'static str {
+    match Signal::from_named_raw(signal) {
+        Some(Signal::SEGV) => " (segmentation fault)",
+        Some(Signal::ABORT) => " (abort)",
+        Some(Signal::FPE) => " (arithmetic error)",
+        Some(Signal::BUS) => " (bus error)",
+        Some(Signal::ILL) => " (illegal instruction)",
+        Some(Signal::KILL) => " (killed)",
+        Some(Signal::TERM) => " (terminated)",
+        Some(Signal::PIPE) => " (broken pipe)",
+        Some(Signal::SYS) => " (bad system call)",
+        _ => "",
+    }
+}

@@ -1,0 +1,224 @@
+//! Levels: how long an engine may think.
+
+use std::time::Duration;
+
+use game::TimeLeft;
+use rankmoves_core::quoted;
+
+use super::line::Line;
+
+/// The limits of a search. Without any it is infinite.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Level {
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// The number of nodes.
+    pub nodes: Option<u64>,
+    /// The time for the move.
+    pub move_time: Option<Duration>,
+    /// The time for the game.
+    pub clock: Option<GameClock>,
+}
+
+/// The clock of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameClock {
+    /// The seconds left. An increment may be still to come: then they may be negative.
+    pub left: f64,
+    /// The seconds that are added before each move.
+    pub increment: f64,
+    /// The number of moves to make in the time; `None` for the rest of the game.
+    pub moves: Option<u32>,
+}
+
+/// The longest times that are told apart: a thousand days.
+const LONGEST: f64 = 86_400_000.0;
+
+impl Level {
+    /// Reads the arguments of `level`; those that it does not know are skipped.
+    ///
+    /// # Errors
+    ///
+    /// If a value is none, or nothing limits the search and it is not `infinite`.
+    pub fn read(line: &Line) -> Result<Level, String> {
+        let level = Level {
+            depth: read(line, "depth", "a whole number from 1 up", |text| {
+                whole::<u32>(text).filter(|&depth| depth > 0)
+            })?,
+            nodes: read(line, "nodes", "a whole number from 1 up", |text| {
+                whole::<u64>(text).filter(|&nodes| nodes > 0)
+            })?,
+            move_time: read(line, "move-time", "seconds from 0 up", |text| {
+                seconds(text).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+            })?,
+            clock: GameClock::read(line)?,
+        };
+        if level == Level::default() && line.value("infinite").is_none() {
+            return Err("expected depth, nodes, move-time, time or infinite after level".to_owned());
+        }
+        Ok(level)
+    }
+
+    /// Returns the same level as arguments of `level`.
+    pub fn write(&self) -> Line {
+        let mut line = Line::new("level");
+        if let Some(depth) = self.depth {
+            line = line.with("depth", depth);
+        }
+        if let Some(nodes) = self.nodes {
+            line = line.with("nodes", nodes);
+        }
+        if let Some(time) = self.move_time {
+            line = line.with("move-time", time.as_secs_f64());
+        }
+        if let Some(GameClock { left, increment, moves }) = self.clock {
+            line = line.with("time", left);
+            line = if increment > 0.0 { line.with("inc", increment) } else { line };
+            line = moves.map_or(line.clone(), |moves| line.with("moves", moves));
+        }
+        line
+    }
+
+    /// Returns the time to think; `None` if none is set.
+    pub fn budget(&self) -> Option<Duration> {
+        let of_clock = self.clock.map(GameClock::budget);
+        [self.move_time, of_clock].into_iter().flatten().min()
+    }
+}
+
+impl GameClock {
+    /// Describes the time of a player to whom the increment has been given. The protocol has it
+    /// come before the move.
+    pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
+        let increment = if increment <= left { increment } else { Duration::ZERO };
+        let before = left.saturating_sub(increment).as_secs_f64();
+        GameClock { left: before, increment: increment.as_secs_f64(), moves: None }
+    }
+
+    fn read(line: &Line) -> Result<Option<GameClock>, String> {
+        let left = read(line, "time", "seconds", seconds)?;
+        let increment =
+            read(line, "inc", "seconds from 0 up", |text| seconds(text).filter(|&inc| inc >= 0.0))?;
+        let moves = read(line, "moves", "a whole number from 1 up", |text| {
+            whole::<u32>(text).filter(|&moves| moves > 0)
+        })?;
+        if left.is_none() && (increment.is_some() || moves.is_some()) {
+            return Err("expected time with inc and moves after level".to_owned());
+        }
+        Ok(left.map(|left| GameClock { left, increment: increment.unwrap_or(0.0), moves }))
+    }
+
+    /// Returns the time to think.
+    fn budget(self) -> Duration {
+        /// The shortest time to think.
+        const LEAST: Duration = Duration::from_millis(1);
+        let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let (left, increment) = (duration(self.left + self.increment), duration(self.increment));
+        let time = TimeLeft { left, increment };
+        self.moves.map_or(time.budget(), |moves| time.budget_of(moves)).max(LEAST)
+    }
+}
+
+/// Reads the value of an argument, if it is there.
+fn read<T>(
+    line: &Line,
+    name: &str,
+    expected: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, String> {
+    let Some(text) = line.value(name) else { return Ok(None) };
+    let value =
+        read(text).ok_or_else(|| format!("expected {expected} for {name} but found {}", quoted(text)))?;
+    Ok(Some(value))
+}
+
+/// Reads a number in digits alone.
+pub fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Reads seconds; more than a thousand days are a thousand days.
+fn seconds(text: &str) -> Option<f64> {
+    let seconds: f64 = text.parse().ok()?;
+    seconds.is_finite().then(|| seconds.clamp(-LONGEST, LONGEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(text: &str) -> Result<Level, String> {
+        Level::read(&Line::parse(text).unwrap().unwrap())
+    }
+
+    fn budget(text: &str) -> f64 {
+        level(text).unwrap().budget().unwrap().as_secs_f64()
+    }
+
+    #[test]
+    fn the_forms_of_the_protocol_are_read() {
+        assert_eq!(level("level infinite"), Ok(Level::default()));
+        assert_eq!(level("level depth=15"), Ok(Level { depth: Some(15), ..Level::default() }));
+        assert_eq!(level("level nodes=1000 more=1").unwrap().nodes, Some(1000));
+        assert_eq!(level("level move-time=0.5").unwrap().move_time, Some(Duration::from_millis(500)));
+        let clock = GameClock { left: 291.5, increment: 2.0, moves: Some(9) };
+        assert_eq!(level("level moves=9 time=291.5 inc=2").unwrap().clock, Some(clock));
+    }
+
+    #[test]
+    fn what_is_written_reads_as_it_was() {
+        for text in
+            ["depth=3", "nodes=9 move-time=0.25", "time=60 inc=0.5", "time=-1.5 inc=2", "time=60 moves=9"]
+        {
+            let text = format!("level {text}");
+            assert_eq!(level(&text).unwrap().write().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_limits_nothing_is_refused() {
+        for (text, expected) in [
+            ("level", "expected depth, nodes, move-time, time or infinite after level"),
+            ("level depth=0", "expected a whole number from 1 up for depth but found '0'"),
+            ("level depth=-1", "expected a whole number from 1 up for depth but found '-1'"),
+            ("level nodes=1e3", "expected a whole number from 1 up for nodes but found '1e3'"),
+            ("level move-time=-1", "expected seconds from 0 up for move-time but found '-1'"),
+            ("level move-time=inf", "expected seconds from 0 up for move-time but found 'inf'"),
+            ("level time=nan", "expected seconds for time but found 'nan'"),
+            ("level time=1 inc=-1", "expected seconds from 0 up for inc but found '-1'"),
+            ("level inc=1", "expected time with inc and moves after level"),
+        ] {
+            assert_eq!(level(text).unwrap_err(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_of_sudden_death_never_runs_out() {
+        // Each answer comes a fifth of a second late, as on a busy machine.
+        for start in [1.0, 10.0, 300.0] {
+            let mut left = start;
+            for _ in 0..30 {
+                let budget = budget(&format!("level time={left}"));
+                assert!(budget < left, "{budget} of {left}");
+                left -= budget;
+            }
+            assert!(left > 0.25, "{left} of {start}");
+        }
+    }
+
+    #[test]
+    fn an_increment_and_a_number_of_moves_give_more_time() {
+        assert!(budget("level time=60 inc=1") > budget("level time=60") + 0.7);
+        assert!(budget("level time=60 moves=3") > 5.0 * budget("level time=60"));
+        assert!(budget("level time=60 moves=1") < 60.0);
+        // The increment is added before the move: pydraughts takes it away first.
+        assert!(budget("level time=-0.5 inc=1") < 0.5);
+        assert!(budget("level time=-5 inc=1") <= 0.001, "too late already");
+    }
+
+    #[test]
+    fn the_shorter_of_two_times_counts() {
+        assert!((budget("level time=600 move-time=0.1") - 0.1).abs() < 1e-9);
+        assert_eq!(level("level depth=3").unwrap().budget(), None);
+    }
+}

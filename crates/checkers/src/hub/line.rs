@@ -1,0 +1,185 @@
+//! Lines of the Hub protocol: a command and its arguments.
+
+use std::fmt;
+
+use rankmoves_core::quoted;
+
+/// A line: `command name=value name="a value" name`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub command: String,
+    /// The arguments with their values; a flag has none.
+    pub arguments: Vec<(String, Option<String>)>,
+}
+
+impl Line {
+    /// Makes a line without arguments.
+    pub fn new(command: &str) -> Line {
+        Line { command: command.to_owned(), arguments: Vec::new() }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "values are made at the call")]
+    pub fn with(mut self, name: &str, value: impl ToString) -> Line {
+        self.arguments.push((name.to_owned(), Some(value.to_string())));
+        self
+    }
+
+    /// Adds an argument without a value.
+    #[must_use]
+    pub fn with_flag(mut self, name: &str) -> Line {
+        self.arguments.push((name.to_owned(), None));
+        self
+    }
+
+    /// Reads a line; `None` if it is blank.
+    ///
+    /// # Errors
+    ///
+    /// If a quotation has no end, or stands elsewhere than as a value.
+    pub fn parse(text: &str) -> Result<Option<Line>, String> {
+        let (command, mut rest) = split_word(text.trim_start());
+        if command.is_empty() {
+            return Ok(None);
+        }
+        if command.contains(['"', '=']) {
+            return Err(format!("expected a command but found {}", quoted(command)));
+        }
+        let mut line = Line::new(command);
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return Ok(Some(line));
+            }
+            let (argument, after) = argument(rest)?;
+            line.arguments.push(argument);
+            rest = after;
+        }
+    }
+
+    /// Returns the value of the last argument of a name; that of a flag is empty.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let argument = self.arguments.iter().rev().find(|(known, _)| known == name);
+        argument.map(|(_, value)| value.as_deref().unwrap_or_default())
+    }
+}
+
+/// Reads an argument; returns it and the text behind it.
+fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
+    let end = text.find(|character: char| character == '=' || character.is_whitespace());
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    if name.is_empty() || name.contains('"') {
+        return Err(format!("expected name=value but found {}", quoted(split_word(text).0)));
+    }
+    let Some(rest) = rest.strip_prefix('=') else {
+        return Ok(((name.to_owned(), None), rest));
+    };
+    let Some(inside) = rest.strip_prefix('"') else {
+        let (value, rest) = split_word(rest);
+        if value.contains('"') {
+            return Err(format!("expected the value of {} whole between quotation marks", quoted(name)));
+        }
+        return Ok(((name.to_owned(), Some(value.to_owned())), rest));
+    };
+    let Some((value, rest)) = inside.split_once('"') else {
+        return Err(format!("the quotation in the value of {} has no end", quoted(name)));
+    };
+    if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+        return Err(format!("expected a blank after the quoted value of {}", quoted(name)));
+    }
+    Ok(((name.to_owned(), Some(value.to_owned())), rest))
+}
+
+/// Splits a text behind its first word.
+fn split_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+/// Writes the line without its end. The protocol knows no escapes: quotation marks
+/// within values become apostrophes, control characters blanks.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.command)?;
+        for (name, value) in &self.arguments {
+            let Some(value) = value else {
+                write!(f, " {name}")?;
+                continue;
+            };
+            let value: String = value.chars().map(written).collect();
+            if value.is_empty() || value.contains([' ', '=']) {
+                write!(f, " {name}=\"{value}\"")?;
+            } else {
+                write!(f, " {name}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the character that stands for another within a value.
+fn written(character: char) -> char {
+    match character {
+        '"' => '\'',
+        character if character.is_control() || character.is_whitespace() => ' ',
+        character => character,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Line {
+        Line::parse(text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_line_is_a_command_with_its_arguments() {
+        // The examples of the protocol's description.
+        let line = parsed("level moves=9 time=291.587\r");
+        assert_eq!(line.command, "level");
+        assert_eq!((line.value("moves"), line.value("time")), (Some("9"), Some("291.587")));
+        let line = parsed("    id name=Scan version=3.1 author=\"Fabien Letouzey\" country=France");
+        assert_eq!(line.value("author"), Some("Fabien Letouzey"));
+        let line = parsed("go think");
+        assert_eq!(line.value("think"), Some(""));
+        assert_eq!(line.value("ponder"), None);
+        assert_eq!(parsed("a b=\"\" b=\"x=y\"").value("b"), Some("x=y"), "the last one counts");
+    }
+
+    #[test]
+    fn a_blank_line_is_none() {
+        for text in ["", " ", "\t\r"] {
+            assert_eq!(Line::parse(text), Ok(None), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_as_it_was() {
+        let line = Line::new("param").with("name", "variant").with("values", "english a=b").with("empty", "");
+        let line = line.with_flag("flag");
+        assert_eq!(line.to_string(), "param name=variant values=\"english a=b\" empty=\"\" flag");
+        assert_eq!(parsed(&line.to_string()), line);
+    }
+
+    #[test]
+    fn a_value_never_ends_its_line_or_its_quotation() {
+        let line = Line::new("error").with("message", "found \"x\"\nquit\0");
+        assert_eq!(line.to_string(), "error message=\"found 'x' quit \"");
+    }
+
+    #[test]
+    fn quotations_that_stand_wrong_are_refused() {
+        for (text, expected) in [
+            ("pos moves=\"11-15", "the quotation in the value of 'moves' has no end"),
+            ("pos moves=\"11-15\"x", "expected a blank after the quoted value of 'moves'"),
+            ("pos moves=1\"1\"", "expected the value of 'moves' whole between quotation marks"),
+            ("pos =3", "expected name=value but found '=3'"),
+            ("pos a\"b\"=3", "expected name=value but found 'a\"b\"=3'"),
+            ("\"go\" think", "expected a command but found '\"go\"'"),
+        ] {
+            assert_eq!(Line::parse(text).unwrap_err(), expected, "{text}");
+        }
+    }
+}

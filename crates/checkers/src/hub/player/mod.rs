@@ -1,0 +1,271 @@
+//! Other engines as players: `hub:COMMAND`.
+
+pub mod guard;
+mod process;
+mod spec;
+
+pub use spec::HubSpec;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use game::{Agent, AgentError, Game, TimeLeft};
+use rankmoves::RankError;
+use rankmoves_core::{Move, Ply, Position, Rules, Shape, quoted, shorten};
+
+use super::level::{GameClock, Level};
+use super::line::Line;
+use super::notation::{Numbering, write_position};
+use process::{Process, Silence};
+use spec::Call;
+
+/// The time that an engine has to end a search when it is stopped.
+const STOPPING: Duration = Duration::from_millis(500);
+
+/// An engine as an agent. Its process starts when it is first needed.
+pub struct HubPlayer {
+    call: Call,
+    process: Option<Process>,
+    /// The numbering of the engine's moves, once one has told it.
+    numbering: Option<Numbering>,
+    /// The start of the last game.
+    start: Option<Position>,
+    stop: Arc<AtomicBool>,
+}
+
+/// The reason why an engine gives no move.
+enum Failure {
+    /// The wait was stopped, and so was the engine.
+    Stopped,
+    /// The wait was stopped, but not the engine.
+    Unstoppable,
+    /// A fault of the engine's.
+    Fault(String),
+}
+
+impl HubPlayer {
+    /// Makes an agent of a description.
+    ///
+    /// # Errors
+    ///
+    /// If the description is wrong.
+    pub fn new(spec: HubSpec) -> Result<HubPlayer, String> {
+        let call = spec.call()?;
+        Ok(HubPlayer { call, process: None, numbering: None, start: None, stop: Arc::default() })
+    }
+
+    fn started(&mut self) -> Result<&mut Process, Failure> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => self.introduced()?,
+        };
+        Ok(self.process.insert(process))
+    }
+
+    /// Starts the engine and sets its parameters.
+    fn introduced(&self) -> Result<Process, Failure> {
+        let program = quoted(&self.call.words[0]);
+        let process = Process::start(&self.call.words);
+        let mut process = process.map_err(|why| Failure::Fault(format!("cannot start {program}: {why}")))?;
+        let talk = &mut Talk { process: &mut process, until: deadline(self.call.limit), stop: &self.stop };
+        let of = |failure| match failure {
+            Failure::Fault(why) => Failure::Fault(format!("cannot use {program}: {why}")),
+            stopped => stopped,
+        };
+        self.introduce(talk).map_err(of)?;
+        Ok(process)
+    }
+
+    fn introduce(&self, talk: &mut Talk<'_>) -> Result<(), Failure> {
+        talk.send(&Line::new("hub"))?;
+        let mut variants = None;
+        talk.receive_until("wait", |line| {
+            if line.command == "param" && line.value("name") == Some("variant") {
+                variants = Some(line.value("values").unwrap_or_default().to_owned());
+            }
+        })?;
+        let set = |name: &str, value: &str| Line::new("set-param").with("name", name).with("value", value);
+        match variants {
+            Some(variants) if variants.split_whitespace().any(|variant| variant == "english") => {
+                talk.send(&set("variant", "english"))?;
+            }
+            Some(variants) => {
+                let found = quoted(&variants);
+                return Err(Failure::Fault(format!("expected the variant english among its {found}")));
+            }
+            None => {}
+        }
+        for (name, value) in &self.call.parameters {
+            talk.send(&set(name, value))?;
+        }
+        talk.send(&Line::new("init"))?;
+        talk.receive_until("ready", |_| {}).map(drop)
+    }
+
+    /// Asks the engine for a move, which it has to give within a time.
+    fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
+        let (until, numbering) = (deadline(limit), self.numbering);
+        let is_new = self.start.replace(*game.start()) != Some(*game.start());
+        let stop = Arc::clone(&self.stop);
+        let mut talk = Talk { process: self.started()?, until, stop: &stop };
+        if is_new {
+            talk.send(&Line::new("new-game"))?;
+        }
+        talk.send(&position_line(game, numbering))?;
+        talk.send(&level.write())?;
+        talk.send(&Line::new("go").with_flag("think"))?;
+        let done = match talk.receive_until("done", |_| {}) {
+            Err(Failure::Unstoppable) => return Err(talk.stop_search()),
+            done => done?,
+        };
+        let text = done.value("move").unwrap_or_default();
+        self.read(text, game.position()).map_err(Failure::Fault)
+    }
+
+    /// Reads the engine's move. The first one tells in which order it counts the squares.
+    fn read(&mut self, text: &str, position: &Position) -> Result<Move, String> {
+        let read = |numbering: Numbering| numbering.read(text, position);
+        if let Some(numbering) = self.numbering {
+            return read(numbering);
+        }
+        match (read(Numbering::Turned), read(Numbering::Same)) {
+            (Ok(mv), Err(_)) => {
+                self.numbering = Some(Numbering::Turned);
+                Ok(mv)
+            }
+            (Err(_), Ok(mv)) => {
+                self.numbering = Some(Numbering::Same);
+                Ok(mv)
+            }
+            // A king's move may be legal either way.
+            (turned, _) => turned,
+        }
+    }
+}
+
+impl HubPlayer {
+    fn choose_at(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, AgentError> {
+        if !game.position().has_moves() {
+            return Err(AgentError::NoMoves);
+        }
+        refuse_other_games(game.start()).map_err(AgentError::other)?;
+        self.prepare()?;
+        self.ask(game, level, limit).map_err(|failure| {
+            if !matches!(failure, Failure::Stopped) {
+                // Its next search begins with another process.
+                self.process = None;
+            }
+            match failure {
+                Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
+                Failure::Fault(why) => AgentError::forfeit(why),
+            }
+        })
+    }
+}
+
+impl Agent for HubPlayer {
+    /// Starts the engine, unless it runs already.
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        self.started().map(drop).map_err(|failure| match failure {
+            Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
+            Failure::Fault(why) => AgentError::other(why),
+        })
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let (level, limit) = (self.call.level, self.call.limit);
+        self.choose_at(game, &level, limit)
+    }
+
+    /// Tells the engine its clock, instead of its time for a move.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        let clock = Some(GameClock::before_increment(time.left, time.increment));
+        let level = Level { move_time: None, clock, ..self.call.level };
+        self.choose_at(game, &level, time.left.saturating_add(self.call.limit))
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
+    }
+}
+
+fn deadline(limit: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(limit).unwrap_or(now)
+}
+
+/// Refuses games that the protocol does not know.
+///
+/// # Errors
+///
+/// If the rules are not those of English draughts, or the board is not the standard one.
+pub fn refuse_other_games(position: &Position) -> Result<(), String> {
+    if position.rules() == Rules::ENGLISH && position.board().shape() == Shape::STANDARD {
+        return Ok(());
+    }
+    Err("an engine (hub:COMMAND) plays English rules on the standard board only".to_owned())
+}
+
+/// Writes the position of a game; where it is known how moves are numbered, its start with
+/// the moves since, so that the engine knows of repetitions.
+fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
+    let line = Line::new("pos");
+    let Some(numbering) = numbering.filter(|_| !game.played().is_empty()) else {
+        return line.with("pos", write_position(game.position()));
+    };
+    let played = game.positions().iter().zip(game.played());
+    let moves = played.filter_map(|(before, ply)| match ply {
+        Ply::Move(path) => before.find(path).ok(),
+        Ply::Pass => None,
+    });
+    let moves: Vec<Move> = moves.collect();
+    line.with("pos", write_position(game.start())).with("moves", numbering.write_all(&moves))
+}
+
+/// A talk with an engine, within a time.
+struct Talk<'a> {
+    process: &'a mut Process,
+    until: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl Talk<'_> {
+    fn send(&mut self, line: &Line) -> Result<(), Failure> {
+        self.process.send(line, self.until).map_err(|silence| failure(silence, &line.command))
+    }
+
+    /// Ends the engine's search.
+    fn stop_search(self) -> Failure {
+        let until = Instant::now() + STOPPING;
+        let mut talk = Talk { until, stop: &AtomicBool::new(false), ..self };
+        let stopped = talk.send(&Line::new("stop")).and_then(|()| talk.receive_until("done", |_| {}));
+        stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
+    }
+
+    /// Waits for a line with a command, and looks at the lines before.
+    fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
+        loop {
+            let line = match self.process.receive(self.until, self.stop) {
+                Ok(line) => line,
+                Err(silence) => return Err(failure(silence, command)),
+            };
+            if line.command == command {
+                return Ok(line);
+            }
+            if line.command == "error" {
+                let message = line.value("message").unwrap_or_default();
+                return Err(Failure::Fault(format!("it says '{}'", shorten(message, 200))));
+            }
+            look(&line);
+        }
+    }
+}
+
+fn failure(silence: Silence, command: &str) -> Failure {
+    match silence {
+        Silence::Stopped => Failure::Unstoppable,
+        Silence::Late => Failure::Fault(format!("it has not answered in time: expected {command}")),
+        Silence::Ended(how) => Failure::Fault(how),
+    }
+}

@@ -1,0 +1,363 @@
+//! `checkers info`: the contents of a file.
+
+use std::fmt::Write as _;
+
+use engine::{Evaluation, Part, Patterns, TrainedEvaluation};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::cli::InfoOptions;
+use crate::score_text::in_men;
+use shell::diagnostic::Location;
+use shell::format::Format;
+use shell::json::texts;
+use shell::lines::{self, LineError, Question};
+use shell::source::Source;
+use shell::{Failure, Stop, output};
+
+pub fn run(options: &InfoOptions) -> Result<(), Stop> {
+    if options.many.lines {
+        return tell_lines(options);
+    }
+    let input = options.source.read()?;
+    let source = input.game(options.source.part());
+    if let Ok(source) = &source {
+        source.warn_of_wrong_games();
+    }
+    let is_stopped = options.source.input.moves.is_some();
+    match source.and_then(|source| Info::new(&source, is_stopped)) {
+        Ok(info) if options.json => output::write_lines(&info.json(options.evaluate)),
+        Ok(info) if options.evaluate => output::write_lines(&(info.text() + &info.evaluation_text())),
+        Ok(info) => output::write_lines(&info.text()),
+        Err(failure) => {
+            if options.json {
+                output::write_lines(&refused(&failure))?;
+            }
+            Err(failure.into())
+        }
+    }
+}
+
+/// Writes the facts about the position of each line.
+fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
+    let evaluates = options.evaluate;
+    let answer = move |(): &mut (), question: &Question| -> Option<Result<Box<RawValue>, LineError>> {
+        let info = Info::of_line(question);
+        let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
+        Some(Ok(object.expect("it is an object")))
+    };
+    let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
+    lines::answer(&options.source.lines(threads, 64), |_| (), answer)
+}
+
+/// Limit of listed moves. Large boards may have more than can be listed.
+const MOST_MOVES: usize = 10_000;
+
+/// Facts about a game.
+struct Info {
+    format: Format,
+    /// The archive, for a file of many games.
+    archive: Option<Archive>,
+    /// The number of moves played.
+    plies: usize,
+    /// The number of moves of the game, if not all are to be played.
+    of: Option<usize>,
+    /// True if a wrong move follows the played ones.
+    is_cut: bool,
+    position: Position,
+    moves: MoveList,
+    oddities: Vec<String>,
+}
+
+/// The games of a file of PDN or JSON Lines.
+#[derive(Clone, Copy, Serialize)]
+struct Archive {
+    games: usize,
+    /// The number of this game.
+    game: u32,
+    wrong_games: usize,
+}
+
+impl Info {
+    fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Failure> {
+        let document: &Document = &source.document;
+        let position = source.position()?;
+        let archive = source.archived().map(|archived| Archive {
+            games: archived.games,
+            game: archived.number,
+            wrong_games: archived.wrong,
+        });
+        Ok(Info {
+            format: source.format,
+            archive,
+            plies: document.plies().len(),
+            of: is_stopped.then(|| document.plies().len() + source.rest().len()),
+            is_cut: source.cut().is_some(),
+            position,
+            moves: position.legal_moves_up_to(MOST_MOVES),
+            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
+        })
+    }
+
+    fn of_line(question: &Question) -> Info {
+        let Question { position, document, format, .. } = question;
+        Info {
+            format: *format,
+            archive: None,
+            plies: document.plies().len(),
+            of: None,
+            is_cut: false,
+            position: *position,
+            moves: position.legal_moves_up_to(MOST_MOVES),
+            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
+        }
+    }
+
+    fn evaluation(&self) -> Evaluation {
+        Evaluation::of(&self.position)
+    }
+
+    /// Returns red's view of the trained evaluation, if there is one for the position.
+    fn trained(&self) -> Option<TrainedEvaluation> {
+        let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(&self.position)?;
+        Some(match self.position.turn() {
+            Player::Red => TrainedEvaluation { score, parts },
+            Player::Black => TrainedEvaluation { score: -score, parts: parts.map(|part| -part) },
+        })
+    }
+
+    fn evaluation_text(&self) -> String {
+        table(&self.evaluation()) + &self.trained().map(trained_table).unwrap_or_default()
+    }
+
+    fn json(&self, evaluates: bool) -> String {
+        let (board, rules) = (self.position.board(), self.position.rules());
+        let notation = Notation::Numbers(board.shape());
+        let fields = Fields {
+            valid: true,
+            format: self.format.to_string(),
+            archive: self.archive,
+            rules,
+            shape: board.shape(),
+            plies: self.plies,
+            of: self.of,
+            more_plies: self.is_cut,
+            turn: self.position.turn(),
+            pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
+            moves: texts(&self.moves.moves),
+            numbers: self.moves.moves.iter().map(|mv| notation.path(mv.path())).collect(),
+            more_moves: !self.moves.is_complete,
+            movable: texts(&self.position.movable()),
+            movable_numbers: self.position.movable().iter().map(|&square| notation.square(square)).collect(),
+            oddities: &self.oddities,
+            evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation(), self.trained())),
+        };
+        serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    }
+
+    fn text(&self) -> String {
+        let (board, turn) = (self.position.board(), self.position.turn());
+        let shape = board.shape();
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "{name:<8} {value}");
+        };
+        line("format", &self.format.to_string());
+        if let Some(Archive { games, game, .. }) = self.archive.filter(|archive| archive.games > 1) {
+            line("games", &games.to_string());
+            line("game", &game.to_string());
+        }
+        line("rules", &self.position.rules().to_string());
+        line("board", &format!("{shape}{}", if shape.is_flipped() { ", flipped" } else { "" }));
+        let of = self.of.map(|of| format!(" of {}{of}", if self.is_cut { "more than " } else { "" }));
+        line("plies", &format!("{}{} played", self.plies, of.unwrap_or_default()));
+        line("turn", &turn.to_string());
+        for player in Player::ALL {
+            let Count { men, kings } = Count::of(board, player);
+            let plural = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
+            line(
+                &player.to_string(),
+                &format!("{}, {}", plural(men, "man", "men"), plural(kings, "king", "kings")),
+            );
+        }
+        let counted = |items: Vec<String>| format!("{}: {}", items.len(), items.join(" "));
+        if self.moves.moves.is_empty() {
+            line("moves", "none");
+        } else {
+            let moves = counted(texts(&self.moves.moves));
+            line("moves", &if self.moves.is_complete { moves } else { format!("more than {moves} ...") });
+            line("movable", &counted(texts(&self.position.movable())));
+        }
+        for oddity in &self.oddities {
+            line("odd", oddity);
+        }
+        text
+    }
+}
+
+#[derive(Serialize)]
+struct Fields<'a> {
+    valid: bool,
+    format: String,
+    #[serde(flatten)]
+    archive: Option<Archive>,
+    rules: Rules,
+    shape: Shape,
+    plies: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
+    /// Left out where it is false: where `of` counts all of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_plies: bool,
+    turn: Player,
+    pieces: Pieces,
+    moves: Vec<String>,
+    numbers: Vec<String>,
+    /// Left out where it is false: where `moves` holds all of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_moves: bool,
+    movable: Vec<String>,
+    movable_numbers: Vec<String>,
+    oddities: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<EvaluationFields>,
+}
+
+/// The engine's view without looking ahead, in hundredths of a man.
+#[derive(Serialize)]
+struct EvaluationFields {
+    terms: Vec<TermFields>,
+    /// For red.
+    red: i32,
+    /// For black: the same with the other sign.
+    black: i32,
+    /// Left out for rules and boards without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trained: Option<TrainedFields>,
+}
+
+/// The trained evaluation, for red, in hundredths of a man.
+#[derive(Serialize)]
+struct TrainedFields {
+    parts: Vec<PartFields>,
+    red: i32,
+    black: i32,
+}
+
+#[derive(Serialize)]
+struct PartFields {
+    part: &'static str,
+    sum: i32,
+}
+
+impl TrainedFields {
+    fn of(trained: TrainedEvaluation) -> TrainedFields {
+        let parts = Part::ALL.iter().zip(trained.parts);
+        TrainedFields {
+            parts: parts.map(|(part, sum)| PartFields { part: part.name(), sum }).collect(),
+            red: trained.score,
+            black: -trained.score,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TermFields {
+    term: &'static str,
+    red: i32,
+    black: i32,
+    weight: i32,
+    /// For red.
+    sum: i32,
+}
+
+impl EvaluationFields {
+    fn of(evaluation: &Evaluation, trained: Option<TrainedEvaluation>) -> EvaluationFields {
+        let terms = evaluation.terms().map(|term| TermFields {
+            term: term.term.name(),
+            red: term.red,
+            black: term.black,
+            weight: term.weight,
+            sum: term.score(Player::Red),
+        });
+        EvaluationFields {
+            terms: terms.collect(),
+            red: evaluation.score(Player::Red),
+            black: evaluation.score(Player::Black),
+            trained: trained.map(TrainedFields::of),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Pieces {
+    red: Count,
+    black: Count,
+}
+
+#[derive(Serialize)]
+struct Count {
+    men: usize,
+    kings: usize,
+}
+
+impl Count {
+    fn of(board: &Board, player: Player) -> Count {
+        let own = board.iter().filter(|(_, piece)| piece.player == player);
+        let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.is_king());
+        Count { men: men.len(), kings: kings.len() }
+    }
+}
+
+/// Returns a table of the terms of an evaluation, with their sums for red.
+fn table(evaluation: &Evaluation) -> String {
+    let mut text = String::from("\nevaluation for red, in men\n");
+    let mut line = |cells: [&str; 6]| {
+        let [name, red, black, weight, sum, about] = cells;
+        let row = format!("{name:<12} {red:>5} {black:>5} {weight:>7} {sum:>7}  {about}");
+        text.push_str(row.trim_end());
+        text.push('\n');
+    };
+    line(["term", "red", "black", "weight", "sum", "counted"]);
+    for term in evaluation.terms() {
+        let (red, black) = (term.red.to_string(), term.black.to_string());
+        let (weight, sum) = (in_men(term.weight), in_men(term.score(Player::Red)));
+        line([term.term.name(), &red, &black, weight.trim_start_matches('+'), &sum, term.term.description()]);
+    }
+    line(["sum", "", "", "", &in_men(evaluation.score(Player::Red)), ""]);
+    text
+}
+
+/// Returns a table of the parts of the trained evaluation for red.
+fn trained_table(trained: TrainedEvaluation) -> String {
+    let mut text = String::from("\ntrained evaluation for red, in men\n");
+    let mut line = |name: &str, sum: &str, about: &str| {
+        let row = format!("{name:<12} {sum:>7}  {about}");
+        text.push_str(row.trim_end());
+        text.push('\n');
+    };
+    line("part", "sum", "judged");
+    for (part, score) in Part::ALL.iter().zip(trained.parts) {
+        line(part.name(), &in_men(score), part.description());
+    }
+    line("sum", &in_men(trained.score), "");
+    text
+}
+
+/// Returns the JSON object for a file that is not valid.
+fn refused(failure: &Failure) -> String {
+    #[derive(Serialize)]
+    struct Refused<'a> {
+        valid: bool,
+        error: &'a str,
+        line: usize,
+        column: usize,
+    }
+
+    // A file that cannot be read further is wrong at its beginning.
+    let Location { line, column, .. } = failure.location().unwrap_or_default();
+    let fields = Refused { valid: false, error: failure.message(), line, column };
+    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+}

@@ -1,0 +1,116 @@
+//! `checkers perft`: move counts.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Instant;
+
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Perft, PerftError, Position, positions_after};
+use serde::Serialize;
+
+use crate::cli::PerftOptions;
+use shell::line_buffer::{LineBuffer, PIPE_BUF};
+use shell::lines::{self, LineError, Question};
+use shell::stats::{StatsTable, rate};
+use shell::{Stop, arguments, json, output, progress};
+
+pub fn run(options: &PerftOptions) -> Result<(), Stop> {
+    if options.many.lines {
+        return count_lines(options);
+    }
+    if options.split {
+        return split(&options.source.position()?, options.depth);
+    }
+    let position = options.source.position()?;
+    let start = Instant::now();
+    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    let progress = perft.progress();
+    let line = || {
+        let (done, all, rate) =
+            (progress.done(), progress.subtrees(), rate(progress.paths(), start.elapsed()));
+        format!("paths of {} moves, {done} of {all} subtrees, {rate} paths/s", options.depth)
+    };
+    let mut text = String::new();
+    let total = if options.divide && options.depth > 0 {
+        let parts = progress::while_showing(line, || perft.divide(&position, options.depth))?;
+        for (mv, count) in &parts {
+            let _ = writeln!(text, "{mv}: {count}");
+        }
+        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        sum.ok_or(PerftError::TooMany)?
+    } else {
+        progress::while_showing(line, || perft.count(&position, options.depth))?
+    };
+    let time = start.elapsed();
+    let _ = writeln!(text, "{total}");
+    output::write_lines(&text)?;
+    if options.resources.stats {
+        StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
+    }
+    Ok(())
+}
+
+/// The `id` of a position where a count is split.
+#[derive(Serialize)]
+struct Reached {
+    /// The number of paths that lead to the position.
+    times: u64,
+}
+
+/// Prints the positions after `depth` plies.
+fn split(position: &Position, depth: u32) -> Result<(), Stop> {
+    let positions = positions_after(position, depth)?;
+    output::write(|out| {
+        let mut lines = LineBuffer::new(out, PIPE_BUF);
+        for (position, times) in positions {
+            let document = Document::new(position.setup(), []);
+            lines.write_all(json::write_with_id(&document, Reached { times }).as_bytes())?;
+        }
+        lines.flush()
+    })
+}
+
+/// The answer to a line.
+#[derive(Serialize)]
+struct Answer {
+    depth: u32,
+    count: u64,
+    /// The count behind each move, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveCount>>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    mv: Move,
+    count: u64,
+}
+
+/// Counts the paths from the position of each line.
+fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
+    if options.resources.stats {
+        arguments::refuse("--stats cannot be used with --lines");
+    }
+    // Memory that the user asked for must be available.
+    options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    let resources = options.resources.resources();
+    let PerftOptions { depth, divide, .. } = *options;
+    let share = resources.per_thread();
+    let count = move |perft: &mut Perft, position: &Position| {
+        if !divide || depth == 0 {
+            return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
+        }
+        let parts = perft.divide(position, depth)?;
+        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
+        Ok(Answer { depth, count: sum.ok_or(PerftError::TooMany)?, moves: Some(moves) })
+    };
+    let answer = move |perft: &mut Perft, question: &Question| {
+        Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))
+    };
+    let perft =
+        move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));
+    let group = if depth > 4 { 1 } else { 16 };
+    lines::answer(&options.source.lines(resources.threads, group), perft, answer)
+}

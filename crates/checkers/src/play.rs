@@ -1,0 +1,274 @@
+//! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
+
+mod board;
+mod requests;
+
+use std::time::Instant;
+
+use game::{Agent, AgentError, DrawRules, Outcome, clock_text};
+use rankmoves::Ranker;
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
+
+use crate::cli::PlayOptions;
+use crate::command_input::{Alarm, CommandInput};
+use crate::session::{Command, Reply, Seat, Session};
+use crate::setup;
+use crate::tables::Values;
+use picture::Symbols;
+use shell::Stop;
+use shell::output::say;
+use shell::tables::Proven;
+use shell::terminal::Interrupts;
+
+pub fn run(options: &PlayOptions) -> Result<(), Stop> {
+    let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
+    let (game, read) = setup::table_game(options)?;
+    let interrupts = Interrupts::default();
+    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start(), &interrupts));
+    let mut session = options.session(game);
+    session.set_clock(clock);
+    let mut table = Table {
+        session,
+        agents: ByPlayer::new(of_red?, of_black?),
+        draw_rules: options.draws.draw_rules(),
+        read,
+        flip: options.flip,
+        symbols,
+        ranker: Ranker::new(),
+        values: Values::new(Proven::new(), Resources::default().threads),
+        interrupts,
+        begin: Instant::now(),
+        is_stopped: false,
+    };
+    let input = CommandInput::open(&table.interrupts)?;
+    if !input.is_terminal() {
+        table.session.warn_nobody();
+    }
+    table.greet(&input)?;
+    table.play(input)
+}
+
+/// Returns the agent of a seat, if one sits there, ready to play a game from a start. An
+/// interrupt stops the wait for it.
+fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
+    let Seat::Agent(spec) = seat else { return Ok(None) };
+    let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
+    setup::agent(spec, start, prepare).map(Some)
+}
+
+/// A session and its display.
+struct Table {
+    session: Session,
+    agents: ByPlayer<Option<Box<dyn Agent>>>,
+    draw_rules: DrawRules,
+    /// The PDN record of the game, if it was read from PDN.
+    read: Option<Record>,
+    flip: bool,
+    symbols: Option<Symbols>,
+    ranker: Ranker,
+    values: Values,
+    interrupts: Interrupts,
+    /// The instant from which the clock counts.
+    begin: Instant,
+    /// True while programs wait for `go` or for somebody else's move.
+    is_stopped: bool,
+}
+
+/// The message after an interrupt has stopped something.
+const STOPPED: &str = "stopped";
+
+/// The reason why a command fails.
+enum CommandError {
+    /// It cannot be done, for this reason; nothing has changed.
+    Refused(String),
+    /// The program has to end.
+    Stop(Stop),
+}
+
+impl From<String> for CommandError {
+    fn from(why: String) -> CommandError {
+        CommandError::Refused(why)
+    }
+}
+
+impl From<Stop> for CommandError {
+    fn from(stop: Stop) -> CommandError {
+        CommandError::Stop(stop)
+    }
+}
+
+impl CommandError {
+    /// Keeps the game: an error that ends other programs only refuses the command.
+    fn refusal(stop: Stop) -> CommandError {
+        match stop {
+            Stop::Failed(failure) => CommandError::Refused(failure.render()),
+            Stop::ClosedPipe => CommandError::Stop(stop),
+        }
+    }
+}
+
+/// The next step after a command.
+enum Next {
+    /// The board is shown again.
+    Show,
+    /// The next command.
+    Wait,
+    Quit,
+}
+
+impl Table {
+    fn greet(&self, input: &CommandInput) -> Result<(), Stop> {
+        if !input.is_terminal() {
+            return Ok(());
+        }
+        let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
+        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
+    }
+
+    fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
+        let mut shows = true;
+        loop {
+            if self.play_agent()? {
+                shows = true;
+                continue;
+            }
+            let outcome = self.session.game().outcome();
+            if shows {
+                self.show_state(outcome)?;
+            }
+            let prompt = self.prompt(outcome.is_some());
+            let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
+            self.session.run_clock(self.begin.elapsed());
+            let line = input.next(&prompt, words, self.alarm());
+            let is_lost = self.session.stop_clock(self.begin.elapsed());
+            // The end of the input means to leave.
+            let command = line?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            if is_lost {
+                self.show_state(self.session.game().outcome())?;
+            }
+            if is_lost && matches!(command, Ok(Command::Move(_) | Command::Pass | Command::Stop)) {
+                // It comes too late.
+                shows = false;
+                continue;
+            }
+            match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
+                Ok(Next::Show) => shows = true,
+                Ok(Next::Wait) => shows = false,
+                Ok(Next::Quit) => return Ok(()),
+                Err(CommandError::Refused(why)) => {
+                    shows = false;
+                    say(&format!("{}\n", why.trim_end()))?;
+                }
+                Err(CommandError::Stop(stop)) => return Err(stop),
+            }
+        }
+    }
+
+    /// Shows the board, and how the game has ended if it has.
+    fn show_state(&self, outcome: Option<Outcome>) -> Result<(), Stop> {
+        match outcome {
+            None => self.show(&self.session.position().movable()),
+            Some(outcome) => {
+                self.show(&[])?;
+                say(&format!("{outcome}\n"))
+            }
+        }
+    }
+
+    /// Returns the news that the time of the player to move is over, if its clock runs.
+    fn alarm(&self) -> Option<Alarm> {
+        let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
+        let loser = self.session.game().position().turn();
+        Some(Alarm { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
+    }
+
+    fn prompt(&self, is_over: bool) -> String {
+        let turn = self.session.position().turn().to_string();
+        let time = self.session.time_left().map(|time| format!("{turn} {}", clock_text(time.left)));
+        let turn = time.unwrap_or(turn);
+        if is_over {
+            "over> ".to_owned()
+        } else if self.session.chain().is_some() {
+            format!("{turn} (jumping)> ")
+        } else if self.session.agent_to_move().is_some() {
+            format!("{turn} (stopped)> ")
+        } else {
+            format!("{turn}> ")
+        }
+    }
+
+    /// Plays the ply of a program to move, a pass where its side is blocked;
+    /// returns false if no program is to play. An interrupt stops it.
+    fn play_agent(&mut self) -> Result<bool, Stop> {
+        let player = self.session.position().turn();
+        if self.is_stopped || self.session.agent_to_move().is_none() {
+            return Ok(false);
+        }
+        let agent = self.agents[player].as_mut().filter(|_| self.session.position().has_moves());
+        let failed = |why: &dyn std::error::Error| Stop::failed("choose a move", why);
+        let time = self.session.time_left();
+        self.session.run_any_clock(self.begin.elapsed());
+        let game = self.session.game();
+        let choose = |agent: &mut Box<dyn Agent>| match time {
+            Some(time) => time.choose(agent, game),
+            None => agent.choose(game).map(Some),
+        };
+        let choice = agent.map(|agent| self.interrupts.stopping(agent.stop_flag(), || choose(agent)));
+        // Drop the chosen move: the interrupt cut its time short.
+        if self.interrupts.take() {
+            self.session.forget_thought();
+            self.is_stopped = true;
+            say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
+            return Ok(true);
+        }
+        if self.session.stop_clock(self.begin.elapsed()) || matches!(choice, Some(Ok(None))) {
+            self.session.lose_on_time();
+            return Ok(true);
+        }
+        let choice = match choice.transpose() {
+            // The game is not lost to it: somebody else may take the seat.
+            Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
+                self.is_stopped = true;
+                say(&format!("{player} cannot choose a move: {why}\n"))?;
+                return Ok(true);
+            }
+            Err(AgentError::Forfeit(why)) => {
+                say(&format!("{player} forfeits the game: {why}\n"))?;
+                self.session.forfeit(player);
+                return Ok(true);
+            }
+            choice => choice.map_err(|why| failed(&why))?,
+        };
+        let ply = choice.flatten().map_or(Ply::Pass, |mv| Ply::from(&mv));
+        self.session.play(&ply).map_err(|why| failed(&why))?;
+        say(&format!("{}\n", self.session.last_played()))?;
+        if self.session.is_watched() && self.session.game().outcome().is_none() {
+            self.show(&[])?;
+        }
+        Ok(true)
+    }
+
+    /// Executes a command.
+    fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
+        let (text, next) = match self.session.execute(command)? {
+            Reply::Nothing => return Ok(Next::Wait),
+            // The line below the board tells how a game has ended.
+            Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
+            Reply::Played(text) => {
+                self.is_stopped = false;
+                (text, Next::Show)
+            }
+            Reply::Jumped(text) => (text, Next::Show),
+            Reply::Stepped(text) => {
+                // Stop two programs here, or they would play on at once.
+                self.is_stopped |= self.session.is_watched();
+                (text, Next::Show)
+            }
+            Reply::Piece(square) => (self.piece(square), Next::Wait),
+            Reply::Asks(request) => return self.serve(request, input),
+        };
+        say(&format!("{}\n", text.trim_end()))?;
+        Ok(next)
+    }
+}

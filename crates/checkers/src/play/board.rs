@@ -1,0 +1,75 @@
+//! The board and the lists of a game by commands.
+
+use std::fmt::Write as _;
+
+use rankmoves_core::{Move, Square};
+
+use super::Table;
+use crate::draw;
+use crate::session::MOST_MOVES;
+use picture::Picture;
+use shell::Stop;
+use shell::output::say;
+
+/// The width of lists, in characters.
+pub(super) const WIDTH: usize = 80;
+
+impl Table {
+    /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
+    pub(super) fn picture(&self) -> Picture {
+        match self.session.chain() {
+            Some(chain) => self.seen(draw::of_chain(chain)),
+            None => self.picture_after(self.session.game().played().len()),
+        }
+    }
+
+    /// Returns the picture of the position after some plies, the last of them marked.
+    pub(super) fn picture_after(&self, plies: usize) -> Picture {
+        self.seen(Picture::of_game(self.session.game(), plies))
+    }
+
+    /// Applies the viewer's settings to a picture.
+    pub(super) fn seen(&self, mut picture: Picture) -> Picture {
+        (picture.flip, picture.numbers) = (self.flip, self.session.numbers);
+        picture.symbols = self.symbols;
+        picture
+    }
+
+    /// Shows the board at the cursor, the pieces that can move marked.
+    pub(super) fn show(&self, movable: &[Square]) -> Result<(), Stop> {
+        let mut picture = self.picture();
+        picture.mark_movable(movable);
+        say(&draw::for_reader(&picture))
+    }
+
+    /// Draws the targets of a piece and lists its moves.
+    pub(super) fn piece(&self, from: Square) -> String {
+        let (mut picture, notation) = (self.picture(), self.session.notation());
+        let all = self.session.moves();
+        let own = self.session.position().legal_moves_from(from, MOST_MOVES);
+        picture.mark_targets(from, &own.moves);
+        let item = |mv: &Move| match all.moves.binary_search(mv) {
+            Ok(index) => format!("#{} {}", index + 1, notation.path(mv.path())),
+            Err(_) => notation.path(mv.path()),
+        };
+        let more = if own.is_complete {
+            String::new()
+        } else {
+            let name = notation.square(from);
+            format!("the piece on {name} has more than {MOST_MOVES} moves: these are the first\n")
+        };
+        format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item)))
+    }
+}
+
+/// Breaks items into lines of the usual width.
+pub(super) fn columns(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    let longest = items.iter().map(|item| item.chars().count()).max().expect("a list has items") + 2;
+    let mut text = String::new();
+    for (index, item) in items.iter().enumerate() {
+        let is_last = (index + 1).is_multiple_of((WIDTH / longest).max(1)) || index + 1 == items.len();
+        let _ = if is_last { writeln!(text, "{item}") } else { write!(text, "{item:<longest$}") };
+    }
+    text
+}

@@ -1,0 +1,169 @@
+//! Requests of commands: lists, replays and files.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rankmoves::{RankError, RankedMove};
+use rankmoves_core::{Move, MoveList, shorten};
+
+use super::board::{WIDTH, columns};
+use super::{CommandError, Next, STOPPED, Table, agent};
+use crate::command_input::CommandInput;
+use crate::file_names::expanded;
+use crate::session::{COMMANDS, Request, Risk, too_many_moves};
+use crate::{draw, save, setup};
+use shell::input::Part;
+use shell::output::say;
+use shell::{Stop, progress};
+
+/// The pause between the positions of a replay on a terminal.
+const PAUSE: Duration = Duration::from_secs(1);
+
+impl Table {
+    /// Serves a request of a command.
+    pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
+        let text = match request {
+            Request::Quit => return Ok(Next::Quit),
+            Request::Flip => {
+                self.flip = !self.flip;
+                return Ok(Next::Show);
+            }
+            Request::Replay(pause) => {
+                let pause = pause.unwrap_or(if input.is_terminal() { PAUSE } else { Duration::ZERO });
+                return Ok(self.replay(pause)?);
+            }
+            Request::Go => {
+                if self.session.agent_to_move().is_none() {
+                    return Err("it is no program's turn".to_owned().into());
+                }
+                self.is_stopped = false;
+                return Ok(Next::Wait);
+            }
+            Request::Seat(player, seat) => {
+                let agent = agent(seat, self.session.game().start(), &self.interrupts);
+                if self.interrupts.take() {
+                    return Err(STOPPED.to_owned().into());
+                }
+                self.agents[player] = agent.map_err(CommandError::refusal)?;
+                self.session.set_seat(player, seat) + "\n"
+            }
+            Request::Moves => self.moves()?,
+            Request::Hint(depth) => self.hint(depth)?,
+            Request::Save { path, replaces } => self.save(path, replaces)?,
+            Request::Load(path) => {
+                self.load(&path)?;
+                return Ok(Next::Show);
+            }
+            Request::Help => help(),
+        };
+        say(&text)?;
+        Ok(Next::Wait)
+    }
+
+    /// Shows the game from its start. The board that it ends with, or is
+    /// interrupted before, is the current one.
+    fn replay(&self, pause: Duration) -> Result<Next, Stop> {
+        let played = self.session.game().played();
+        for plies in 0..=played.len() {
+            if plies > 0 {
+                self.interrupts.sleep(pause);
+                if self.interrupts.take() {
+                    say(&format!("{STOPPED}\n"))?;
+                    return Ok(Next::Show);
+                }
+                let turn = self.session.game().positions()[plies - 1].turn();
+                let ply = self.session.notation().ply(&played[plies - 1]);
+                say(&format!("{plies}. {turn} plays {ply}\n"))?;
+            }
+            say(&draw::for_reader(&self.picture_after(plies)))?;
+        }
+        Ok(if self.session.chain().is_some() { Next::Show } else { Next::Wait })
+    }
+
+    fn moves(&self) -> Result<String, CommandError> {
+        let position = self.session.position();
+        let MoveList { moves, is_complete } = self.session.moves();
+        if moves.is_empty() {
+            return Err(format!("{} has no moves", position.turn()).into());
+        }
+        let notation = self.session.notation();
+        let item = |(place, mv): (usize, &Move)| format!("#{place} {}", notation.path(mv.path()));
+        let mut text = columns((1..).zip(&moves).map(item));
+        if !is_complete {
+            let _ = writeln!(text, "{}: these are the first", too_many_moves(position));
+        }
+        Ok(text)
+    }
+
+    /// Lists the moves with their exact scores, the best first; with few pieces left, what
+    /// they lead to as well.
+    fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
+        let (position, notation) = (self.session.position(), self.session.notation());
+        if !self.session.moves().is_complete {
+            return Err(format!("{}: too many to rank", too_many_moves(position)).into());
+        }
+        let ranked = self.interrupts.stopping(Some(self.ranker.stop_flag()), || {
+            rankmoves::program::progress::rank(&mut self.ranker, position, depth)
+        });
+        let moves = match ranked {
+            Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned().into()),
+            ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
+        };
+        if moves.is_empty() {
+            return Err(format!("{} has no moves", position.turn()).into());
+        }
+        let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
+        numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
+        let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
+            let value = self.values.value_of(position, &mv);
+            let value = value.map_or(String::new(), |value| format!(", {value}"));
+            format!("#{} {}: {score}{value}\n", index + 1, notation.path(mv.path()))
+        };
+        Ok(numbered.into_iter().map(item).collect())
+    }
+
+    /// Saves the game, a begun chain left out, and says so.
+    fn save(&mut self, path: PathBuf, replaces: bool) -> Result<String, CommandError> {
+        let file = expanded(&path);
+        if !replaces && file.is_file() {
+            self.session.confirm(Risk::Replace(path.clone()), true)?;
+        }
+        let (session, picture) = (&self.session, self.picture());
+        let saved = save::save(
+            session.game(),
+            self.read.as_ref(),
+            &save::tags(session, session.game()),
+            &picture,
+            &file,
+        );
+        let mut lost = saved.map_err(CommandError::refusal)?;
+        lost.extend(save::half_move(session, &path));
+        let lost = lost.into_iter().fold(String::new(), |text, lost| text + &lost + "\n");
+        let text = format!("{lost}saved {}\n", shorten(&path.display().to_string(), WIDTH));
+        self.session.note_saved(path);
+        Ok(text)
+    }
+
+    fn load(&mut self, path: &Path) -> Result<(), CommandError> {
+        if path == Path::new("-") {
+            return Err("expected the name of a file: commands come from standard input".to_owned().into());
+        }
+        let (game, read) =
+            setup::load(&expanded(path), self.draw_rules, Part::default()).map_err(CommandError::refusal)?;
+        self.session.set_game(game);
+        self.read = read;
+        Ok(())
+    }
+}
+
+fn help() -> String {
+    let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a square, if it is\n\
+        where one move starts or ends; #3, the third move in the list. c3xe5x begins a\n\
+        chain of jumps, the next squares go on with it, stop ends it. Or a command:\n"
+        .to_owned();
+    for (name, arguments, what) in COMMANDS {
+        let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));
+    }
+    text
+}

@@ -1,0 +1,100 @@
+//! Games in files.
+
+use std::path::Path;
+
+use game::{DrawRules, Game};
+use rankmoves_core::Player;
+use rankmoves_core::pdn::Record;
+
+use crate::date::today;
+use crate::session::{Labels, Seat, Session};
+use crate::setup;
+use picture::{Picture, svg};
+use shell::diagnostic::shown_path;
+use shell::format::Format;
+
+use crate::written::{self, Tags};
+use shell::{Failure, Stop};
+
+/// Returns the PDN tags of a session: the given names and event, and for a
+/// game that was played here the agents and the date; and the times of the moves that `game`, which is
+/// to be saved, has in common with the session's.
+pub fn tags(session: &Session, game: &Game) -> Tags {
+    let Labels { names: [red, black], event } = session.labels().clone();
+    let agent = |player| match session.seat(player) {
+        Seat::Human => None,
+        Seat::Agent(spec) => Some(spec.to_string()),
+    };
+    let known = |tags: &[(&'static str, Option<String>)]| {
+        tags.iter().filter_map(|(name, value)| Some((*name, value.clone()?))).collect()
+    };
+    let time = session.clock().map(|clock| clock.control().to_string());
+    let first = session.game().start().turn();
+    let is_common = |ply: usize| game.played().get(ply) == session.game().plies().get(ply);
+    let timed = |&(ply, _): &(usize, _)| ply < game.played().len() && is_common(ply);
+    let clocks = session.clock().map(|clock| clock.plies(first).take_while(timed).collect());
+    // Red is PDN's White.
+    Tags {
+        given: known(&[("Event", event), ("White", red), ("Black", black)]),
+        usual: known(&[
+            ("Date", today()),
+            ("White", agent(Player::Red)),
+            ("Black", agent(Player::Black)),
+            ("TimeControl", time),
+        ]),
+        clocks: clocks.unwrap_or_default(),
+    }
+}
+
+/// Returns the note that a file ends before a begun chain, if there is one: no
+/// format holds half a move, but a picture shows it.
+pub fn half_move(session: &Session, path: &Path) -> Option<String> {
+    let is_left_out = session.chain().is_some() && !Format::is_svg(path);
+    is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
+}
+
+/// Saves the played moves of a game, with tags, in the format that the
+/// file's name asks for; as SVG, the `picture` of the current position.
+/// Returns the losses, a sentence each. `read` is the record that the game was read from.
+pub fn save(
+    game: &Game,
+    read: Option<&Record>,
+    tags: &Tags,
+    picture: &Picture,
+    path: &Path,
+) -> Result<Vec<String>, Stop> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("") && !folder.exists());
+    if let Some(folder) = folder {
+        let [path, folder] = [path, folder].map(shown_path);
+        let message = format!("cannot write to {path}: there is no folder {folder}");
+        return Err(Failure::new(message).into());
+    }
+    let (text, mut lost) = if Format::is_svg(path) {
+        let lost = "SVG cannot hold moves: this is the position after them".to_owned();
+        let lost = (!game.played().is_empty()).then_some(lost);
+        (svg::draw(picture), Vec::from_iter(lost))
+    } else {
+        let written = written::write_tagged(format(path)?, game, read, tags)?;
+        (written.text, written.lost)
+    };
+    // All formats play what they hold: a file ends where the game stands.
+    let rest = game.plies().len() - game.played().len();
+    if rest > 0 {
+        let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
+        lost.push(format!("the file ends here, without {plies}"));
+    }
+    if game.draw_rules() != DrawRules::default() {
+        let moves = game.draw_rules().quiet_moves.unwrap_or(0);
+        lost.push(format!("no file can hold `--draw-after {moves}`: it is to be given again"));
+    }
+    setup::save_game(path, &text)?;
+    Ok(lost)
+}
+
+/// Returns the format that a file's name asks for, if it is not SVG.
+fn format(path: &Path) -> Result<Format, Stop> {
+    Format::of_path(path).ok_or_else(|| {
+        let message = format!("expected a file whose name ends in {} or .svg", Format::extensions());
+        Failure::new(message).into()
+    })
+}

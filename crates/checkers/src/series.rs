@@ -1,0 +1,157 @@
+//! `checkers series`: many games between two agents.
+
+mod report;
+mod results;
+mod writer;
+
+use std::num::NonZero;
+use std::process::exit;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use ::endings::{Contents, Tables};
+use fastrand::Rng;
+use game::{AgentSpec, Played, Series};
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{Position, Resources, shorten};
+
+use crate::agents::Spec;
+use crate::cli::{SeriesOpening, SeriesOptions};
+use crate::series_file::SeriesFile;
+use crate::{endings, setup};
+use report::Report;
+use results::Results;
+use shell::arguments::refuse;
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, output, progress, signals};
+use writer::Writer;
+
+/// Table size of an agent in a series: there are many at a time.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Games of a series that is not told how many.
+const GAMES: u32 = 100;
+
+/// The most games of a sequential test that is not told how many.
+const GAMES_OF_TEST: u32 = 20_000;
+
+pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
+    let series = series(options)?;
+    for agent in options.agents() {
+        agent.check(&series.start).map_err(Failure::new)?;
+    }
+    let endings = tables(options, &series.start)?.map(Arc::new);
+    let begin = Instant::now();
+    let results = Mutex::new(Results::new(&series, options.matches.sprt));
+    let writer = Writer::new(options, &series)?;
+    let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
+    let mut failed = None;
+    let mut keep = |played: &Played| {
+        if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
+            failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
+        }
+        failed.is_none()
+    };
+    let on_game = |played: Played| {
+        if let Some(why) = &played.forfeit {
+            output::print_error(&forfeited(&played, options.agents(), why));
+        }
+        results
+            .lock()
+            .is_ok_and(|mut results| results.take(played).iter().all(&mut keep) && !results.is_decided())
+    };
+    let agents = options.agents();
+    let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
+    let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
+    // Keep the played games after an interrupt; a second one ends at once.
+    signals::hold(true);
+    let stop = signals::flag()?;
+    let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
+    let kept = match failed {
+        Some(stop) => Err(stop),
+        None => games_file.map_or(Ok(()), SeriesFile::finish),
+    };
+    played.map_err(|why| Stop::failed("play the games", &why))?;
+    kept?;
+    if let Some(tables) = &endings {
+        endings::warn_of_damage(tables);
+    }
+    let results = results.into_inner().expect("no game has panicked");
+    let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
+    let report = if options.json { report.json() } else { report.text() };
+    if options.kept().is_some_and(output::is_stdout) {
+        output::print_error(&report);
+    } else {
+        output::write_lines(&report)?;
+    }
+    if let Some(status) = signals::pending() {
+        exit(status);
+    }
+    Ok(())
+}
+
+/// Opens the tables of endings that `timed` is to look up, if it is.
+fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
+    let Some(given) = &options.endings else { return Ok(None) };
+    if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
+        refuse("expected timed among the agents with --endings: the others look nothing up");
+    }
+    let folder = endings::folder(given.as_deref())?;
+    let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
+    if [Contents::Plies, Contents::Results].iter().all(|&contents| tables.materials(contents).is_empty()) {
+        let found =
+            format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
+        return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
+    }
+    Ok(Some(tables))
+}
+
+/// Plans the series that the options ask for.
+fn series(options: &SeriesOptions) -> Result<Series, Stop> {
+    let draw_rules = options.draws.draw_rules();
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
+    let start = start(options)?;
+    let (openings, opening_plies) = match (&options.matches.openings, &options.matches.opening) {
+        (Some(openings), _) => {
+            let mut games = openings.games(draw_rules)?;
+            Rng::with_seed(seed).shuffle(&mut games);
+            (games, 0)
+        }
+        (None, SeriesOpening::Named(opening)) => (vec![opening.game(draw_rules)], 0),
+        (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
+    };
+    let usual = match (&options.matches.openings, options.matches.sprt) {
+        (_, Some(_)) => GAMES_OF_TEST,
+        (Some(_), None) => u32::try_from(2 * openings.len()).unwrap_or(u32::MAX),
+        (None, None) => GAMES,
+    };
+    Ok(Series {
+        start,
+        draw_rules,
+        games: options.games.unwrap_or(usual),
+        openings,
+        clock: options.matches.clock,
+        opening_plies,
+        seed,
+        threads: options.threads.unwrap_or_else(|| Resources::default().threads),
+        // The games already keep all threads busy.
+        resources: Resources { threads: NonZero::<usize>::MIN, table_bytes: TABLE_BYTES },
+    })
+}
+
+/// Returns the start position; that of named openings is the usual one.
+fn start(options: &SeriesOptions) -> Result<Position, Stop> {
+    let is_usual = |start: &Position| *start == Record::standard_start();
+    let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
+    if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
+        refuse("expected the usual board and English rules with an opening by its name or moves");
+    }
+    Ok(start)
+}
+
+/// Says why an agent has forfeited a game.
+fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
+    let is_first = played.game.position().turn() == played.first_agent;
+    let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);
+    format!("warning: game {}: {agent} forfeits: {why}\n", played.number + 1)
+}

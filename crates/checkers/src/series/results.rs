@@ -1,0 +1,79 @@
+//! The results of a series, counted as games end, and its progress.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use game::{Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+
+/// The results so far.
+pub struct Results {
+    /// The number of games to play.
+    games: u32,
+    pub tally: Tally,
+    pub pairs: PairTally,
+    /// The games that each agent has lost because its time was over; `None` without clocks.
+    pub flags: Option<[u32; 2]>,
+    pub test: Option<Sprt>,
+    /// The result of the test, once it has one.
+    pub verdict: Option<SprtVerdict>,
+    /// Games of a test that wait for one before them. It counts games in the order of their
+    /// numbers, so that it ends with the same pair on any number of threads.
+    waiting: BTreeMap<u32, Played>,
+}
+
+impl Results {
+    /// Begins a series, which a sequential test may end.
+    pub fn new(series: &Series, test: Option<Sprt>) -> Results {
+        let (tally, pairs) = (Tally::default(), PairTally::default());
+        let flags = series.clock.map(|_| [0; 2]);
+        Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
+    }
+
+    /// Takes a game that is over, and returns those that count from now on.
+    pub fn take(&mut self, played: Played) -> Vec<Played> {
+        if self.test.is_none() {
+            self.count(&played);
+            return vec![played];
+        }
+        self.waiting.insert(played.number, played);
+        let mut counted = Vec::new();
+        while !self.is_decided()
+            && let Some(next) = self.waiting.remove(&self.tally.games())
+        {
+            self.count(&next);
+            counted.push(next);
+        }
+        counted
+    }
+
+    fn count(&mut self, played: &Played) {
+        self.tally.add(played);
+        self.pairs.add(played);
+        if let (Some(flags), Some(Outcome::OutOfTime { loser })) = (&mut self.flags, played.game.outcome()) {
+            flags[usize::from(loser != played.first_agent)] += 1;
+        }
+        if played.number % 2 == 1 {
+            self.verdict = self.test.and_then(|test| test.verdict(&self.pairs));
+        }
+    }
+
+    /// Returns whether the test has its result.
+    pub fn is_decided(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// Draws how far the series has come, as a bar and in numbers.
+    pub fn bar(&self) -> String {
+        const WIDTH: usize = 30;
+        let Tally { wins, draws, losses, .. } = self.tally;
+        let done = self.tally.games() as usize * WIDTH / self.games.max(1) as usize;
+        let (full, rest) = ("#".repeat(done), ".".repeat(WIDTH - done));
+        let (over, games) = (self.tally.games(), self.games);
+        let mut text =
+            format!("[{full}{rest}] {over} of {games} games: {wins} won, {draws} drawn, {losses} lost");
+        if let Some(test) = self.test {
+            let _ = write!(text, ", ratio {:.2}", test.log_likelihood_ratio(&self.pairs));
+        }
+        text
+    }
+}

@@ -1,0 +1,224 @@
+//! The games of a series in a file that grows as they end.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use shell::atomic_file::{self, SaveError};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, output, signals};
+
+/// Texts of finished games. They arrive in any order and are written in the
+/// order of their numbers.
+///
+/// They are written to a file beside the one that is asked for, which takes its
+/// place at the end. Until then that one stays as it was, and a program that is
+/// killed leaves the other, `FILE.part`, with all games that were over.
+pub struct SeriesFile {
+    path: PathBuf,
+    target: Target,
+    /// The number of the first game that is missing.
+    next: u32,
+    /// The games behind it.
+    waiting: BTreeMap<u32, String>,
+}
+
+enum Target {
+    /// A file beside the one that is asked for.
+    Beside {
+        /// Made with the first game, so that none is left behind without any.
+        file: Option<File>,
+        name: PathBuf,
+        /// The offset of the first missing game.
+        end: u64,
+        length: u64,
+    },
+    /// Standard output, a pipe or the like, which is written in order.
+    Stream(File),
+}
+
+impl SeriesFile {
+    /// Checks that games can be kept. Nothing is written before one is over.
+    pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
+        let target = if output::is_stdout(path) {
+            let stdout = io::stdout().as_fd().try_clone_to_owned();
+            Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?.into())
+        } else {
+            target(path)?
+        };
+        Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
+    }
+
+    /// Adds the text of a game that is over, by its number from 0.
+    pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
+        let Target::Beside { file, name, end, length } = &mut self.target else {
+            self.waiting.insert(number, text);
+            return self.stream(false);
+        };
+        let file = match file {
+            Some(file) => file,
+            None => file.insert(make(name)?),
+        };
+        let at = if number == self.next { *end } else { *length };
+        *length += text.len() as u64;
+        self.waiting.insert(number, text);
+        let written = if number == self.next {
+            // Rewrite all waiting games: the later ones move on to make room.
+            let texts: String = self.waiting.values().map(String::as_str).collect();
+            while let Some(text) = self.waiting.remove(&self.next) {
+                *end += text.len() as u64;
+                self.next += 1;
+            }
+            file.write_all_at(texts.as_bytes(), at)
+        } else {
+            file.write_all_at(self.waiting[&number].as_bytes(), at)
+        };
+        written.map_err(|why| self.failed(&why))
+    }
+
+    /// Writes the waiting games to a stream, as far as they are in order, or `all`.
+    fn stream(&mut self, all: bool) -> Result<(), Stop> {
+        let Target::Stream(out) = &mut self.target else {
+            return Ok(());
+        };
+        while let Some(first) = self.waiting.first_entry().filter(|first| all || *first.key() == self.next) {
+            self.next = first.key() + 1;
+            let text = first.remove();
+            let written = out.write_all(text.as_bytes());
+            if output::is_stdout(&self.path) {
+                output::checked(written)?;
+            } else {
+                written.map_err(|why| SaveError::from(why).stop(&self.path))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&self, why: &io::Error) -> Stop {
+        let doing = match &self.target {
+            Target::Beside { name, length, .. } if *length > 0 => {
+                let (path, name) = (shown_path(&self.path), shown_path(name));
+                format!("write to {path} (the games before are in {name})")
+            }
+            _ => format!("write to {}", shown_path(&self.path)),
+        };
+        Stop::failed(&doing, why)
+    }
+
+    /// Puts the file in its place. Without games the one that is there stays as it was.
+    pub fn finish(mut self) -> Result<(), Stop> {
+        self.stream(true)?;
+        let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
+            return Ok(());
+        };
+        let put = || {
+            // Games are missing where the series was broken off.
+            let rest: String = self.waiting.values().map(String::as_str).collect();
+            file.write_all_at(rest.as_bytes(), *end)?;
+            let path = atomic_file::follow_links(&self.path)?;
+            atomic_file::copy_attributes(file, &path)?;
+            file.sync_all()?;
+            fs::rename(name, &path)?;
+            atomic_file::sync_folder(atomic_file::folder(&path));
+            Ok(())
+        };
+        signals::uninterrupted(put).map_err(|why| self.failed(&why))
+    }
+}
+
+/// Opens a special file as a stream, or checks that a file can be made beside a regular one.
+fn target(path: &Path) -> Result<Target, Stop> {
+    let refused = |why: io::Error| SaveError::from(why).stop(path);
+    if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
+        return Ok(Target::Stream(stream));
+    }
+    let end = atomic_file::follow_links(path).map_err(refused)?;
+    let folder = atomic_file::folder(&end);
+    // A folder that is missing is told of in the system's words, which the next error has lost.
+    let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
+    made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
+    let mut name = OsString::from(&end);
+    name.push(".part");
+    let name = PathBuf::from(name);
+    if name.exists() {
+        return Err(is_there(&name));
+    }
+    Ok(Target::Beside { file: None, name, end: 0, length: 0 })
+}
+
+fn make(name: &Path) -> Result<File, Stop> {
+    let made = OpenOptions::new().write(true).create_new(true).open(name);
+    made.map_err(|why| match why.kind() {
+        io::ErrorKind::AlreadyExists => is_there(name),
+        _ => SaveError::in_folder(atomic_file::folder(name), &why).stop(name),
+    })
+}
+
+fn is_there(name: &Path) -> Stop {
+    let name = shown_path(name);
+    let message = format!(
+        "{name} has the games of a series that is still played, or was killed: rename it to keep them, or \
+         remove it"
+    );
+    Failure::new(message).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_end_in_any_order_are_all_there_at_once_and_in_order_at_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
+        fs::write(&path, "old").unwrap();
+        let Ok(mut games_file) = SeriesFile::begin(&path) else { panic!("the folder can be written to") };
+        let text = |number: u32| format!("{number}: {}\n", "x".repeat(number as usize * 7 % 13));
+        let mut over: Vec<u32> = Vec::new();
+        for number in [3, 1, 0, 2, 7, 4, 6, 5, 8, 11, 10, 9] {
+            assert!(games_file.add(number, text(number)).is_ok());
+            over.push(number);
+            let there = fs::read_to_string(&part).unwrap();
+            let mut lines: Vec<String> = there.split_inclusive('\n').map(str::to_owned).collect();
+            let mut expected: Vec<String> = over.iter().map(|&number| text(number)).collect();
+            lines.sort();
+            expected.sort();
+            assert_eq!(lines, expected, "after {number}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        }
+        assert!(games_file.finish().is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), (0..12).map(text).collect::<String>());
+        assert!(!part.exists());
+    }
+
+    #[test]
+    fn games_behind_one_that_was_broken_off_are_in_order_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let Ok(mut games_file) = SeriesFile::begin(&path) else { panic!("the folder can be written to") };
+        for number in [4, 0, 3] {
+            assert!(games_file.add(number, format!("{number}\n")).is_ok());
+        }
+        assert!(games_file.finish().is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "0\n3\n4\n");
+    }
+
+    #[test]
+    fn a_series_without_games_leaves_the_file_and_one_that_was_killed_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
+        fs::write(&path, "old").unwrap();
+        assert!(SeriesFile::begin(&path).is_ok_and(|games_file| games_file.finish().is_ok()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert!(!part.exists());
+        fs::write(&part, "all of a night").unwrap();
+        let Err(Stop::Failed(failure)) = SeriesFile::begin(&path) else { panic!("it was overwritten") };
+        let message = failure.message();
+        assert!(message.contains("games.part has the games of a series"), "{message}");
+        assert_eq!(fs::read_to_string(&part).unwrap(), "all of a night");
+    }
+}

@@ -1,0 +1,67 @@
+//! A move that is made jump by jump.
+
+use rankmoves_core::{Move, Path, Position, Square};
+
+/// The first jumps of a move that can go on.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    path: Path,
+    captured: Vec<Square>,
+    position: Position,
+}
+
+impl Chain {
+    /// Goes along single jumps from a position; `None` unless the piece can
+    /// jump on after each of them.
+    pub fn along(position: &Position, path: &Path) -> Option<Chain> {
+        let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
+        for leg in path.squares().windows(2) {
+            let leg = Path::from([leg[0], leg[1]]);
+            let jump = chain.position.first_legs(leg.start()).into_iter().find(|jump| *jump.path() == leg)?;
+            chain.position = chain.position.advance(leg.start(), leg.end()).ok()?;
+            chain.position.jumping()?;
+            chain.captured.extend_from_slice(jump.captured());
+        }
+        Some(chain)
+    }
+
+    /// Returns this chain with another behind it, which begins where it has come to.
+    pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
+        Chain {
+            path: self.with(&rest.path),
+            captured: [&self.captured[..], &rest.captured].concat(),
+            position: rest.position,
+        }
+    }
+
+    /// Returns the path so far with another behind it, which begins where this one ends.
+    pub(super) fn with(&self, rest: &Path) -> Path {
+        let squares = [self.squares(), &rest.squares()[1..]].concat();
+        Path::new(squares).expect("a path visits two squares")
+    }
+
+    /// Returns the path so far.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the squares so far, two at least; the piece is on the last.
+    pub fn squares(&self) -> &[Square] {
+        self.path.squares()
+    }
+
+    /// Returns the squares of the pieces that have been jumped.
+    pub fn captured(&self) -> &[Square] {
+        &self.captured
+    }
+
+    /// Returns the position with the jump in progress.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the jumps with which the piece can go on, one at least.
+    pub fn next_jumps(&self) -> Vec<Move> {
+        self.position.first_legs(self.path.end())
+    }
+}

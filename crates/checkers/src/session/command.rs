@@ -1,0 +1,220 @@
+//! Commands at the table.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rankmoves_core::{Player, quoted};
+
+use super::Seat;
+
+/// A command.
+#[derive(Debug, PartialEq)]
+pub enum Command {
+    /// Nothing: an empty line or a comment.
+    Nothing,
+    /// A move or part of one: any word that is not the name of a command.
+    Move(String),
+    /// Take back so many turns.
+    Undo(usize),
+    /// Play so many undone turns again.
+    Redo(usize),
+    /// Show the game from its start; the pause between positions.
+    Replay(Option<Duration>),
+    /// List the legal moves.
+    Moves,
+    /// Rank the moves at a depth.
+    Hint(u32),
+    /// Show the board.
+    Board,
+    /// Show or hide the squares' numbers.
+    Numbers,
+    /// Turn the board around.
+    Flip,
+    /// Save the game in a file.
+    Save(PathBuf),
+    /// Go on with the game of a file.
+    Load(PathBuf),
+    /// Give the game up.
+    Resign,
+    /// Pass, where the rules allow it.
+    Pass,
+    /// End a chain of jumps at its current square.
+    Stop,
+    /// Let the stopped programs play on.
+    Go,
+    /// Give a side to another player.
+    Seat(Player, Seat),
+    /// List the commands.
+    Help,
+    /// Leave the program.
+    Quit,
+}
+
+/// The names of the commands with what may follow them, and what they do.
+pub const COMMANDS: &[(&str, &str, &str)] = &[
+    ("undo", "[N]", "take back your last turn, or the last N"),
+    ("redo", "[N]", "play again what was taken back"),
+    ("replay", "[SECONDS]", "show the game from its start"),
+    ("moves", "", "list the moves you can make"),
+    ("hint", "[D]", "rank your moves at depth D (8)"),
+    ("board", "", "show the board"),
+    ("numbers", "", "show or hide the squares' numbers"),
+    ("flip", "", "turn the board around"),
+    ("save", "FILE", "save the game: .txt (exchange), .pdn, .fen, .json or .svg"),
+    ("load", "FILE", "go on with the game of a file"),
+    ("resign", "", "give up"),
+    ("pass", "", "pass, where the rules allow it"),
+    ("stop", "", "end a move that could jump on, where the rules allow it"),
+    ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
+    ("black", "WHO", "who plays black from now on"),
+    ("go", "", "let programs play on that were stopped (Ctrl-C)"),
+    ("help", "", "show this"),
+    ("quit", "", "leave"),
+];
+
+/// The depth of a hint that asks for none.
+const HINT: u32 = 8;
+
+impl Command {
+    /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
+    ///
+    /// # Errors
+    ///
+    /// The argument that the command expected and the one that was found.
+    pub fn parse(line: &str) -> Result<Command, String> {
+        let line = line.trim();
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let arguments = Arguments { name, text: rest.trim() };
+        match name.to_ascii_lowercase().as_str() {
+            "" | "#" => Ok(Command::Nothing),
+            "undo" | "u" => arguments.turns().map(Command::Undo),
+            "redo" | "r" => arguments.turns().map(Command::Redo),
+            "replay" => arguments.pause().map(Command::Replay),
+            "moves" | "m" => arguments.none(Command::Moves),
+            "hint" | "h" => arguments.depth().map(Command::Hint),
+            "board" | "b" => arguments.none(Command::Board),
+            "numbers" => arguments.none(Command::Numbers),
+            "flip" => arguments.none(Command::Flip),
+            "save" => arguments.file().map(Command::Save),
+            "load" => arguments.file().map(Command::Load),
+            "resign" => arguments.none(Command::Resign),
+            "pass" => arguments.none(Command::Pass),
+            "stop" => arguments.none(Command::Stop),
+            "go" => arguments.none(Command::Go),
+            "red" => arguments.text.parse().map(|seat| Command::Seat(Player::Red, seat)),
+            "black" => arguments.text.parse().map(|seat| Command::Seat(Player::Black, seat)),
+            "help" | "?" => arguments.none(Command::Help),
+            "quit" | "exit" | "q" => arguments.none(Command::Quit),
+            _ => Ok(Command::Move(line.to_owned())),
+        }
+    }
+}
+
+/// The text behind the name of a command.
+struct Arguments<'a> {
+    /// The name as it was typed.
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Arguments<'_> {
+    /// Returns a command that takes no arguments.
+    fn none(&self, command: Command) -> Result<Command, String> {
+        if self.text.is_empty() {
+            Ok(command)
+        } else {
+            Err(format!("expected nothing after {} but found {}", self.name, quoted(self.text)))
+        }
+    }
+
+    /// Reads a number of turns, one if none is given.
+    fn turns(&self) -> Result<usize, String> {
+        match self.text {
+            "" => Ok(1),
+            text => {
+                number(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number from 1 up"))
+            }
+        }
+    }
+
+    /// Reads a pause in seconds, if one is given.
+    fn pause(&self) -> Result<Option<Duration>, String> {
+        if self.text.is_empty() {
+            return Ok(None);
+        }
+        let pause = self.text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let pause = pause.filter(|pause| *pause <= Duration::from_secs(60));
+        pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
+    }
+
+    /// Reads a depth, [`HINT`] if none is given.
+    fn depth(&self) -> Result<u32, String> {
+        match self.text {
+            "" => Ok(HINT),
+            text => number(text).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
+        }
+    }
+
+    fn file(&self) -> Result<PathBuf, String> {
+        if self.text.is_empty() {
+            Err(format!("expected the name of a file after {}", self.name))
+        } else {
+            Ok(PathBuf::from(self.text))
+        }
+    }
+
+    /// Says which argument was expected.
+    fn expected(&self, what: &str) -> String {
+        format!("expected {what} after {} but found {}", self.name, quoted(self.text))
+    }
+}
+
+/// Parses a number in digits, without a sign.
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_its_name_and_refuses_what_does_not_follow_it() {
+        for &(name, arguments, _) in COMMANDS {
+            let alone = Command::parse(name);
+            assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO"), "{name}");
+            assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
+            if arguments.is_empty() {
+                assert!(
+                    Command::parse(&format!("{name} x")).unwrap_err().starts_with("expected nothing after")
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_are_read_or_refused() {
+        assert_eq!(Command::parse("  undo  3 "), Ok(Command::Undo(3)));
+        assert_eq!(Command::parse("UNDO"), Ok(Command::Undo(1)));
+        assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Hint(u32::MAX)));
+        assert_eq!(Command::parse("replay 0.5"), Ok(Command::Replay(Some(Duration::from_millis(500)))));
+        assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Save("my game.pdn".into())));
+        assert_eq!(Command::parse("red human"), Ok(Command::Seat(Player::Red, Seat::Human)));
+        assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
+        for line in [
+            "undo 0",
+            "undo -1",
+            "undo x",
+            "redo 1 2",
+            "hint 4294967296",
+            "hint +1",
+            "replay x",
+            "replay -1",
+            "replay 61",
+            "replay nan",
+        ] {
+            assert!(Command::parse(line).unwrap_err().starts_with("expected"), "{line}");
+        }
+    }
+}

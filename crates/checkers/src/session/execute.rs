@@ -1,0 +1,239 @@
+//! The interpreter of commands.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use game::{Outcome, PlayError};
+use rankmoves_core::{IllegalMove, Path, Player, Ply, Square};
+
+use super::{Chain, Command, ParsedMove, Risk, Seat, Session};
+
+/// The result of a command that is not refused.
+#[derive(Debug, PartialEq)]
+pub enum Reply {
+    /// Nothing has changed.
+    Nothing,
+    /// The board looks different, or is to be shown again.
+    Shown,
+    /// A ply has been played, as this says.
+    Played(String),
+    /// The first jumps of a move have been made, as this says; it has to go on, or may.
+    Jumped(String),
+    /// Plies have been taken back or played again, as this says.
+    Stepped(String),
+    /// The game has been given up, as this says.
+    Resigned(String),
+    /// The piece on a square has several moves.
+    Piece(Square),
+    /// The program around has something to do.
+    Asks(Request),
+}
+
+/// Something that needs a terminal, a file or a thread.
+#[derive(Debug, PartialEq)]
+pub enum Request {
+    /// Turn the board around.
+    Flip,
+    /// List the legal moves.
+    Moves,
+    /// Rank the moves at a depth.
+    Hint(u32),
+    /// Show the game from its start; the pause between positions.
+    Replay(Option<Duration>),
+    /// Save the game, in place of another file only if that may be replaced.
+    Save {
+        /// The file as it was typed.
+        path: PathBuf,
+        /// True if the file may be replaced.
+        replaces: bool,
+    },
+    /// Go on with the game of a file.
+    Load(PathBuf),
+    /// Let the programs play on.
+    Go,
+    /// Find somebody for a side, and [seat](Session::set_seat) them.
+    Seat(Player, Seat),
+    /// List the commands.
+    Help,
+    /// Leave the program.
+    Quit,
+}
+
+/// The refusal of commands in the middle of a move.
+const BEGUN: &str = "a chain of jumps is begun: go on with it, or take it back (undo)";
+
+impl Session {
+    /// Executes a command, or hands it on.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is refused; the game is as it was.
+    pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
+        if !matches!(command, Command::Nothing | Command::Save(_) | Command::Load(_) | Command::Quit) {
+            self.loss_guard.forget_warning();
+        }
+        let request = match command {
+            Command::Nothing => return Ok(Reply::Nothing),
+            Command::Board => return Ok(Reply::Shown),
+            Command::Numbers => {
+                self.numbers = !self.numbers;
+                return Ok(Reply::Shown);
+            }
+            Command::Move(text) => return self.play_text(&text),
+            Command::Stop => return self.stop(),
+            Command::Pass => return self.play_by_hand(&Ply::Pass),
+            Command::Undo(turns) => return self.step_back(turns),
+            Command::Redo(turns) => return self.step_on(turns),
+            Command::Resign => return self.give_up(),
+            Command::Go => {
+                self.refuse_if_begun()?;
+                Request::Go
+            }
+            Command::Seat(player, seat) => {
+                self.refuse_if_begun()?;
+                Request::Seat(player, seat)
+            }
+            Command::Save(path) => {
+                let replaces = self.may_replace(&path);
+                Request::Save { path, replaces }
+            }
+            Command::Load(path) => {
+                self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?;
+                Request::Load(path)
+            }
+            Command::Quit => {
+                self.confirm(Risk::Leave, self.is_unsaved())?;
+                Request::Quit
+            }
+            Command::Flip => Request::Flip,
+            Command::Moves => Request::Moves,
+            Command::Hint(depth) => Request::Hint(depth),
+            Command::Replay(pause) => Request::Replay(pause),
+            Command::Help => Request::Help,
+        };
+        Ok(Reply::Asks(request))
+    }
+
+    /// Plays a ply by hand; where a chain is begun, the rest of it.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it cannot be played.
+    pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
+        match self.play(ply) {
+            Ok(()) => Ok(Reply::Played(self.last_played())),
+            Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    /// Makes the first jumps of a move, or the next ones.
+    ///
+    /// # Errors
+    ///
+    /// The reason why they cannot be made; also where the move ends with them.
+    pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        let Some(more) = Chain::along(self.position(), path) else {
+            return self.play_by_hand(&Ply::Move(path.clone()));
+        };
+        let chain = self.chain.take().map_or(more.clone(), |chain| chain.followed_by(&more));
+        let notation = self.notation();
+        let landings: Vec<String> =
+            chain.next_jumps().iter().map(|jump| notation.square(jump.path().end())).collect();
+        let landings = landings.join(" or ");
+        let rest = if chain.position().rules().chains_may_stop() {
+            format!("may go on to {landings}, or stop")
+        } else {
+            format!("must go on to {landings}")
+        };
+        let (turn, begun) = (chain.position().turn(), notation.path(chain.path()));
+        let here = notation.square(path.end());
+        self.chain = Some(chain);
+        Ok(Reply::Jumped(format!("{turn} jumps {begun}: the piece on {here} {rest} (undo takes it back)")))
+    }
+
+    /// Ends a chain at its current square.
+    fn stop(&mut self) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        let notation = self.notation();
+        let told = |why: IllegalMove| why.message(notation);
+        self.position().stop_jumping().map_err(told)?;
+        let chain = self.chain.take().ok_or_else(|| told(IllegalMove::NotJumping))?;
+        self.play_by_hand(&Ply::Move(chain.path().clone()))
+    }
+
+    fn play_text(&mut self, text: &str) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        match self.parse_move(text)? {
+            ParsedMove::Move(mv) => self.play_by_hand(&Ply::from(&mv)),
+            ParsedMove::Jumps(path) => self.jump(&path),
+            ParsedMove::Piece(square) => Ok(Reply::Piece(square)),
+        }
+    }
+
+    /// Resigns a game that is not over.
+    fn give_up(&mut self) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        self.resign();
+        let outcome = self.game.outcome().expect("a resignation ends the game");
+        Ok(Reply::Resigned(outcome.to_string()))
+    }
+
+    fn step_back(&mut self, turns: usize) -> Result<Reply, String> {
+        let ended = declared(self.game.outcome());
+        let taken = self.undo(turns);
+        let mut parts = Vec::new();
+        if taken.chain {
+            parts.push("the begun chain".to_owned());
+        }
+        if taken.resignation {
+            parts.push(ended.to_owned());
+        }
+        if taken.plies > 0 {
+            parts.push(plies(taken.plies));
+        }
+        let verb = match parts.as_slice() {
+            [] => return Err("there is nothing to take back".to_owned()),
+            [_] if taken.plies > 0 => "taken back",
+            [_] => "is taken back",
+            _ => "are taken back",
+        };
+        Ok(Reply::Stepped(format!("{} {verb}", parts.join(" and "))))
+    }
+
+    fn step_on(&mut self, turns: usize) -> Result<Reply, String> {
+        self.refuse_if_begun()?;
+        let again = self.redo(turns);
+        let ended = declared(self.game.outcome());
+        let text = match (again.plies, again.resignation) {
+            (0, false) => return Err("there is nothing to play again".to_owned()),
+            (0, true) => format!("{ended} stands again"),
+            (count, false) => format!("{} played again", plies(count)),
+            (count, true) => format!("{} played again, and {ended} stands", plies(count)),
+        };
+        Ok(Reply::Stepped(text))
+    }
+
+    fn refuse_if_over(&self) -> Result<(), String> {
+        self.game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
+    }
+
+    /// Refuses a command in the middle of a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if a chain is begun.
+    pub fn refuse_if_begun(&self) -> Result<(), String> {
+        if self.chain.is_some() { Err(BEGUN.to_owned()) } else { Ok(()) }
+    }
+}
+
+/// Names the declared end of a game.
+fn declared(outcome: Option<Outcome>) -> &'static str {
+    if matches!(outcome, Some(Outcome::OutOfTime { .. })) { "the loss on time" } else { "the resignation" }
+}
+
+fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}

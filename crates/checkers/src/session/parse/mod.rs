@@ -1,0 +1,245 @@
+//! Moves as people type them.
+
+mod squares;
+#[cfg(test)]
+mod tests;
+
+use rankmoves_core::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
+
+use super::chain::Chain;
+use super::command::number;
+use super::{MOST_MOVES, too_many_moves};
+use squares::squares;
+
+/// A text that has been read as a move, or as a part of one, in a position.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ParsedMove {
+    /// A legal move.
+    Move(Move),
+    /// The first jumps of a move, behind which it goes on.
+    Jumps(Path),
+    /// A piece that has several moves.
+    Piece(Square),
+}
+
+/// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
+/// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a
+/// place in the list of moves (`#3`). Where a chain of jumps is in progress,
+/// its piece or all squares that it has `begun` with may be left out.
+///
+/// The first jumps of a chain that has to go on mean themselves; those of one
+/// that may stop do so only with a separator behind them (`c3xe5x`), since
+/// they are a move as well. Squares may be left out there too, if the jumps
+/// that go on from the last one lead there one way.
+///
+/// Refuses any other text with the reason.
+pub fn parse_move(
+    position: &Position,
+    begun: &[Square],
+    notation: Notation,
+    text: &str,
+) -> Result<ParsedMove, String> {
+    let parser = MoveParser { position, notation };
+    let text = text.trim();
+    if let Some(place) = text.strip_prefix('#') {
+        return parser.by_list_number(place.trim());
+    }
+    let squares = squares(position, text)?;
+    let goes_on = text.ends_with(is_separator);
+    match parser.with_start(begun, squares).as_slice() {
+        &[] => Err(unknown(text)),
+        &[square] => parser.by_one_square(square, goes_on),
+        squares => parser.by_path(squares, goes_on),
+    }
+}
+
+/// Returns whether a character behind a move says that it goes on.
+fn is_separator(character: char) -> bool {
+    matches!(character, '-' | '>' | ':' | 'x' | 'X')
+}
+
+fn unknown(text: &str) -> String {
+    format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found {}", quoted(text))
+}
+
+/// A position, and the notation of the answers about it.
+struct MoveParser<'a> {
+    position: &'a Position,
+    notation: Notation,
+}
+
+impl MoveParser<'_> {
+    /// Completes squares by that of the piece whose chain is in progress.
+    fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
+        let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
+        if squares.len() > begun.len() && squares.starts_with(begun) {
+            squares[begun.len() - 1..].to_vec()
+        } else if first != here && self.position.board().get(first).is_none() {
+            [&[here], squares.as_slice()].concat()
+        } else {
+            squares
+        }
+    }
+
+    /// Finds the move at a place of the list, from 1.
+    fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
+        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
+        if let Some(place) = place.filter(|&place| place < moves.len()) {
+            return Ok(ParsedMove::Move(moves.swap_remove(place)));
+        }
+        Err(match moves.len() {
+            0 => format!("{} has no moves", self.position.turn()),
+            1 => "expected #1: there is one move".to_owned(),
+            count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
+            count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
+        })
+    }
+
+    /// Finds the move that starts on a square or, if none does, ends there; or
+    /// the first jumps of one that goes on from there.
+    fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
+        match self.position.legal_moves_from(square, 2).moves.as_slice() {
+            [] => {}
+            [mv] => return Ok(ParsedMove::Move(mv.clone())),
+            [_, ..] => return Ok(ParsedMove::Piece(square)),
+        }
+        let board = self.position.board();
+        if !board.shape().is_playable(square) || board.get(square).is_some() {
+            return Err(self.why_not_from(square));
+        }
+        let name = self.notation.square(square);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        if !is_complete {
+            return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
+        }
+        if goes_on && let Some(meant) = self.by_first_jumps(&moves, &[square]) {
+            return meant;
+        }
+        moves.retain(|mv| mv.path().end() == square);
+        match moves.as_slice() {
+            [mv] => Ok(ParsedMove::Move(mv.clone())),
+            [_, ..] => Err(format!("{} end on {name}: name one", self.list(&moves))),
+            [] => Err(self.why_not_from(square)),
+        }
+    }
+
+    /// Says why no move starts or ends on a square.
+    fn why_not_from(&self, square: Square) -> String {
+        let turn = self.position.turn();
+        if !self.position.has_moves() {
+            return format!("{turn} has no moves");
+        }
+        if !self.position.board().shape().is_playable(square) {
+            return IllegalMove::NotPlayable(square).message(self.notation);
+        }
+        let name = self.notation.square(square);
+        let why = match (self.position.board().get(square), self.position.jumping()) {
+            (None, _) => return format!("no move of {turn} ends on {name}"),
+            (Some(piece), _) if piece.player != turn => IllegalMove::NotYours { square, owner: piece.player },
+            (Some(_), Some(jumping)) => IllegalMove::AnotherJumps {
+                square: jumping,
+                may_stop: self.position.rules().chains_may_stop(),
+            },
+            (Some(_), None) => match self.position.moves_in_order().next() {
+                Some(first)
+                    if first.is_jump()
+                        && self.position.rules().capture == rankmoves_core::Capture::Required =>
+                {
+                    IllegalMove::MustJump(first.path().clone())
+                }
+                _ => return format!("the piece on {name} cannot move"),
+            },
+        };
+        why.message(self.notation)
+    }
+
+    /// Finds the move along some squares, all that it visits or some of them,
+    /// or the first jumps of one.
+    fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<ParsedMove, String> {
+        let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
+        let begins = || Chain::along(self.position, &path).is_some();
+        if goes_on && begins() {
+            return Ok(ParsedMove::Jumps(path));
+        }
+        let why = match self.position.find(&path) {
+            // A sign behind a whole path that cannot go on says nothing.
+            Ok(mv) => return Ok(ParsedMove::Move(mv)),
+            Err(why) => why,
+        };
+        let ends = (squares.first(), squares.last());
+        let visits = |mv: &Move| {
+            let mut path = mv.path().squares().iter();
+            (mv.path().squares().first(), mv.path().squares().last()) == ends
+                && squares.iter().all(|square| path.any(|visited| visited == square))
+        };
+        let MoveList { moves, is_complete } = self.position.legal_moves_from(path.start(), MOST_MOVES);
+        if !is_complete {
+            return if begins() {
+                Ok(ParsedMove::Jumps(path))
+            } else {
+                Err(self.too_many_from(path.start(), &why))
+            };
+        }
+        if goes_on && let Some(meant) = self.by_first_jumps(&moves, squares) {
+            return meant;
+        }
+        let found: Vec<Move> = moves.into_iter().filter(visits).collect();
+        match found.as_slice() {
+            [mv] => Ok(ParsedMove::Move(mv.clone())),
+            _ if begins() => Ok(ParsedMove::Jumps(path)),
+            [] => Err(why.message(self.notation)),
+            _ => {
+                let [from, to] = [path.start(), path.end()].map(|square| self.notation.square(square));
+                Err(format!("{} go from {from} to {to}: name one", self.list(&found)))
+            }
+        }
+    }
+
+    /// Finds the first jumps that visit some squares, from the last of which
+    /// moves go on; `None` if no move does.
+    fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
+        let (&last, before) = squares.split_last()?;
+        let mut found: Vec<Path> = Vec::new();
+        for path in moves.iter().map(|mv| mv.path().squares()) {
+            for end in (1..path.len() - 1).filter(|&end| path[end] == last) {
+                let mut visited = path[..end].iter();
+                let beginning = Path::new(path[..=end].to_vec())?;
+                if before.iter().all(|square| visited.any(|at| at == square)) && !found.contains(&beginning) {
+                    found.push(beginning);
+                }
+            }
+        }
+        match found.as_slice() {
+            [] => None,
+            [_] => found.pop().map(|path| Ok(ParsedMove::Jumps(path))),
+            _ => {
+                let name = self.notation.square(last);
+                Some(Err(format!("{} go on from {name}: name one", self.list_paths(found.iter()))))
+            }
+        }
+    }
+
+    /// Refuses a path of a piece whose moves cannot be looked through for it.
+    fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
+        let (why, start) = (why.message(self.notation), self.notation.square(start));
+        format!("{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path")
+    }
+
+    /// Writes moves in a sentence, the first few of many.
+    fn list(&self, moves: &[Move]) -> String {
+        self.list_paths(moves.iter().map(Move::path))
+    }
+
+    /// Writes paths in a sentence, the first few of many.
+    fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
+        const MOST: usize = 8;
+        let count = paths.len();
+        let mut texts: Vec<String> = paths.take(MOST).map(|path| self.notation.path(path)).collect();
+        let last = match count - texts.len() {
+            0 => texts.pop().expect("there are paths"),
+            more => format!("{more} more"),
+        };
+        if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
+    }
+}

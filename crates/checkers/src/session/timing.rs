@@ -1,0 +1,216 @@
+//! The clock of a session.
+
+use std::time::Duration;
+
+use game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
+use rankmoves_core::{ByPlayer, Player};
+
+use super::Session;
+
+/// A clock and the time that the player to move has thought. It runs only between
+/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Times of day, `now`, are
+/// counted from any instant before.
+#[derive(Clone, Debug)]
+pub(super) struct Timing {
+    clock: Clock,
+    thought: Duration,
+    /// The time from which the clock runs.
+    since: Option<Duration>,
+}
+
+impl Session {
+    /// Gives both players a clock; the plies so far took no time of it.
+    pub fn set_clock(&mut self, control: Option<TimeControl>) {
+        let plies = self.game.played().len();
+        self.timing = control.map(|control| Timing {
+            clock: Clock::new(control, plies),
+            thought: Duration::ZERO,
+            since: None,
+        });
+    }
+
+    /// Returns the clock, if there is one.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.timing.as_ref().map(|timing| &timing.clock)
+    }
+
+    /// Lets the clock of the player to move run, unless the game is over or a stopped program is
+    /// to move.
+    pub fn run_clock(&mut self, now: Duration) {
+        let waits_for_program = self.agent_to_move().is_some();
+        if self.game.outcome().is_none() && !waits_for_program {
+            self.run_any_clock(now);
+        }
+    }
+
+    /// Lets the clock of a program run.
+    pub fn run_any_clock(&mut self, now: Duration) {
+        if let Some(timing) = &mut self.timing {
+            timing.since.get_or_insert(now);
+        }
+    }
+
+    /// Returns whether the clock runs.
+    pub fn is_clock_running(&self) -> bool {
+        self.timing.as_ref().is_some_and(|timing| timing.since.is_some())
+    }
+
+    /// Stops the clock. If the time of the player to move is over, the game is lost; returns
+    /// whether it is.
+    pub fn stop_clock(&mut self, now: Duration) -> bool {
+        let Some(timing) = &mut self.timing else {
+            return false;
+        };
+        if let Some(since) = timing.since.take() {
+            timing.thought += now.saturating_sub(since);
+        }
+        let (plies, turn) = (self.game.played().len(), self.game.position().turn());
+        let is_over = timing.thought > timing.clock.left(plies)[turn];
+        is_over && self.lose_on_time()
+    }
+
+    /// Ends the game because the time of the player to move is over. Returns false if it has ended.
+    pub fn lose_on_time(&mut self) -> bool {
+        let is_open = self.game.outcome().is_none();
+        if is_open {
+            self.chain = None;
+            self.forget_thought();
+            self.game.lose_on_time(self.game.position().turn());
+        }
+        is_open
+    }
+
+    /// Returns the time that the player to move has.
+    pub fn time_left(&self) -> Option<TimeLeft> {
+        let timing = self.timing.as_ref()?;
+        let (plies, turn) = (self.game.played().len(), self.game.position().turn());
+        Some(timing.clock.time_left(plies, turn, timing.thought))
+    }
+
+    /// Returns the time that both players have left, if there is a clock.
+    pub fn times_left(&self) -> Option<ByPlayer<Duration>> {
+        let timing = self.timing.as_ref()?;
+        let mut left = timing.clock.left(self.game.played().len());
+        let turn = self.game.position().turn();
+        left[turn] = left[turn].saturating_sub(timing.thought);
+        if let Some(Outcome::OutOfTime { loser }) = self.game.outcome() {
+            left[loser] = Duration::ZERO;
+        }
+        Some(left)
+    }
+
+    /// Gives the player to move the time back that the ply has taken so far.
+    pub fn forget_thought(&mut self) {
+        if let Some(timing) = &mut self.timing {
+            (timing.thought, timing.since) = (Duration::ZERO, None);
+        }
+    }
+
+    /// Notes the time of a ply that has just been played by a player.
+    pub(super) fn press_clock(&mut self, player: Player) {
+        let plies = self.game.played().len() - 1;
+        if let Some(timing) = &mut self.timing {
+            // One who has used all the time has already lost.
+            let _ = timing.clock.press(plies, player, timing.thought);
+        }
+        self.forget_thought();
+    }
+
+    /// Writes the time that the player of the last ply has left, if there is a clock.
+    pub(super) fn time_of_last_ply(&self) -> String {
+        let player = self.game.position().turn().opponent();
+        let left = self.clock().map(|clock| clock.left(self.game.played().len())[player]);
+        left.map_or(String::new(), |left| format!(" ({} left)", clock_text(left)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Seat;
+    use game::Game;
+    use rankmoves_core::{Position, Rules};
+
+    const ZERO: Duration = Duration::ZERO;
+
+    fn session(time: &str) -> Session {
+        let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+        let mut session = Session::new(game, [Seat::Human; 2]);
+        session.set_clock(Some(time.parse().unwrap()));
+        session
+    }
+
+    fn think(session: &mut Session, millis: u64) {
+        session.timing.as_mut().unwrap().thought += Duration::from_millis(millis);
+    }
+
+    fn left(session: &Session) -> [u128; 2] {
+        let left = session.clock().unwrap().left(session.game().played().len());
+        Player::ALL.map(|player| left[player].as_millis())
+    }
+
+    #[test]
+    fn a_ply_takes_the_time_of_its_player_and_undo_gives_it_back() {
+        let mut session = session("10+1");
+        think(&mut session, 3000);
+        session.play(&"c3->d4".parse().unwrap()).unwrap();
+        assert_eq!(
+            (left(&session), session.last_played().as_str()),
+            ([8000, 10_000], "red plays c3->d4 (8.0 left)")
+        );
+        think(&mut session, 500);
+        session.play(&"b6->a5".parse().unwrap()).unwrap();
+        assert_eq!(left(&session), [8000, 10_500]);
+        think(&mut session, 7000);
+        session.undo(1);
+        assert_eq!((left(&session), session.time_left().unwrap().left.as_millis()), ([8000, 10_000], 10_000));
+        session.undo(1);
+        assert_eq!(left(&session), [10_000, 10_000]);
+        session.redo(2);
+        assert_eq!(left(&session), [8000, 10_500]);
+    }
+
+    #[test]
+    fn stepping_nowhere_gives_no_time_back() {
+        let mut session = session("10");
+        think(&mut session, 3000);
+        session.undo(1);
+        session.redo(1);
+        assert_eq!(session.time_left().unwrap().left.as_millis(), 7000);
+    }
+
+    #[test]
+    fn the_clock_stands_still_when_the_game_is_over_or_a_stopped_program_is_to_move() {
+        let mut session = session("10");
+        session.run_clock(ZERO);
+        assert!(session.is_clock_running());
+        assert!(!session.stop_clock(ZERO));
+        session.set_seat(Player::Red, "random".parse().unwrap());
+        session.run_clock(ZERO);
+        assert!(!session.is_clock_running());
+        session.set_seat(Player::Red, Seat::Human);
+        session.resign();
+        session.run_clock(ZERO);
+        assert!(!session.is_clock_running());
+    }
+
+    #[test]
+    fn a_flag_that_falls_loses_the_game_until_that_is_taken_back() {
+        let mut session = session("10");
+        think(&mut session, 10_001);
+        assert!(session.stop_clock(ZERO));
+        assert_eq!(session.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Red }));
+        assert!(!session.stop_clock(ZERO), "a game is lost once");
+        assert!(session.undo(1).resignation);
+        assert_eq!((session.game().outcome(), session.time_left().unwrap().left.as_millis()), (None, 10_000));
+    }
+
+    #[test]
+    fn another_game_begins_with_all_the_time() {
+        let mut session = session("10");
+        think(&mut session, 3000);
+        session.play(&"c3->d4".parse().unwrap()).unwrap();
+        session.set_game(session.game().clone());
+        assert_eq!(left(&session), [10_000, 10_000]);
+    }
+}

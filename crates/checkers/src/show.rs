@@ -1,0 +1,128 @@
+//! `checkers show`: a board, drawn for people or written for programs.
+
+use std::io::{IsTerminal, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, MoveList, Notation, Player, Ply, Position, Setup, Square};
+
+use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
+use crate::session::MOST_MOVES;
+use crate::{draw, setup};
+use picture::Picture;
+use shell::format::Format;
+use shell::output::{self, print_error};
+use shell::tables::Proven;
+use shell::{Failure, Stop, diagnostic, locale, progress};
+
+pub fn run(options: &ShowOptions) -> Result<(), Stop> {
+    let (position, last) = game(options)?;
+    let format = format(options)?;
+    let text = match format.text() {
+        Some(format) => text(&position, format)?,
+        None => draw::in_format(&picture(options, &position, last.as_ref())?, format, is_coloured(options)),
+    };
+    match options.file() {
+        Some(path) => setup::save_game(path, &text),
+        None => output::write_lines(&text),
+    }
+}
+
+/// Returns the position to show, and the move that led there.
+fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
+    let input = options.source.read()?;
+    let source = input.game(options.source.part())?;
+    source.warn();
+    let position = source.position()?;
+    Ok((position, last_move(source.document.setup(), source.document.plies())))
+}
+
+/// Returns the last of some legal plies, if it is a move.
+pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
+    let before = plies.len().checked_sub(1)?;
+    let Some(Ply::Move(path)) = plies.clone().last() else {
+        return None;
+    };
+    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
+}
+
+/// Returns the requested format, or else one that fits the file or the terminal.
+fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
+    match (options.format, options.file()) {
+        _ if options.svg => Ok(ShowFormat::Svg),
+        (Some(format), _) => Ok(format),
+        (None, Some(path)) => draw::format_of(path, "--format"),
+        (None, None) if options.color == Colour::Always => Ok(ShowFormat::Unicode),
+        (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
+        (None, None) => Ok(ShowFormat::Ascii),
+    }
+}
+
+fn text(position: &Position, format: Format) -> Result<String, Stop> {
+    let written = crate::written::write(format, &Document::new(position.setup(), Vec::new()))?;
+    for lost in written.lost {
+        print_error(&diagnostic::warning(&lost));
+    }
+    Ok(written.text)
+}
+
+/// Returns whether text is drawn in colour.
+fn is_coloured(options: &ShowOptions) -> bool {
+    match options.color {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto => options.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never,
+    }
+}
+
+fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> Result<Picture, Stop> {
+    let mut picture = Picture::new(position);
+    picture.flip = options.flip;
+    picture.numbers = options.numbers;
+    picture.symbols = options.drawing.symbols;
+    if let Some(last) = last {
+        picture.mark_last(last);
+    }
+    if options.movable {
+        picture.mark_movable(&position.movable());
+    }
+    if let Some(name) = options.from {
+        let notation = picture.notation();
+        let from = own_piece(name, position, notation)?;
+        let MoveList { moves, is_complete } = position.legal_moves_from(from, MOST_MOVES);
+        let piece = notation.square(from);
+        if moves.is_empty() {
+            print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));
+        } else if !is_complete {
+            let message =
+                format!("the piece on {piece} has more than {MOST_MOVES} moves: only the first are shown");
+            print_error(&diagnostic::warning(&message));
+        }
+        picture.mark_targets(from, &moves);
+    }
+    if let Some(depth) = options.rank {
+        picture.rank(rankmoves::program::progress::rank(&mut Ranker::new(), position, depth)?, depth);
+        let proven = Proven::new();
+        picture.prove(|path| proven.value_of(position, &position.find(path).ok()?));
+    }
+    Ok(picture)
+}
+
+/// Returns the square of a name, where the player to move must have a piece.
+fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Result<Square, Stop> {
+    let (board, turn) = (position.board(), position.turn());
+    let square = name.square(board.shape()).map_err(Failure::new)?;
+    let found = match board.get(square).map(|piece| piece.player) {
+        Some(player) if player == turn => return Ok(square),
+        Some(Player::Red) => "a red one",
+        Some(Player::Black) => "a black one",
+        None => "none",
+    };
+    let name = match notation {
+        Notation::Names => name.to_string(),
+        Notation::Numbers(_) => notation.square(square),
+    };
+    let message = format!("expected a {turn} piece on {name} but found {found}");
+    Err(Failure::new(message).into())
+}

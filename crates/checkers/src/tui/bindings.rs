@@ -1,0 +1,337 @@
+//! The table of the keys: their actions, and their names in the footer and the help.
+
+use rankmoves_core::{Piece, Player, Role};
+use ratatui::crossterm::event::KeyCode;
+
+use super::action::{Context, UserAction};
+use super::editor::Edit;
+use super::prompt::Typed;
+use Context::{Board, Edit as Editing, Games as Gaming, Help as Helping, Moves, Prompt as Prompting, Tree};
+use KeyCode::{
+    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
+};
+
+/// Keys with their actions and help texts.
+pub struct Binding {
+    pub contexts: &'static [Context],
+    /// The keys; first those that are shown, in the order of `names`.
+    pub keys: &'static [Key],
+    /// The keys as they are shown, in Unicode and in ASCII.
+    pub names: [&'static str; 2],
+    /// The description in the help.
+    pub what: &'static str,
+    /// The word in the footer; empty if the footer leaves the keys out.
+    pub short: &'static str,
+}
+
+impl Binding {
+    /// Returns the action of the `place`-th displayed key.
+    pub fn action(&self, place: usize) -> Option<UserAction> {
+        self.keys.get(place).or(self.keys.first()).map(|&(_, action)| action)
+    }
+}
+
+const GAME: &[Context] = &[Tree, Board, Moves];
+const LISTS: &[Context] = &[Tree, Moves, Gaming, Helping];
+const ANY: &[Context] = &[Tree, Board, Moves, Editing, Gaming];
+
+/// A key and its action.
+type Key = (KeyCode, UserAction);
+
+const UP_DOWN: &[Key] = &[
+    (Up, UserAction::Up),
+    (Down, UserAction::Down),
+    (Char('k'), UserAction::Up),
+    (Char('j'), UserAction::Down),
+];
+const ARROWS: &[Key] =
+    &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Left), (Right, UserAction::Right)];
+const ENTER: &[Key] = &[(Enter, UserAction::Enter)];
+
+const fn binding(
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    names: [&'static str; 2],
+    what: &'static str,
+    short: &'static str,
+) -> Binding {
+    Binding { contexts, keys, names, what, short }
+}
+
+const fn put(player: Player, role: Role) -> UserAction {
+    UserAction::Edit(Edit::Put(Some(Piece { player, role })))
+}
+
+/// All keys. The first binding of a key in a context counts.
+pub const BINDINGS: &[Binding] = &[
+    binding(
+        &[Tree],
+        UP_DOWN,
+        ["↑ ↓", "up down"],
+        "point at a move: the board shows it, and what follows",
+        "point",
+    ),
+    binding(
+        &[Tree],
+        &[(Right, UserAction::Right), (Left, UserAction::Left), (Char('l'), UserAction::Right)],
+        ["→ ←", "right left"],
+        "open a move to see the replies to it, close it or go up",
+        "open",
+    ),
+    binding(&[Tree], ENTER, ["⏎", "enter"], "play the move", "play"),
+    binding(&[Board], ARROWS, ["←↑↓→", "arrows"], "go from square to square", "go"),
+    binding(&[Board], ENTER, ["⏎", "enter"], "choose a piece, then where it goes", "choose"),
+    binding(
+        &[Moves],
+        &[(Up, UserAction::Up), (Down, UserAction::Down), (Left, UserAction::Up), (Right, UserAction::Down)],
+        ["↑ ↓", "up down"],
+        "step through the game",
+        "step",
+    ),
+    binding(&[Moves], &[(Enter, UserAction::Go)], ["⏎", "enter"], "go on from here", "go on"),
+    binding(
+        &[Moves],
+        &[(Char('v'), UserAction::Vary)],
+        ["v", "v"],
+        "a variation of the record here, the next, back to its line; Esc leaves it",
+        "vary",
+    ),
+    binding(
+        LISTS,
+        &[(PageUp, UserAction::PageUp), (PageDown, UserAction::PageDown)],
+        ["PgUp PgDn", "PgUp PgDn"],
+        "ten lines up or down",
+        "",
+    ),
+    binding(
+        &[Tree, Gaming, Helping],
+        &[(Home, UserAction::First), (End, UserAction::Last)],
+        ["Home End", "Home End"],
+        "the first or the last",
+        "",
+    ),
+    binding(
+        GAME,
+        &[(Tab, UserAction::NextFocus), (BackTab, UserAction::PreviousFocus)],
+        ["Tab", "Tab"],
+        "go to the board, the game, the list of moves",
+        "next part",
+    ),
+    binding(
+        GAME,
+        &[(Char('u'), UserAction::Undo), (Char('r'), UserAction::Redo)],
+        ["u r", "u r"],
+        "take back your last turn, play it again",
+        "undo redo",
+    ),
+    binding(
+        GAME,
+        &[
+            (Char(','), UserAction::StepBack),
+            (Char('.'), UserAction::StepOn),
+            (Char('<'), UserAction::StepBack),
+            (Char('>'), UserAction::StepOn),
+        ],
+        [", .", ", ."],
+        "a ply back or on, programs waiting",
+        "back on",
+    ),
+    binding(
+        GAME,
+        &[
+            (Char('g'), UserAction::ToStart),
+            (Char('G'), UserAction::ToEnd),
+            (Home, UserAction::ToStart),
+            (End, UserAction::ToEnd),
+        ],
+        ["g G", "g G"],
+        "to the start or the end of the game",
+        "",
+    ),
+    binding(
+        GAME,
+        &[(Char(' '), UserAction::Go)],
+        ["Space", "space"],
+        "pause; go on: replay what follows, or let the programs play",
+        "pause/go",
+    ),
+    binding(
+        GAME,
+        &[(Char('{'), UserAction::Slower), (Char('}'), UserAction::Faster)],
+        ["{ }", "{ }"],
+        "slower, faster",
+        "",
+    ),
+    binding(
+        GAME,
+        &[
+            (Char('+'), UserAction::Deeper),
+            (Char('-'), UserAction::Shallower),
+            (Char('='), UserAction::Deeper),
+            (Char(']'), UserAction::Deeper),
+            (Char('['), UserAction::Shallower),
+        ],
+        ["+ -", "+ -"],
+        "a ply deeper, a ply less",
+        "depth",
+    ),
+    binding(GAME, &[(Char('h'), UserAction::Hint)], ["h", "h"], "point at the best move", "hint"),
+    binding(
+        GAME,
+        &[(Char('o'), UserAction::Order)],
+        ["o", "o"],
+        "order moves by score, by alphabet",
+        "order",
+    ),
+    binding(GAME, &[(Char('a'), UserAction::Analysis)], ["a", "a"], "hide or show scores", "scores"),
+    binding(GAME, &[(Char('p'), UserAction::Pass)], ["p", "p"], "pass, where the rules allow it", ""),
+    binding(GAME, &[(Char('m'), UserAction::Games)], ["m", "m"], "choose among the games of a file", ""),
+    binding(GAME, &[(Char('e'), UserAction::EditBoard)], ["e", "e"], "set up a position", "edit"),
+    binding(&[Editing], ARROWS, ["←↑↓→", "arrows"], "go from square to square", ""),
+    binding(&[Editing], ENTER, ["⏎", "enter"], "play from here", "play"),
+    binding(&[Editing], &[(Esc, UserAction::Cancel)], ["Esc", "Esc"], "back to the game as it was", "back"),
+    binding(
+        &[Editing],
+        &[
+            (Char('r'), put(Player::Red, Role::Man)),
+            (Char('R'), put(Player::Red, Role::King)),
+            (Char('b'), put(Player::Black, Role::Man)),
+            (Char('B'), put(Player::Black, Role::King)),
+        ],
+        ["r R b B", "r R b B"],
+        "put a man or a king",
+        "man, king",
+    ),
+    binding(
+        &[Editing],
+        &[
+            (Char('x'), UserAction::Edit(Edit::Put(None))),
+            (Delete, UserAction::Edit(Edit::Put(None))),
+            (Backspace, UserAction::Edit(Edit::Put(None))),
+        ],
+        ["x", "x"],
+        "take a piece away",
+        "remove",
+    ),
+    binding(
+        &[Editing],
+        &[(Char('u'), UserAction::Edit(Edit::Undo))],
+        ["u", "u"],
+        "take the last change back",
+        "undo",
+    ),
+    binding(
+        &[Editing],
+        &[(Char(' '), UserAction::Edit(Edit::Cycle))],
+        ["Space", "space"],
+        "another piece",
+        "",
+    ),
+    binding(&[Editing], &[(Char('t'), UserAction::Edit(Edit::Turn))], ["t", "t"], "who is to move", "turn"),
+    binding(
+        &[Editing],
+        &[
+            (Char('c'), UserAction::Edit(Edit::Capture)),
+            (Char('j'), UserAction::Edit(Edit::Jumps)),
+            (Char('l'), UserAction::Edit(Edit::Blocked)),
+        ],
+        ["c j l", "c j l"],
+        "rules: captures, jumps, what a blocked player does",
+        "rules",
+    ),
+    binding(
+        &[Editing],
+        &[
+            (Char('+'), UserAction::Edit(Edit::Grow(1, 0))),
+            (Char('-'), UserAction::Edit(Edit::Grow(-1, 0))),
+            (Char('>'), UserAction::Edit(Edit::Grow(0, 1))),
+            (Char('<'), UserAction::Edit(Edit::Grow(0, -1))),
+        ],
+        ["+ - > <", "+ - > <"],
+        "a rank more or less, a file more or less",
+        "size",
+    ),
+    binding(
+        &[Editing],
+        &[(Char('y'), UserAction::Edit(Edit::Playable))],
+        ["y", "y"],
+        "play on the other squares",
+        "",
+    ),
+    binding(
+        &[Editing],
+        &[(Char('z'), UserAction::Edit(Edit::Clear)), (Char('s'), UserAction::Edit(Edit::Start))],
+        ["z s", "z s"],
+        "an empty board, the start of a game",
+        "empty, start",
+    ),
+    binding(&[Gaming], UP_DOWN, ["↑ ↓", "up down"], "point at a game", "point"),
+    binding(&[Gaming], ENTER, ["⏎", "enter"], "open it", "open"),
+    binding(ANY, &[(Char('f'), UserAction::Flip)], ["f", "f"], "turn the board around", "flip"),
+    binding(ANY, &[(Char('n'), UserAction::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
+    binding(GAME, &[(Char('t'), UserAction::Theme)], ["t", "t"], "other colours", ""),
+    binding(ANY, &[(Char(':'), UserAction::Prompt)], [":", ":"], "type a move or a command", "command"),
+    binding(&[Helping], UP_DOWN, ["↑ ↓", "up down"], "scroll", "scroll"),
+    binding(&[Prompting], ENTER, ["⏎", "enter"], "do it", "do it"),
+    binding(
+        &[Prompting],
+        &[
+            (Tab, UserAction::Typed(Typed::Complete)),
+            (Up, UserAction::Typed(Typed::Earlier)),
+            (Down, UserAction::Typed(Typed::Later)),
+            (Left, UserAction::Typed(Typed::Left)),
+            (Right, UserAction::Typed(Typed::Right)),
+            (Home, UserAction::Typed(Typed::Start)),
+            (End, UserAction::Typed(Typed::End)),
+            (Backspace, UserAction::Typed(Typed::Backspace)),
+            (Delete, UserAction::Typed(Typed::Delete)),
+        ],
+        ["Tab ↑ ↓", "Tab up down"],
+        "complete a word; what was typed before",
+        "complete, earlier",
+    ),
+    binding(
+        &[Tree, Board, Moves, Gaming, Prompting, Helping],
+        &[(Esc, UserAction::Cancel)],
+        ["Esc", "Esc"],
+        "leave what was begun",
+        "",
+    ),
+    binding(ANY, &[(Char('?'), UserAction::Help)], ["?", "?"], "this help", "help"),
+    binding(
+        &[Helping],
+        &[(Char('q'), UserAction::Cancel), (Char('?'), UserAction::Cancel), (Enter, UserAction::Cancel)],
+        ["q", "q"],
+        "close it",
+        "close",
+    ),
+    binding(ANY, &[(Char('q'), UserAction::Quit)], ["q", "q"], "leave", "quit"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_key_has_one_meaning_in_a_context_but_where_a_later_one_is_the_general() {
+        for context in Context::ALL {
+            let mut seen = HashSet::new();
+            for binding in BINDINGS.iter().filter(|binding| binding.contexts.contains(&context)) {
+                for (code, action) in binding.keys {
+                    let is_new = seen.insert(*code);
+                    assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
+                }
+                assert!(!binding.what.is_empty() && binding.names[1].is_ascii());
+                // A click on a name finds its key by the place, so the orders must agree.
+                for (place, name) in binding.names[0].split(' ').enumerate() {
+                    let (code, _) = binding.keys[place];
+                    let is_one = name.len() == 1 && name.is_ascii();
+                    assert!(!is_one || code == Char(name.chars().next().unwrap()), "{name} {code:?}");
+                }
+            }
+            assert!(seen.contains(&Esc), "{context:?}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A board that is being set up.
+
+use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
+
+/// A setup before it becomes a game.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    pub setup: Setup,
+    /// Earlier setups, the latest last.
+    past: Vec<Setup>,
+}
+
+/// A change to the setup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Puts a piece on the square of the cursor, or takes away what stands there.
+    Put(Option<Piece>),
+    /// Goes on to the next possible piece on the square of the cursor.
+    Cycle,
+    Turn,
+    Capture,
+    Jumps,
+    Blocked,
+    /// Adds so many ranks and files.
+    Grow(i8, i8),
+    /// Exchanges playable squares and others; the board becomes empty.
+    Playable,
+    Clear,
+    /// Sets up the men as at the start of a game.
+    Start,
+    /// Takes the last change back.
+    Undo,
+}
+
+impl Editor {
+    pub fn new(position: &Position) -> Editor {
+        Editor { setup: Setup { jumping: None, ..position.setup() }, past: Vec::new() }
+    }
+
+    pub fn has_changed(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Changes the setup. Returns a message about the change, or the reason why it is
+    /// refused. `square` is the cursor's.
+    pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
+        if edit == Edit::Undo {
+            self.setup = self.past.pop().ok_or("there is nothing to take back")?;
+            return Ok(String::new());
+        }
+        let before = self.setup;
+        self.change(edit, square)?;
+        let gone = before.board.iter().count().saturating_sub(self.setup.board.iter().count());
+        self.past.push(before);
+        Ok(match (edit, gone) {
+            (Edit::Put(_) | Edit::Cycle, _) | (_, 0) => String::new(),
+            (_, 1) => "1 piece is gone: u takes that back".to_owned(),
+            _ => format!("{gone} pieces are gone: u takes that back"),
+        })
+    }
+
+    fn change(&mut self, edit: Edit, square: Square) -> Result<(), String> {
+        let setup = &mut self.setup;
+        let shape = setup.board.shape();
+        match edit {
+            Edit::Put(Some(piece)) => setup.board.put(square, piece).map_err(|why| why.to_string())?,
+            Edit::Put(None) => {
+                setup.board.remove(square);
+            }
+            Edit::Cycle => {
+                const LETTERS: [char; 4] = ['r', 'R', 'b', 'B'];
+                let next = match setup.board.remove(square).map(Piece::letter) {
+                    None => LETTERS.first(),
+                    Some(letter) => LETTERS.iter().skip_while(|&&other| other != letter).nth(1),
+                };
+                if let Some(piece) = next.and_then(|&letter| Piece::from_letter(letter)) {
+                    setup.board.put(square, piece).map_err(|why| why.to_string())?;
+                }
+            }
+            Edit::Turn => setup.turn = setup.turn.opponent(),
+            Edit::Capture => {
+                setup.rules.capture = match setup.rules.capture {
+                    Capture::Required => Capture::Optional,
+                    Capture::Optional => Capture::Required,
+                }
+            }
+            Edit::Jumps => {
+                setup.rules.jumps = match setup.rules.jumps {
+                    Jumps::Multiple => Jumps::Single,
+                    Jumps::Single => Jumps::Multiple,
+                }
+            }
+            Edit::Blocked => {
+                setup.rules.blocked = match setup.rules.blocked {
+                    Blocked::Loses => Blocked::Passes,
+                    Blocked::Passes => Blocked::Loses,
+                }
+            }
+            Edit::Grow(ranks, files) => {
+                let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
+                // a1 stays playable or unplayable.
+                let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
+                self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
+            }
+            Edit::Playable => {
+                self.reshape(shape.ranks().into(), shape.files().into(), !shape.is_flipped())?;
+            }
+            Edit::Undo => {}
+            Edit::Clear => setup.board = Board::empty(shape),
+            Edit::Start => setup.board = Board::start(shape, (shape.ranks() - 2) / 2),
+        }
+        Ok(())
+    }
+
+    /// Changes the shape. Pieces stay if they have a square there.
+    fn reshape(&mut self, ranks: u32, files: u32, flipped: bool) -> Result<(), String> {
+        let shape = Shape::new(ranks, files, flipped).map_err(|why| why.to_string())?;
+        let mut board = Board::empty(shape);
+        for (square, piece) in self.setup.board.iter() {
+            // Drop pieces without a square.
+            let _ = board.put(square, piece);
+        }
+        self.setup.board = board;
+        Ok(())
+    }
+
+    /// Returns warnings about the position: no game leads to it, or the game is over
+    /// before it begins.
+    pub fn remarks(&self) -> Vec<String> {
+        let position = match self.setup.position() {
+            Ok(position) => position,
+            Err(why) => return why.faults().iter().map(ToString::to_string).collect(),
+        };
+        let mut remarks: Vec<String> = self.setup.oddities().iter().map(ToString::to_string).collect();
+        let without: Vec<Player> =
+            Player::ALL.into_iter().filter(|&player| self.setup.board.count(player) == 0).collect();
+        remarks.extend(without.iter().map(|player| format!("{player} has no pieces: the game is over")));
+        if without.is_empty() && !position.has_moves() {
+            remarks.push(match self.setup.rules.blocked {
+                Blocked::Loses => format!("{} cannot move and has lost", self.setup.turn),
+                Blocked::Passes => format!("{} cannot move and passes", self.setup.turn),
+            });
+        }
+        remarks
+    }
+}
+
+fn grown(side: u8, by: i8) -> u32 {
+    u32::from(side.saturating_add_signed(by))
+}

@@ -1,0 +1,220 @@
+//! The event loop: waits for input, updates the state, draws it, and gives out the work.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+use std::{env, io, mem};
+
+use ratatui::crossterm::event;
+use ratatui::crossterm::terminal::size;
+
+use super::action::{self, Context};
+use super::files::{self, SaveJob};
+use super::results::Task;
+use super::state::Model;
+use super::terminal::{self, Terminal};
+use super::update::{Effect, Event, update};
+use super::view;
+use super::worker::Workers;
+
+/// The interval between updates of the search progress.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// The inputs of the event loop.
+pub enum Input {
+    /// An event of the program's own threads.
+    Inner(Event),
+    /// A key, a click or a resize.
+    Outer(event::Event),
+    /// The terminal is gone.
+    Gone(io::Error),
+}
+
+impl From<Event> for Input {
+    fn from(event: Event) -> Input {
+        Input::Inner(event)
+    }
+}
+
+/// The ways to end the program.
+pub enum End {
+    Quit,
+    Interrupt,
+}
+
+/// The state of the program with its threads.
+pub struct EventLoop {
+    model: Model,
+    workers: Workers,
+    sender: Sender<Input>,
+    inputs: Receiver<Input>,
+    start: Instant,
+    sent: SentJobs,
+    /// True if the screen shows an earlier state.
+    is_stale: bool,
+}
+
+/// The jobs that the workers have been given.
+#[derive(Default)]
+struct SentJobs {
+    tasks: Vec<Task>,
+    proofs: Vec<Task>,
+    /// The generation of the question to an agent.
+    question: Option<u64>,
+}
+
+impl EventLoop {
+    /// Starts the threads that send events.
+    pub fn start(mut model: Model, sender: Sender<Input>, inputs: Receiver<Input>) -> io::Result<EventLoop> {
+        let workers = Workers::start(&sender)?;
+        let keys = sender.clone();
+        Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
+        let (start, sent) = (Instant::now(), SentJobs::default());
+        let (columns, rows) = size()?;
+        // The first event starts the clock.
+        update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
+        Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
+    }
+
+    /// Runs until the program ends.
+    pub fn run(mut self) -> io::Result<End> {
+        let mut terminal = terminal::open()?;
+        loop {
+            self.ask();
+            if mem::take(&mut self.is_stale) {
+                terminal.draw(|frame| view::draw(frame, &self.model))?;
+            }
+            // Tests check that a panic restores the terminal.
+            assert!(
+                !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
+                "a panic was asked for"
+            );
+            let mut next = self.wait()?;
+            // Drain the queue before drawing: one frame shows all of it.
+            while let Some(input) = next {
+                if let Some(end) = self.take(input, &mut terminal)? {
+                    return Ok(end);
+                }
+                next = self.inputs.try_recv().ok();
+            }
+        }
+    }
+
+    /// Sends changed tasks and questions to the workers.
+    fn ask(&mut self) {
+        let tasks = self.model.tasks();
+        if tasks != self.sent.tasks {
+            self.workers.rank(tasks.clone());
+            self.sent.tasks = tasks;
+        }
+        let proofs = self.model.proof_tasks();
+        if proofs != self.sent.proofs {
+            self.workers.prove(proofs.clone());
+            self.sent.proofs = proofs;
+        }
+        let question = self.model.agent_question();
+        let generation = question.as_ref().map(|question| question.generation);
+        if generation != self.sent.question {
+            self.workers.ask(question);
+            self.sent.question = generation;
+        }
+    }
+
+    /// Waits for the next input, or for the next tick.
+    fn wait(&mut self) -> io::Result<Option<Input>> {
+        let now = self.start.elapsed();
+        let is_searching = !self.sent.tasks.is_empty();
+        let search = is_searching.then_some(PERIOD);
+        let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
+        // After the search one more tick clears its figures from the screen.
+        let ended = (!is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
+        let wait = [search, due, ended].into_iter().flatten().min();
+        let received = match wait {
+            None => self.inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(wait) => self.inputs.recv_timeout(wait),
+        };
+        match received {
+            Ok(input) => Ok(Some(input)),
+            Err(RecvTimeoutError::Timeout) => {
+                let progress = self.workers.progress();
+                let progress = is_searching.then(|| (progress.nodes(), progress.done(), progress.moves()));
+                Ok(Some(Event::Progress(progress).into()))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("no events come any more")),
+        }
+    }
+
+    /// Takes an input in. Returns the end of the program if it asks for that.
+    fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
+        let Some(event) = self.event(input)? else {
+            return Ok(None);
+        };
+        self.is_stale = true;
+        match update(&mut self.model, event, self.start.elapsed()) {
+            Some(effect) => self.perform(effect, terminal),
+            None => Ok(None),
+        }
+    }
+
+    /// Translates an input into an event, if it is one.
+    fn event(&self, input: Input) -> io::Result<Option<Event>> {
+        Ok(match input {
+            Input::Inner(event) => Some(event),
+            Input::Gone(why) => return Err(why),
+            Input::Outer(event::Event::Key(key)) => {
+                action::of_key(Context::of(&self.model), key).map(Event::Action)
+            }
+            Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),
+            Input::Outer(event::Event::Paste(text)) => Some(Event::Pasted(text)),
+            Input::Outer(event::Event::Resize(columns, rows)) => Some(Event::Resize(columns, rows)),
+            Input::Outer(_) => None,
+        })
+    }
+
+    /// Does the work that an update returns, files on threads of their own.
+    fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<Option<End>> {
+        match effect {
+            Effect::Quit => return Ok(Some(End::Quit)),
+            Effect::Interrupt => return Ok(Some(End::Interrupt)),
+            Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
+            Effect::Load { request, path, number } => {
+                let draw_rules = self.model.draw_rules;
+                self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
+            }
+            Effect::Complete { line, place } => {
+                self.spawn(move || Event::Completed { lines: files::complete(&line, place), line })?;
+            }
+            Effect::Save { path, replaces } => {
+                let job = SaveJob::new(&self.model, path, replaces);
+                self.spawn(move || {
+                    let (path, saved) = job.run();
+                    Event::Saved(path, saved)
+                })?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs slow work on a thread of its own.
+    fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        // A failed send means that the program is ending.
+        Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(work().into())))?;
+        Ok(())
+    }
+}
+
+/// Sends the terminal's events until one of both is gone.
+fn read_keys(sender: &Sender<Input>) {
+    loop {
+        let input = match event::read() {
+            Ok(event) => Input::Outer(event),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
+            Err(why) => Input::Gone(why),
+        };
+        let is_gone = matches!(input, Input::Gone(_));
+        if sender.send(input).is_err() || is_gone {
+            return;
+        }
+    }
+}

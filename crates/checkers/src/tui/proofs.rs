@@ -1,0 +1,99 @@
+//! Proven values of moves, beside their scores, and the plies that throw a result away.
+
+use ::endings::{Value, Wdl};
+use rankmoves_core::{Blocked, Move, Path, Ply, Position};
+
+use super::results::Task;
+use super::state::{Mode, Model};
+use super::tree::Row;
+
+/// The knowledge of tables about the moves of a position.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    /// The moves of known value in their order, with the value for the player who makes them.
+    pub known: Vec<(Path, Value)>,
+    /// True if the values of all moves are known.
+    pub is_whole: bool,
+}
+
+impl Proofs {
+    /// Looks the values of some moves up.
+    pub fn new(moves: &[Move], value: impl Fn(&Move) -> Option<Value>) -> Proofs {
+        let known = moves.iter().filter_map(|mv| Some((mv.path().clone(), value(mv)?)));
+        let known: Vec<(Path, Value)> = known.collect();
+        Proofs { is_whole: known.len() == moves.len(), known }
+    }
+
+    fn value(&self, path: &Path) -> Option<Value> {
+        self.known.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
+    }
+}
+
+/// A ply of the game whose value is known, as perfect play sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct ProvenPly<'a> {
+    pub value: Value,
+    /// The first of the best moves, if it has a better result.
+    pub better: Option<(&'a Path, Value)>,
+}
+
+impl Model {
+    /// Lists the positions whose moves are to be looked up in tables of endings, the most
+    /// urgent first.
+    pub fn proof_tasks(&self) -> Vec<Task> {
+        if !self.look.analysis || self.base_mode() == Mode::Edit {
+            return Vec::new();
+        }
+        let root = *self.position();
+        let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+        let game = self.game();
+        let judged = &game.all_positions()[..if self.is_review() { game.plies().len() } else { 0 }];
+        let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
+        let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.knows(task));
+        tasks.filter(|task| can_be_proven(task.position())).collect()
+    }
+
+    /// Returns the proven value of a move in the tree for the player who makes it.
+    pub fn proven(&self, row: &Row) -> Option<Value> {
+        let proofs = self.scores.results.proofs(&row.position).filter(|_| self.look.analysis)?;
+        proofs.value(row.mv.path())
+    }
+
+    /// Returns the proven value of a ply of the game, unless a move that is not known may
+    /// be better.
+    pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
+        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
+        let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
+        let value = proofs.value(path)?;
+        // Of several, the last is the first of the moves.
+        let (best, best_value) = proofs.known.iter().rev().max_by_key(|(_, value)| *value)?;
+        let better = (best_value.wdl() > value.wdl()).then_some((best, *best_value));
+        let is_judged = better.is_some() || value.wdl() == Wdl::Win || proofs.is_whole;
+        is_judged.then_some(ProvenPly { value, better })
+    }
+
+    /// Names the ply that threw a win or a draw away: the last one played if it did, else
+    /// the last of the game.
+    pub fn slip(&self) -> Option<String> {
+        if !self.is_review() {
+            return None;
+        }
+        let here = self.game().played().len().checked_sub(1);
+        let all = (0..self.game().plies().len()).rev();
+        here.into_iter().chain(all).find_map(|ply| self.slip_at(ply))
+    }
+
+    fn slip_at(&self, ply: usize) -> Option<String> {
+        let ProvenPly { value, better } = self.proven_ply(ply)?;
+        let (best, best_value) = better?;
+        let lost = if best_value.wdl() == Wdl::Win { "win" } else { "draw" };
+        let notation = self.notation();
+        let (made, best) = (notation.ply(&self.game().plies()[ply]), notation.path(best));
+        Some(format!("{}. {made} throws the {lost} away: {value}; {best} was {best_value}", ply + 1))
+    }
+}
+
+/// Returns whether tables may know the moves of a position.
+fn can_be_proven(position: &Position) -> bool {
+    position.rules().blocked == Blocked::Loses && position.has_moves()
+}

@@ -1,0 +1,172 @@
+//! The results of the worker, by position.
+//!
+//! A ranking depends on its position alone. It is kept even if it arrives late,
+//! and found again after undo, redo and in the tree.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use engine::Estimates;
+use rankmoves::RankedMove;
+use rankmoves_core::{Move, Path, Position};
+
+use super::proofs::Proofs;
+
+/// A task of the worker, which does them in order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// Rank the moves of a position at a depth.
+    Rank(Position, u32),
+    /// Find the line of best play after a move taken at a depth.
+    Line(Position, Move, u32),
+    /// Estimate the moves of a position with the engine.
+    Estimate(Position),
+    /// Look the moves of a position up in tables of endings.
+    Prove(Position),
+}
+
+impl Task {
+    /// Returns the position of the task.
+    pub fn position(&self) -> &Position {
+        match self {
+            Task::Rank(position, _)
+            | Task::Line(position, ..)
+            | Task::Estimate(position)
+            | Task::Prove(position) => position,
+        }
+    }
+}
+
+/// The answer to a task.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Ranking(Vec<RankedMove>),
+    Line(Vec<Move>),
+    /// The position has too many moves to rank, estimate or look up, at any depth.
+    TooManyMoves,
+    Estimates(Estimates),
+    Proofs(Proofs),
+}
+
+/// The answers so far.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    rankings: HashMap<Position, Depths>,
+    /// The number of rankings.
+    count: usize,
+    lines: HashMap<(Position, Path, u32), Vec<Move>>,
+    /// Positions with too many moves.
+    too_many: HashSet<Position>,
+    estimates: HashMap<Position, Estimates>,
+    proofs: HashMap<Position, Proofs>,
+}
+
+/// The rankings of a position by their depths.
+#[derive(Clone, Debug, Default)]
+struct Depths {
+    by_depth: BTreeMap<u32, Vec<RankedMove>>,
+    /// The number of depths ranked from 0 without a gap, dropped ones included.
+    reached: u32,
+}
+
+impl Results {
+    /// The limit of each table, in entries.
+    const MOST: usize = 1 << 14;
+
+    /// The most rankings of one position; the shallowest go first. Small
+    /// endgames reach thousands of depths in a second.
+    const MOST_DEPTHS: usize = 1 << 8;
+
+    pub fn insert(&mut self, task: Task, answer: Answer) {
+        match (task, answer) {
+            (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
+                if self.count >= Results::MOST {
+                    self.rankings.clear();
+                    self.count = 0;
+                }
+                let depths = self.rankings.entry(position).or_default();
+                self.count += usize::from(depths.by_depth.insert(depth, ranking).is_none());
+                while depths.by_depth.contains_key(&depths.reached) {
+                    depths.reached += 1;
+                }
+                if depths.by_depth.len() > Results::MOST_DEPTHS {
+                    let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
+                    self.count -=
+                        usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
+                }
+            }
+            (Task::Line(position, mv, depth), Answer::Line(line)) => {
+                if self.lines.len() >= Results::MOST {
+                    self.lines.clear();
+                }
+                self.lines.insert((position, mv.path().clone(), depth), line);
+            }
+            (
+                Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
+                Answer::TooManyMoves,
+            ) => {
+                if self.too_many.len() >= Results::MOST {
+                    self.too_many.clear();
+                }
+                self.too_many.insert(position);
+            }
+            (Task::Estimate(position), Answer::Estimates(estimates)) => {
+                if self.estimates.len() >= Results::MOST {
+                    self.estimates.clear();
+                }
+                self.estimates.insert(position, estimates);
+            }
+            (Task::Prove(position), Answer::Proofs(proofs)) => {
+                if self.proofs.len() >= Results::MOST {
+                    self.proofs.clear();
+                }
+                self.proofs.insert(position, proofs);
+            }
+            // Answers of another kind than the task are ignored.
+            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
+        }
+    }
+
+    /// Returns the moves of a position in the order of their paths, with their scores at a depth.
+    pub fn ranking(&self, position: &Position, depth: u32) -> Option<&[RankedMove]> {
+        self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
+    }
+
+    /// Returns the greatest depth up to `most` such that it and all lower ones have been ranked.
+    pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
+        Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
+    }
+
+    /// Returns the line of best play that begins with a move taken at a depth.
+    pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
+        self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
+    }
+
+    /// Returns the line at the depth or, until that is known, at one less.
+    pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
+        let shallower = || self.line(position, mv, depth.checked_sub(1)?);
+        self.line(position, mv, depth).or_else(shallower)
+    }
+
+    /// Returns the engine's estimates of a position.
+    pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
+        self.estimates.get(position)
+    }
+
+    /// Returns what tables of endings know of the moves of a position.
+    pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
+        self.proofs.get(position)
+    }
+
+    pub fn knows(&self, task: &Task) -> bool {
+        match task {
+            Task::Rank(position, depth) => {
+                self.too_many.contains(position) || self.ranking(position, *depth).is_some()
+            }
+            Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
+            Task::Estimate(position) => {
+                self.too_many.contains(position) || self.estimates(position).is_some()
+            }
+            Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
+        }
+    }
+}

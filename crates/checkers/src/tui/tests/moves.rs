@@ -1,0 +1,198 @@
+//! Moves by mouse, by keys and on the command line.
+
+use super::*;
+
+#[test]
+fn pieces_are_moved_by_mouse_and_by_keys() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle();
+    let click = |sitting: &mut Sitting, square: &str| {
+        let grid = view::layout::Layout::new(&sitting.model).board;
+        let rect = grid.rect(square.parse().unwrap());
+        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+    };
+    click(&mut sitting, "b6");
+    assert_eq!(sitting.model.moves_of_chosen().moves.len(), 2);
+    click(&mut sitting, "c5");
+    click(&mut sitting, "b6");
+    assert!(sitting.model.screen.notice.is_error, "{:?}", sitting.model.screen.notice);
+    assert_eq!(sitting.model.game().played(), ["b6->c5".parse().unwrap()]);
+    sitting.model.selection.cursor = "c3".parse().unwrap();
+    sitting.keys("<Enter><Up><Right><Enter>");
+    assert_eq!(sitting.model.game().played().len(), 2);
+    assert_eq!(sitting.model.selection.focus, Focus::Board);
+}
+
+#[test]
+fn a_double_click_plays_and_the_mark_opens() {
+    let mut sitting = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
+    sitting.settle();
+    let rows = sitting.model.rows();
+    let name = rows[3].mv.to_string();
+    sitting.click_on(&name, 1).pass_time(2000).click_on(&name, 1);
+    assert_eq!(sitting.model.pointed().unwrap().mv, rows[3].mv);
+    assert!(sitting.model.game().played().is_empty(), "two clicks, but not a double click");
+    sitting.click_on(&format!("▸ {name}"), 0);
+    assert!(sitting.model.pointed().unwrap().is_open);
+    sitting.settle().click_on(&format!("▾ {name}"), 0);
+    assert!(!sitting.model.pointed().unwrap().is_open);
+    sitting.pass_time(2000).click_on(&name, 1).pass_time(200).click_on(&name, 1);
+    assert_eq!(sitting.model.game().played(), [Ply::from(&rows[3].mv)]);
+    // A game of the list opens in the same way.
+    sitting.load(loaded(None));
+    let name = "C. Clark";
+    sitting.click_on(name, 0).click_on(name, 0);
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
+}
+
+#[test]
+fn the_cursor_begins_on_a_piece_that_can_move() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle().keys("<Down><Tab>");
+    assert_eq!(sitting.model.selection.cursor, sitting.model.pointed().unwrap().mv.path().start());
+    sitting.keys("<Up><Tab><Tab><Tab>");
+    assert!(
+        sitting
+            .model
+            .position()
+            .legal_moves()
+            .iter()
+            .any(|mv| mv.path().start() == sitting.model.selection.cursor)
+    );
+}
+
+#[test]
+fn the_command_line_takes_the_words_of_play() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").type_line("c3 d4").type_line("undo 2").type_line("redo").type_line("flip");
+    assert!(sitting.model.look.flip);
+    assert_eq!(sitting.model.game().played().len(), 1);
+    for (line, error) in [
+        ("foo", "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'"),
+        ("undo x", "expected a number from 1 up after undo but found 'x'"),
+        ("b6", "the piece on b6 is black's, and red is to move"),
+    ] {
+        sitting.type_line(line);
+        assert_eq!(sitting.model.screen.notice.text, error);
+    }
+    sitting.type_line("red minimax:2:1");
+    assert!(sitting.model.agent_question().is_some());
+    sitting.type_line("save a game.pdn");
+    for line in ["load b.txt", "quit"] {
+        let asked = sitting.effects.len();
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked, "{line} drops a game only if it is said twice");
+        sitting.type_line(line);
+    }
+    let save = Effect::Save { path: "a game.pdn".into(), replaces: false };
+    let effects = [save, load_effect(1, "b.txt", None), Effect::Quit];
+    assert_eq!(sitting.effects, effects);
+    sitting.type_line("resign");
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
+}
+
+/// Clicks on squares of the board.
+fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
+    for square in squares {
+        let rect = view::layout::Layout::new(&sitting.model).board.rect(square.parse().unwrap());
+        sitting.act(UserAction::Click(rect.x + 1, rect.y));
+    }
+}
+
+#[test]
+fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
+    for (squares, path) in [
+        (["c1", "a3", "c5", "e3", "c1"], "c1->a3->c5->e3->c1"),
+        (["c1", "e3", "c5", "a3", "c1"], "c1->e3->c5->a3->c1"),
+    ] {
+        let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+        click_squares(&mut sitting, &squares[..3]);
+        let model = &sitting.model;
+        assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.screen.notice);
+        assert!(
+            model.screen.notice.text.contains("the piece on c5 must go on to"),
+            "{:?}",
+            model.screen.notice
+        );
+        assert!(model.game().played().is_empty() && model.is_in_progress());
+        // The two jumped men are gone, and the listed moves continue the chain.
+        assert_eq!(model.shown_board().count(Player::Black), 3);
+        assert!(model.rows().iter().all(|row| row.mv.path().start() == "c5".parse().unwrap()));
+        sitting.settle().text();
+        click_squares(&mut sitting, &squares[3..]);
+        assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
+        assert_eq!(sitting.model.position().turn(), Player::Black);
+    }
+}
+
+#[test]
+fn keys_make_a_chain_jump_by_jump() {
+    let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+    sitting.keys("<Tab>");
+    sitting.model.selection.cursor = "c1".parse().unwrap();
+    sitting.keys("<Enter><Left><Left><Up><Up><Enter>");
+    assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()));
+    sitting.keys("<Right><Right><Up><Up><Enter><Right><Right><Down><Down><Enter>");
+    sitting.keys("<Left><Left><Down><Down><Enter>");
+    assert_eq!(sitting.model.game().played(), ["c1->a3->c5->e3->c1".parse().unwrap()]);
+}
+
+#[test]
+fn a_begun_chain_is_taken_back_or_gone_on_with() {
+    let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
+    for back in ["u", ",", "g", "<Tab><Esc>"] {
+        sitting.type_line("c1 a3");
+        assert_eq!(sitting.model.position().jumping(), Some("a3".parse().unwrap()), "{back}");
+        sitting.keys(back);
+        assert_eq!(sitting.model.position().jumping(), None, "{back}");
+        assert_eq!(sitting.model.moves_of_chosen().moves, [], "{back}");
+    }
+    sitting.type_line("30 21");
+    // Refuse the piece itself, another square, and commands that a chain forbids.
+    click_squares(&mut sitting, &["a3"]);
+    assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
+    sitting.keys(" ");
+    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
+    sitting.type_line("red random");
+    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
+    sitting.type_line("c5").type_line("3");
+    assert_eq!(sitting.model.screen.notice.text, "f8 is neither a step nor a jump away from c5");
+    assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
+    // Setting up begins with the game's own position, and leaves the chain as it is.
+    sitting.keys("e");
+    assert_eq!(sitting.model.dialogs.editor.setup.board.count(Player::Black), 5);
+    sitting.keys("<Esc>");
+    assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
+    sitting.type_line("e3").type_line("c1");
+    assert_eq!(sitting.model.game().played(), ["c1->a3->c5->e3->c1".parse().unwrap()]);
+}
+
+#[test]
+fn a_click_on_the_piece_ends_a_chain_that_may_stop() {
+    let rules = Rules { capture: rankmoves_core::Capture::Optional, ..Rules::ENGLISH };
+    let setup = CIRCLE.parse::<Fen>().unwrap().setup(rules);
+    let mut sitting = Sitting::new(setup.position().unwrap(), [Seat::Human; 2]);
+    click_squares(&mut sitting, &["c1", "a3"]);
+    assert!(
+        sitting.model.screen.notice.text.contains("may go on to c5, or stop"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
+    click_squares(&mut sitting, &["a3"]);
+    assert_eq!(sitting.model.game().played(), ["c1->a3".parse().unwrap()]);
+}
+
+#[test]
+fn lists_and_refusals_have_numbers_where_squares_do() {
+    let mut sitting = Sitting::new(fen("W:W22,32:B18,1"), [Seat::Human; 2]);
+    sitting.settle().keys("n");
+    let screen = sitting.text();
+    assert!(screen.contains("22x15") && screen.contains("best play after 22x15"), "{screen}");
+    assert!(!screen.contains("c3->e5"), "{screen}");
+    sitting.type_line("32 28");
+    assert_eq!(sitting.model.screen.notice.text, "a jump is available: 22x15");
+    sitting.type_line("22 15");
+    assert_eq!(sitting.model.screen.notice.text, "1. red plays 22x15");
+    sitting.keys("n");
+    assert!(sitting.text().contains("c3->e5"));
+}

@@ -1,0 +1,166 @@
+//! Proven values on the screen, and the plies that throw them away.
+
+use std::cell::RefCell;
+use std::num::NonZeroUsize;
+
+use ::endings::{BuildProgress, Material, Tables, Value};
+use rankmoves_core::{Blocked, Move, Position, Rules};
+
+use super::super::proofs::Proofs;
+use super::super::results::{Answer, Task};
+use super::super::update::Event;
+use super::{Seat, Sitting, assert_frames, fen, rankin};
+
+thread_local! {
+    static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
+}
+
+/// Looks the moves of a position up in tables of up to three pieces, built in memory.
+pub fn proofs(position: &Position) -> Proofs {
+    let value = |after: &Position| {
+        if !after.has_moves() {
+            return Some(Value::Lost(0));
+        }
+        let material = Material::of_position(after);
+        if material.pieces() > 3 {
+            return None;
+        }
+        TABLES.with_borrow_mut(|tables| {
+            let game = (after.board().shape(), after.rules());
+            let tables = match tables {
+                Some(tables) if (tables.shape(), tables.rules()) == game => tables,
+                other => other.insert(Tables::new(game.0, game.1)),
+            };
+            tables.build_from(material, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            tables.probe(after)
+        })
+    };
+    Proofs::new(&position.legal_moves(), |mv| Some(value(&position.after(mv))?.before()))
+}
+
+/// Returns the answer of tables that know the values of some moves.
+fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
+    let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
+    Answer::Proofs(Proofs::new(&position.legal_moves(), value))
+}
+
+/// A paused game whose first ply was d4->e5, of which tables know these values.
+fn reviewed(values: &[(&str, Value)]) -> Sitting {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.type_line("d4->e5").keys(" ");
+    assert!(sitting.model.is_review());
+    let answer = answer(&rankin(), values);
+    sitting.event(Event::Found(Task::Prove(rankin()), answer));
+    sitting.model.say("");
+    sitting
+}
+
+#[test]
+fn a_review_names_the_ply_that_threw_the_win_away() {
+    let sitting = reviewed(&[("d4->b6", Value::Won(3)), ("d4->e5", Value::Drawn)]);
+    let sentence = "1. d4->e5 throws the win away: drawn; d4->b6 was won in 3";
+    assert_eq!(sitting.model.slip().as_deref(), Some(sentence));
+    let text = sitting.text();
+    assert!(text.contains(sentence) && text.contains("drawn ✗ won in 3 by d4->b6"), "{text}");
+    let sitting = reviewed(&[("d4->b6", Value::Drawn), ("d4->e5", Value::Lost(4))]);
+    let sentence = "1. d4->e5 throws the draw away: lost in 4; d4->b6 was drawn";
+    assert!(sitting.text().contains(sentence), "{}", sitting.text());
+}
+
+#[test]
+fn a_ply_is_judged_only_by_what_is_known() {
+    // Another move may be better.
+    let unknown = reviewed(&[("d4->e5", Value::Drawn)]);
+    assert!(unknown.model.proven_ply(0).is_none() && unknown.model.slip().is_none());
+    assert!(reviewed(&[("d4->b6", Value::Won(3))]).model.proven_ply(0).is_none());
+    // A slower win is a win, and nothing is better than that.
+    let slower = reviewed(&[("d4->b6", Value::Won(1)), ("d4->e5", Value::Won(9))]);
+    assert!(slower.model.slip().is_none());
+    assert!(slower.text().contains("won in 9 ✓"), "{}", slower.text());
+    let alone = reviewed(&[("d4->e5", Value::Won(9))]);
+    assert!(alone.text().contains("won in 9 ✓"), "{}", alone.text());
+    let level = reviewed(&[("d4->b6", Value::Lost(2)), ("d4->e5", Value::Lost(44))]);
+    assert!(level.text().contains("lost in 44 ✓"), "{}", level.text());
+}
+
+#[test]
+fn a_slip_is_named_in_a_review_alone_and_under_no_other_message() {
+    let mut sitting = reviewed(&[("d4->b6", Value::Won(3)), ("d4->e5", Value::Drawn)]);
+    sitting.model.say("something else");
+    assert!(!sitting.text().contains("throws"));
+    sitting.keys(" ");
+    assert!(!sitting.model.is_review() && sitting.model.slip().is_none());
+}
+
+#[test]
+fn of_several_slips_the_one_at_the_cursor_is_named() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.type_line("d4->e5").type_line("c7->b6").type_line("e5->d6").keys(" ");
+    let positions = sitting.model.game().all_positions().to_vec();
+    for (place, best, made) in [(0, "d4->b6", "d4->e5"), (2, "e5->f6", "e5->d6")] {
+        let answer = answer(&positions[place], &[(best, Value::Won(3)), (made, Value::Drawn)]);
+        sitting.event(Event::Found(Task::Prove(positions[place]), answer));
+    }
+    let begins = |sitting: &Sitting, start: &str| {
+        let slip = sitting.model.slip().unwrap_or_default();
+        assert!(slip.starts_with(start), "{slip}");
+    };
+    begins(&sitting, "3. e5->d6 throws");
+    sitting.keys(",");
+    begins(&sitting, "3. e5->d6 throws");
+    sitting.keys(",");
+    begins(&sitting, "1. d4->e5 throws");
+}
+
+#[test]
+fn each_position_is_looked_up_once_and_none_where_nothing_can_be_known() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    assert_eq!(sitting.model.proof_tasks(), [Task::Prove(rankin())]);
+    sitting.settle();
+    assert!(sitting.model.proof_tasks().is_empty());
+    sitting.keys("<Right>");
+    assert_eq!(sitting.model.proof_tasks().len(), 1, "the replies of an open move");
+    sitting.model.look.analysis = false;
+    assert!(sitting.model.proof_tasks().is_empty());
+    let mut rules = rankin().setup();
+    rules.rules = Rules { blocked: Blocked::Passes, ..rules.rules };
+    let passes = Sitting::new(rules.position().unwrap(), [Seat::Human; 2]);
+    assert!(passes.model.proof_tasks().is_empty());
+    let root = rankin();
+    let mut many = Sitting::new(root, [Seat::Human; 2]);
+    many.event(Event::Found(Task::Prove(root), Answer::TooManyMoves));
+    assert!(many.model.proof_tasks().is_empty());
+}
+
+#[test]
+fn a_warning_is_shown_and_stops_no_game() {
+    let mut sitting = Sitting::at_start();
+    let flow = sitting.model.autoplay.flow;
+    sitting.event(Event::Warned("tables of endings are not used: 0-1-0-1.slice".to_owned()));
+    assert!(sitting.text().contains("0-1-0-1.slice"));
+    assert_eq!(sitting.model.autoplay.flow, flow);
+}
+
+#[test]
+fn bars_begin_in_one_column_whatever_is_proven() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.resize(200, 60).settle();
+    let text = sitting.text();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains(" lost in ")).collect();
+    // The last line is the border, the one before it the middle of the bar.
+    let middle = |line: &&str| line.chars().rev().enumerate().filter(|(_, it)| *it == '│').nth(1).unwrap().0;
+    assert_eq!(rows.len(), 2, "{text}");
+    assert_eq!(middle(&rows[0]), middle(&rows[1]), "{text}");
+}
+
+#[test]
+fn frames_of_proven_values() {
+    // Two kings hunt one; docs/solve.md has the values of their moves.
+    let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);
+    sitting.type_line("d4->e5").settle().keys(" ").keys("<Right>").settle();
+    assert_eq!(
+        sitting.model.slip().as_deref(),
+        Some("1. d4->e5 throws the win away: drawn; c3->b4 was won in 19")
+    );
+    assert_frames("proven", &mut sitting);
+}

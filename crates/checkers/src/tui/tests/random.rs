@@ -1,0 +1,99 @@
+//! Whatever a person does, in any order.
+
+use super::*;
+
+/// Asserts that the rules allow the state.
+fn assert_sound(model: &Model) {
+    let positions = model.game().all_positions();
+    for (pair, ply) in positions.windows(2).zip(model.game().plies()) {
+        assert_eq!(pair[0].play_ply(ply), Ok(pair[1]));
+    }
+    for row in model.rows() {
+        let mut path = row.branch[..row.level()].iter();
+        let before = path.try_fold(*model.position(), |at, path| at.find(path).map(|mv| at.after(&mv)));
+        assert_eq!(before, Ok(row.position));
+        assert_eq!(row.position.find(row.mv.path()), Ok(row.mv.clone()));
+    }
+    let shape = model.shown_board().shape();
+    assert!(shape.contains(model.selection.cursor));
+    assert!(model.selection.chosen.is_none_or(|square| model.position().board().get(square).is_some()));
+    assert!(model.dialogs.prompt.cursor <= model.dialogs.prompt.text.chars().count());
+}
+
+fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
+    let (columns, rows) = sitting.model.screen.size;
+    let commands = [
+        "#1",
+        "#2",
+        "undo",
+        "redo 2",
+        "pass",
+        "resign",
+        "replay 0.1",
+        "hint 3",
+        "red random:1",
+        "black human",
+        "flip",
+    ];
+    match rng.u32(0..100) {
+        0..8 => Event::Resize(rng.u16(0..220), rng.u16(0..70)),
+        8..20 => Event::Action(UserAction::Click(rng.u16(0..=columns), rng.u16(0..=rows))),
+        20..24 => Event::Action(UserAction::Scroll {
+            column: rng.u16(0..=columns),
+            row: rng.u16(0..=rows),
+            down: rng.bool(),
+        }),
+        24..26 => Event::Loaded(sitting.model.library.requests, Ok(Box::new(loaded(rng.u32(1..3))))),
+        26..36 if sitting.model.dialogs.mode == Mode::Prompt => {
+            Event::Pasted((*rng.choice(&commands).unwrap()).to_owned())
+        }
+        _ => {
+            let bindings: Vec<_> = super::super::bindings::BINDINGS
+                .iter()
+                .filter(|binding| binding.contexts.contains(&Context::of(&sitting.model)))
+                .flat_map(|binding| binding.keys)
+                .collect();
+            Event::Action(rng.choice(bindings).unwrap().1)
+        }
+    }
+}
+
+#[test]
+fn whatever_is_done_nothing_breaks() {
+    for seed in 0..6 {
+        // The output of a failing test shows the seed.
+        println!("seed {seed}");
+        let mut rng = Rng::with_seed(seed);
+        let setup = Setup {
+            board: rankmoves_core::Board::start(
+                Shape::new(rng.u32(4..11), rng.u32(4..11), rng.bool()).unwrap(),
+                2,
+            ),
+            turn: Player::Black,
+            rules: Rules { blocked: Blocked::Passes, ..Rules::ALL[rng.usize(..4)] },
+            jumping: None,
+        };
+        let random = "random:3".parse().unwrap();
+        let seats = [Seat::Agent(random), if rng.bool() { Seat::Human } else { Seat::Agent(random) }];
+        let mut sitting = Sitting::new(setup.position().unwrap(), seats);
+        sitting.model.scores.depth = 2;
+        sitting.estimator = Estimator::with_limits(Limits { depth: Some(2), ..Limits::default() });
+        sitting.model.look.theme.ascii = rng.bool();
+        for _ in 0..400 {
+            let event = random_event(&mut rng, &sitting);
+            if let Event::Loaded(request, _) = event {
+                sitting.model.library.loading = Some(request);
+            }
+            sitting.event(event);
+            sitting.model.scores.depth = sitting.model.scores.depth.min(3);
+            if rng.u8(..4) == 0 {
+                sitting.settle();
+            }
+            if rng.u8(..3) == 0 {
+                sitting.let_agents_move();
+            }
+            assert_sound(&sitting.model);
+            sitting.frame();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The server and its limits, and the game to begin with.
+
+use engine::MAX_DEPTH;
+use game::Opening;
+use rankmoves_core::Ply;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use shell::json::About as Facts;
+
+use super::app::{App, DEEPEST, MOST_PLIES, Source};
+use super::clock::ControlFields;
+use super::problem::Problem;
+use super::record::RecordView;
+use super::router::{LONGEST_FILE, MOST_BYTES};
+use super::{files, sent};
+
+/// The first answer that the page asks for.
+#[derive(Serialize)]
+pub struct About<'a> {
+    version: &'static str,
+    agents: Vec<AgentView>,
+    seats: Seats,
+    openings: Vec<OpeningView>,
+    limits: Limits,
+    /// The searches that go on, and those that wait for a place.
+    busy: Busy,
+    clock: Option<ControlFields>,
+    numbers: bool,
+    flip: bool,
+    game: Box<RawValue>,
+    record: Option<RecordView>,
+    games: Vec<files::SummaryView>,
+    /// The number of the game in the file, from 1.
+    number: u32,
+    source: Option<&'a Source>,
+}
+
+#[derive(Serialize)]
+struct AgentView {
+    spec: String,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct Seats {
+    red: String,
+    black: String,
+}
+
+/// An opening by its name.
+#[derive(Serialize)]
+struct OpeningView {
+    name: &'static str,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Limits {
+    body: usize,
+    file: usize,
+    depth: u32,
+    seconds: u64,
+    searches: usize,
+    moves: usize,
+}
+
+#[derive(Serialize)]
+struct Busy {
+    running: usize,
+    waiting: usize,
+}
+
+/// Answers the question.
+pub fn about(app: &App) -> Result<About<'_>, Problem> {
+    let table = &app.table;
+    let [red, black] = table.seats.map(|seat| seat.to_string());
+    let loaded = table.loaded.as_ref();
+    let mut facts = loaded.map_or_else(Facts::default, |loaded| loaded.about.clone());
+    let given = table.labels.clone();
+    let [named_red, named_black] = given.names;
+    facts.red = named_red.or(facts.red);
+    facts.black = named_black.or(facts.black);
+    facts.event = given.event.or(facts.event);
+    Ok(About {
+        version: env!("CARGO_PKG_VERSION"),
+        agents: agents(),
+        seats: Seats { red, black },
+        openings: openings(),
+        limits: Limits {
+            body: MOST_BYTES,
+            file: LONGEST_FILE,
+            depth: DEEPEST,
+            seconds: app.searches.longest().as_secs(),
+            searches: app.searches.most(),
+            moves: MOST_PLIES,
+        },
+        busy: Busy { running: app.searches.running(), waiting: app.searches.waiting() },
+        clock: table.clock.map(ControlFields::from),
+        numbers: table.numbers,
+        flip: table.flip,
+        game: sent::object_of(&table.game, facts)?,
+        record: loaded.and_then(|loaded| loaded.record.as_ref()).map(RecordView::from),
+        games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
+        number: loaded.map_or(1, |loaded| loaded.number),
+        source: table.source.as_ref(),
+    })
+}
+
+/// Lists the openings of English draughts that have names, by their names.
+fn openings() -> Vec<OpeningView> {
+    let moves = |opening: &Opening| opening.plies().iter().map(Ply::to_string).collect();
+    let named = Opening::all().iter().filter_map(|opening| Some((opening.name()?, opening)));
+    let mut openings: Vec<OpeningView> =
+        named.map(|(name, opening)| OpeningView { name, moves: moves(opening) }).collect();
+    openings.sort_by_key(|opening| opening.name);
+    openings
+}
+
+/// Lists agents that a person may want to play.
+fn agents() -> Vec<AgentView> {
+    let deep = MAX_DEPTH.min(12);
+    let agents = [
+        ("timed:1".to_owned(), "the engine, a second a move"),
+        ("timed:5".to_owned(), "the engine, five seconds a move"),
+        ("timed:0.1".to_owned(), "the engine, a tenth of a second a move"),
+        (format!("eval:{deep}"), "the engine, twelve plies ahead"),
+        ("eval:4".to_owned(), "the engine, four plies ahead"),
+        ("minimax:6".to_owned(), "counts pieces six plies ahead"),
+        ("minimax:2".to_owned(), "counts pieces two plies ahead"),
+        ("random".to_owned(), "any move"),
+    ];
+    agents.into_iter().map(|(spec, about)| AgentView { spec, about }).collect()
+}

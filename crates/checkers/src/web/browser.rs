@@ -1,0 +1,36 @@
+//! The browser of the user.
+
+use std::env;
+use std::process::{Command, Stdio};
+
+use rankmoves_core::shorten;
+
+/// Programs that open an address, the first that there is.
+const OPENERS: [&str; 5] = ["xdg-open", "open", "wslview", "sensible-browser", "x-www-browser"];
+
+/// Opens an address.
+///
+/// # Errors
+///
+/// If no program does. The program may go on, whatever comes of it.
+pub fn open(address: &str) -> Result<(), String> {
+    let chosen = env::var("BROWSER").ok().filter(|name| !name.is_empty() && !name.contains(['%', ':', ' ']));
+    let is_started = |program: &str| start(program, address);
+    if chosen.as_deref().into_iter().chain(OPENERS).any(is_started) {
+        return Ok(());
+    }
+    Err(format!("found no program that opens {}", shorten(address, 200)))
+}
+
+/// Starts a program, and waits for it on a thread of its own, so that no zombie is left.
+#[expect(clippy::disallowed_methods, reason = "no signals are sent here")]
+fn start(program: &str, address: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return false };
+    let wait = move || {
+        let _ = child.wait();
+    };
+    let _ = std::thread::Builder::new().name("browser".to_owned()).spawn(wait);
+    true
+}

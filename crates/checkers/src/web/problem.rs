@@ -1,0 +1,102 @@
+//! Refusals: the status of a response, and its JSON object that says why.
+
+use std::fmt;
+
+use hyper::StatusCode;
+use serde::Serialize;
+use shell::diagnostic::Diagnostic;
+use shell::{Failure, Stop};
+
+/// The reason why a request is refused or has failed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem {
+    #[serde(skip)]
+    pub status: StatusCode,
+    /// The method that is allowed, if the request has another.
+    #[serde(skip)]
+    pub allowed: Option<&'static str>,
+    /// The sentence for the user.
+    pub error: String,
+    /// The line of the text that is wrong, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column there, in characters from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// The field of the request that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<&'static str>,
+    /// The number of the ply that is illegal, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, error: impl fmt::Display) -> Problem {
+        let error = error.to_string();
+        Problem { status, allowed: None, error, line: None, column: None, field: None, ply: None }
+    }
+
+    /// Refuses something that is well-formed and has no meaning.
+    pub fn meaningless(error: impl fmt::Display) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    /// Refuses the value of a field.
+    pub fn field(field: &'static str, error: impl fmt::Display) -> Problem {
+        Problem { field: Some(field), ..Problem::meaningless(error) }
+    }
+
+    /// Refuses an illegal ply.
+    pub fn ply(number: usize, error: impl fmt::Display) -> Problem {
+        Problem { ply: Some(number), ..Problem::meaningless(error) }
+    }
+
+    /// Reports a failure of the server.
+    pub fn failed(error: impl fmt::Display) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+}
+
+impl From<Diagnostic> for Problem {
+    fn from(Diagnostic { message, location, .. }: Diagnostic) -> Problem {
+        Problem { line: Some(location.line), column: Some(location.column), ..Problem::meaningless(message) }
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        let location = failure.location();
+        Problem {
+            line: location.map(|location| location.line),
+            column: location.map(|location| location.column),
+            ..Problem::meaningless(failure.message())
+        }
+    }
+}
+
+impl From<Stop> for Problem {
+    fn from(stop: Stop) -> Problem {
+        match stop {
+            Stop::Failed(failure) => failure.into(),
+            Stop::ClosedPipe => Problem::failed("a pipe is closed"),
+        }
+    }
+}
+
+/// Refuses a body that is not the JSON object of the request, and says where.
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Problem {
+        let message = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let message = rankmoves_core::shorten(message.strip_suffix(&place).unwrap_or(&message), LONGEST);
+        Problem {
+            line: Some(error.line()),
+            column: Some(error.column()),
+            ..Problem::new(StatusCode::BAD_REQUEST, message)
+        }
+    }
+}
+
+/// The longest part of a message that may quote the request, in characters.
+const LONGEST: usize = 400;

@@ -1,0 +1,130 @@
+//! Games as the page sends them, and as it gets them back.
+
+use game::{DrawRules, Game};
+use rankmoves_core::Ply;
+use rankmoves_core::exchange::Document;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use shell::json::{self, About};
+
+use super::app::MOST_PLIES;
+use super::problem::Problem;
+
+/// A game with what its object says besides.
+pub struct Sent {
+    /// The document, with all plies.
+    pub document: Document,
+    /// The game, its cursor behind the ply that was asked for.
+    pub game: Game,
+    pub about: About,
+    pub id: Option<Box<RawValue>>,
+}
+
+impl Sent {
+    /// Reads a game of a request, and plays all its plies. The cursor goes behind `at` of
+    /// them, or to the end.
+    ///
+    /// # Errors
+    ///
+    /// If the object is none of a game, a ply is illegal, or there are too many or too few.
+    pub fn read(
+        body: &[u8],
+        game: &RawValue,
+        at: Option<usize>,
+        draw_rules: DrawRules,
+    ) -> Result<Sent, Problem> {
+        let object = json::read_object(game.get());
+        let (document, about, id) = object.map_err(|why| within(body, game.get(), why.into()))?;
+        let game = played(&document, draw_rules)?;
+        let game = rewound(game, at)?;
+        Ok(Sent { document, game, about, id })
+    }
+
+    /// Returns the object of the game.
+    pub fn object(&self) -> Result<Box<RawValue>, Problem> {
+        object(&self.document, self.about.clone(), self.id.as_deref())
+    }
+}
+
+/// Returns the object of a document.
+pub fn object(
+    document: &Document,
+    about: About,
+    id: Option<impl Serialize>,
+) -> Result<Box<RawValue>, Problem> {
+    let line = json::write_all(document, about, id);
+    RawValue::from_string(line).map_err(Problem::failed)
+}
+
+/// Returns the object of a game that is known by nothing.
+pub fn object_of(game: &Game, about: About) -> Result<Box<RawValue>, Problem> {
+    object(&document_of(game), about, None::<()>)
+}
+
+/// Returns the document of a game with all its plies.
+pub fn document_of(game: &Game) -> Document {
+    Document::new(game.start().setup(), game.plies().iter().cloned())
+}
+
+/// Plays the plies of a document.
+fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
+    if document.plies().len() > MOST_PLIES {
+        let count = document.plies().len();
+        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {count}")));
+    }
+    let start = document.setup().position().map_err(Problem::meaningless)?;
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for (number, ply) in (1..).zip(document.plies()) {
+        play(&mut game, number, &ply)?;
+    }
+    Ok(game)
+}
+
+/// Plays the ply of a number, from 1.
+pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
+    game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
+}
+
+/// Takes plies back until so many are left.
+fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
+    let plies = game.plies().len();
+    let at = at.unwrap_or(plies);
+    if at > plies {
+        let message = format!("expected a place from 0 to {plies} in the game but found {at}");
+        return Err(Problem::field("at", message));
+    }
+    game.undo(plies - at);
+    Ok(game)
+}
+
+/// Makes a location in a part of a body one in the body.
+fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
+    let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };
+    let before = body.get(..offset).map(String::from_utf8_lossy).unwrap_or_default();
+    let (lines, last) = before.rsplit_once('\n').unwrap_or(("", &before));
+    let lines_before = if before.contains('\n') { lines.matches('\n').count() + 1 } else { 0 };
+    let columns_before = if problem.line == Some(1) { last.chars().count() } else { 0 };
+    Problem {
+        line: problem.line.map(|line| line + lines_before),
+        column: problem.column.map(|column| column + columns_before),
+        ..problem
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_location_in_a_part_becomes_one_in_the_body() {
+        let body = "{\n \"é\": {\n  \"x\": 1}}";
+        let part = &body[body.find("{\n  ").unwrap()..];
+        let at = |line, column| {
+            let problem = Problem { line: Some(line), column: Some(column), ..Problem::failed("") };
+            let problem = within(body.as_bytes(), part, problem);
+            (problem.line.unwrap(), problem.column.unwrap())
+        };
+        assert_eq!(at(1, 1), (2, 7));
+        assert_eq!(at(2, 3), (3, 3));
+    }
+}

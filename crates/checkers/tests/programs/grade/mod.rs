@@ -1,0 +1,327 @@
+//! `checkers grade`: verdicts on programs, good, wrong and hostile ones.
+
+mod reports;
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use testing::run::{assert_fails, run};
+use testing::start::{self, program};
+
+/// Writes a few cases into a folder: the example of SPEC.md, and a board without moves.
+fn cases(folder: &Path) -> PathBuf {
+    let cases = folder.join("cases");
+    fs::create_dir(&cases).unwrap();
+    for (name, file, switches) in [
+        ("1-plain", "rankin", &["-d", "2"][..]),
+        ("2-tree", "rankin", &["-v", "-d", "1"]),
+        ("3-leaf", "rankin", &["-d", "0"]),
+    ] {
+        let text = fs::read_to_string(start::top().join(format!("testdata/valid/{file}.txt"))).unwrap();
+        let answer = run("rankmoves", switches, text.as_bytes());
+        assert!(answer.status.success());
+        fs::write(cases.join(format!("{name}.in")), text).unwrap();
+        fs::write(cases.join(format!("{name}.args")), switches.join("\n") + "\n").unwrap();
+        fs::write(cases.join(format!("{name}.ans")), answer.stdout).unwrap();
+    }
+    cases
+}
+
+/// Writes an executable script.
+fn script(path: &Path, text: &str) {
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Compiles a C program, or returns `false` where there is no compiler.
+fn compile(source: &Path, to: &Path) -> bool {
+    let Ok(output) = program("cc").args(["-O1", "-w", "-o"]).arg(to).arg(source).output() else {
+        return false;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    true
+}
+
+fn grade(folder: &Path, arguments: &[&str]) -> Output {
+    program("checkers").arg("grade").args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Grades a script on the cases of [`cases`], with a JSON report.
+fn grade_script(text: &str, options: &[&str]) -> (Option<i32>, Value) {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine"), text);
+    let all = [options, &["--cases", "cases", "--report", "json", "--", "./mine"]].concat();
+    let output = grade(folder.path(), &all);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap())
+}
+
+fn verdicts(report: &Value) -> Vec<&str> {
+    report["cases"].as_array().unwrap().iter().map(|case| case["verdict"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_right_program_is_accepted() {
+    let (status, report) = grade_script("exec rankmoves \"$@\"", &[]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]));
+    assert_eq!((&report["accepted"], &report["of"]), (&Value::from(3), &Value::from(3)));
+    assert_eq!((&report["program"], &report["smallest"]), (&Value::from("./mine"), &Value::Null));
+    assert_eq!(report["diagnosis"].as_array().unwrap().len(), 0);
+    // Every other case comes by standard input.
+    let arguments: Vec<String> =
+        report["cases"].as_array().unwrap().iter().map(|case| case["arguments"].to_string()).collect();
+    assert_eq!(arguments, [r#"["-d","2","1-plain.in"]"#, r#"["-v","-d","1"]"#, r#"["-d","0","3-leaf.in"]"#]);
+}
+
+#[test]
+fn the_suite_of_its_own_accepts_rankmoves() {
+    let folder = TempDir::new().unwrap();
+    let output = grade(folder.path(), &["--", "rankmoves"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "60 of 60 cases accepted\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn form_and_content_are_told_apart() {
+    let (status, report) = grade_script("rankmoves \"$@\" | sed 's/score/score:/'", &[]);
+    assert_eq!((status, verdicts(&report)), (Some(1), vec!["presentation"; 3]));
+    let (status, report) = grade_script("rankmoves \"$@\" | sed 's/score/score:/'", &["--ignore-form"]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]));
+    let (status, report) = grade_script("rankmoves \"$@\" | sed 's/-99/-98/'", &[]);
+    assert_eq!((status, verdicts(&report)), (Some(1), vec!["wrong-answer", "wrong-answer", "accepted"]));
+    let (status, report) = grade_script("rankmoves \"$@\"; exit 3", &[]);
+    assert_eq!((status, verdicts(&report)), (Some(1), vec!["run-time-error"; 3]));
+    assert_eq!(report["cases"][0]["reason"], "exit status 3");
+}
+
+#[test]
+fn a_case_without_arguments_has_a_smallest_board_too() {
+    let folder = TempDir::new().unwrap();
+    let cases = cases(folder.path());
+    fs::rename(cases.join("3-leaf.in"), cases.join("4-none.in")).unwrap();
+    fs::rename(cases.join("3-leaf.ans"), cases.join("4-none.ans")).unwrap();
+    fs::write(cases.join("4-none.args"), "").unwrap();
+    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score 0/score 7/'");
+    let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(verdicts(&report).last(), Some(&"wrong-answer"), "{report}");
+}
+
+#[test]
+fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
+    let (_, report) = grade_script("rankmoves \"$@\" | sed 's/-99/-98/'", &[]);
+    let smallest = &report["smallest"];
+    let text = |name: &str| smallest[name].as_str().unwrap().to_owned();
+    assert!(smallest["pieces"].as_u64().unwrap() <= 3, "{smallest}");
+    assert!(text("expected").contains("score -99") && text("got").contains("score -98"), "{smallest}");
+    assert!(text("explanation").contains("-98"), "{smallest}");
+    // The board is a file, and the arguments are those of the question.
+    let arguments: Vec<&str> =
+        smallest["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    let answer = run("rankmoves", &arguments, text("board").as_bytes());
+    assert_eq!(String::from_utf8(answer.stdout).unwrap(), text("expected"));
+    let (_, report) = grade_script("rankmoves \"$@\" | sed 's/-99/-98/'", &["--hide-expected"]);
+    assert!(report["smallest"].get("expected").is_none());
+}
+
+#[test]
+fn a_program_with_moods_is_said_to_have_them() {
+    let (status, report) = grade_script("echo $$", &[]);
+    assert_eq!((status, &report["flaky"]), (Some(1), &Value::from(true)));
+    let (_, report) = grade_script("echo 1", &[]);
+    assert_eq!(report["flaky"], false);
+}
+
+#[test]
+fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine.sh"), "pwd > left-behind; exec rankmoves \"$@\"");
+    let output = grade(folder.path(), &["--cases", "cases", "--", "sh", "mine.sh"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
+    assert!(!folder.path().join("left-behind").exists());
+}
+
+/// Names of the hostile program, with its verdict and a part of the reason.
+const HOSTILE: [(&str, &str, &str); 15] = [
+    ("abort", "run-time-error", "signal 6"),
+    ("children", "wrong-answer", ""),
+    ("crash", "run-time-error", "signal 11"),
+    ("crowd", "run-time-error", "too many processes"),
+    ("errors", "output-limit", ""),
+    ("escapees", "wrong-answer", ""),
+    ("file", "output-limit", ""),
+    ("flood", "output-limit", ""),
+    ("group", "run-time-error", "signal 9"),
+    ("locked", "wrong-answer", ""),
+    ("memory", "memory-limit", ""),
+    ("moody", "wrong-answer", ""),
+    ("paint", "wrong-answer", ""),
+    ("parent", "run-time-error", "signal 9"),
+    ("status", "run-time-error", "exit status 3: no idea"),
+];
+
+/// Names under which it never ends by itself.
+const ENDLESS: [&str; 3] = ["hang", "quiet", "sleep"];
+
+/// Grades the hostile program under each name, and one that is right. Returns the rows and, for
+/// each name, the cases of its report. `None` where there is no compiler.
+fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, Vec<Vec<Value>>)> {
+    let (hand_ins, scratch) = (folder.join("hand-ins"), folder.join("scratch"));
+    fs::create_dir(&hand_ins).unwrap();
+    fs::create_dir(&scratch).unwrap();
+    let hostile = folder.join("hostile");
+    if !compile(&start::top().join("crates/checkers/tests/grade/hostile.c"), &hostile) {
+        return None;
+    }
+    cases(folder);
+    for name in names {
+        symlink(&hostile, hand_ins.join(name)).unwrap();
+    }
+    script(&hand_ins.join("right"), "exec rankmoves \"$@\"");
+    fs::write(hand_ins.join("notes.txt"), "no program").unwrap();
+    let output = program("checkers")
+        .args(["grade", "--cases", "cases", "--each", "hand-ins", "--time", time, "--memory", "64M"])
+        .args(["--output-limit", "1M", "--report", "json={}.json", "--report", "html={}.html"])
+        .current_dir(folder)
+        .env("TMPDIR", &scratch)
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "folders are removed");
+    assert_eq!(processes_of(&hostile), Vec::<String>::new(), "processes are ended");
+    let rows = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(rows.lines().count(), names.len() + 1, "{rows}");
+    let cases_of = |name: &&str| {
+        let report = fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        report["cases"].as_array().unwrap().clone()
+    };
+    Some((rows, names.iter().map(cases_of).collect()))
+}
+
+/// A busy machine takes its time to let a program flood: only what ends too late may be late.
+#[test]
+fn hostile_programs_get_their_verdicts_and_leave_nothing() {
+    let folder = TempDir::new().unwrap();
+    let names = HOSTILE.map(|(name, ..)| name);
+    let Some((rows, reports)) = grade_hostile(folder.path(), &names, "60s") else { return };
+    assert!(rows.contains("right") && rows.contains("3 of 3  accepted"), "{rows}");
+    for ((name, verdict, reason), cases) in HOSTILE.iter().zip(reports) {
+        for case in cases {
+            assert_eq!(case["verdict"], *verdict, "{name}: {case}");
+            assert!(case["reason"].as_str().unwrap().contains(reason), "{name}: {case}");
+        }
+    }
+    let page = fs::read_to_string(folder.path().join("paint.html")).unwrap();
+    assert!(page.contains("&lt;script&gt;") && !page.contains("<script") && !page.contains('\u{1b}'));
+    assert!(!rows.contains('\u{1b}'));
+}
+
+#[test]
+fn programs_without_end_are_ended_at_the_limit_of_time() {
+    let folder = TempDir::new().unwrap();
+    let Some((_, reports)) = grade_hostile(folder.path(), &ENDLESS, "1s") else { return };
+    for (name, cases) in ENDLESS.iter().zip(reports) {
+        for case in cases {
+            assert_eq!(case["verdict"], "time-limit", "{name}: {case}");
+            assert!(case["seconds"].as_f64().unwrap() < 5.0, "{name}: {case}");
+        }
+    }
+}
+
+/// Finds the processes that run a program.
+fn processes_of(file: &Path) -> Vec<String> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let runs = |folder: &PathBuf| fs::read_link(folder.join("exe")).is_ok_and(|exe| exe == file);
+    let found = entries.map(|entry| entry.path()).filter(runs);
+    found.map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default()).collect()
+}
+
+#[test]
+fn an_interrupt_ends_the_program_too() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine"), "touch ../../started; sleep 1234.5");
+    let scratch = folder.path().join("scratch");
+    fs::create_dir(&scratch).unwrap();
+    let mut child = program("checkers")
+        .args(["grade", "--cases", "cases", "--time", "60s", "--", "./mine"])
+        .current_dir(folder.path())
+        .env("TMPDIR", &scratch)
+        .spawn()
+        .unwrap();
+    while !folder.path().join("started").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0);
+}
+
+#[test]
+fn plain_programs_are_graded_through_a_wrapper() {
+    let folder = TempDir::new().unwrap();
+    let top = start::top();
+    if !compile(&top.join("benches/plain/naive.c"), &folder.path().join("naive")) {
+        return;
+    }
+    fs::copy(top.join("crates/checkers/tests/grade/wrapper.sh"), folder.path().join("wrapper.sh")).unwrap();
+    cases(folder.path());
+    let output = grade(folder.path(), &["--cases", "cases", "--", "./wrapper.sh"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn programs_of_another_user_are_refused_without_root() {
+    let folder = TempDir::new().unwrap();
+    let refused = |user: &str, message: &str| {
+        assert_fails(&grade(folder.path(), &["--user", user, "--", "sh"]), 2, message);
+    };
+    refused("no-such-user", "cannot run programs as no-such-user: there is no such user");
+    let why = if rustix::process::geteuid().is_root() { "root is not limited" } else { "only root" };
+    refused("root", why);
+}
+
+#[test]
+fn bad_command_lines_and_folders_are_refused_with_status_2() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("plain"), "no program").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (arguments, message) in [
+        (&["--", "no-such-program"][..], "cannot run no-such-program"),
+        (&["--", "plain"], "write ./plain"),
+        (&["--", "./plain"], "it is not executable"),
+        (&["--cases", "empty", "--", "sh"], "expected cases NAME.in in the folder empty"),
+        (&["--cases", "none", "--", "sh"], "cannot read the folder none"),
+        (&["--each", "empty"], "expected executable files in the folder empty"),
+        (&["--time", "0", "--", "sh"], "expected a time"),
+        (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
+        (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),
+        (&["--each", "empty", "--report", "json=a.json"], "expected {}"),
+        (&[], "COMMAND"),
+    ] {
+        assert_fails(&grade(folder.path(), arguments), 2, message);
+    }
+    let cases = cases(folder.path());
+    let answer = fs::read_to_string(cases.join("1-plain.ans")).unwrap();
+    fs::write(cases.join("1-plain.ans"), answer.replace("-99", "-98")).unwrap();
+    let message =
+        "1-plain.ans: it is not the right answer: line 1: the score of d4->b6 for red is -99, not -98";
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
+    fs::write(cases.join("1-plain.ans"), answer).unwrap();
+    fs::write(cases.join("1-plain.in"), "RULES:\n").unwrap();
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, "1-plain.in");
+    fs::remove_file(cases.join("1-plain.ans")).unwrap();
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, "1-plain.ans");
+}

@@ -1,0 +1,245 @@
+//! Checks README.md, DEVELOPERS.md and every page under `docs`.
+//!
+//! Each `$ command` of a `console` block is run from the top of the repository,
+//! and the lines below it must be the output, standard output first. The commands
+//! of `sh` blocks must run, the games of `json` and `text` blocks must be valid,
+//! and links and paths must lead to something.
+//!
+//! (Test harnesses for such blocks read lines that begin with `? ` as exit
+//! statuses; here they are output.)
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use testing::run::run;
+use testing::start;
+
+/// A page in Markdown.
+struct Page {
+    /// The file, from the top of the repository.
+    path: PathBuf,
+    text: String,
+}
+
+/// A fenced block: its language and its lines.
+struct Block<'a> {
+    language: &'a str,
+    lines: Vec<&'a str>,
+}
+
+/// Folders whose files DEVELOPERS.md and the pages beside it may name.
+const FOLDERS: [&str; 12] = [
+    "benches/",
+    "docs/",
+    "examples/",
+    "filter/",
+    "fuzz/",
+    "picture/",
+    "shell/",
+    "src/",
+    "testdata/",
+    "testing/",
+    "tests/",
+    "crates/checkers/",
+];
+
+/// Returns the pages: those at the top and all under `docs`.
+fn pages() -> Vec<Page> {
+    let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("DEVELOPERS.md")];
+    let mut folders = vec![PathBuf::from("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(start::top().join(&folder)).unwrap() {
+            let path = folder.join(entry.unwrap().file_name());
+            if start::top().join(&path).is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                paths.push(path);
+            }
+        }
+    }
+    assert!(paths.len() >= 10, "docs has pages: {paths:?}");
+    let read = |path: PathBuf| Page { text: fs::read_to_string(start::top().join(&path)).unwrap(), path };
+    paths.into_iter().map(read).collect()
+}
+
+impl Page {
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let mut blocks = Vec::new();
+        let mut lines = self.text.lines();
+        while let Some(line) = lines.next() {
+            if let Some(language) = line.strip_prefix("```") {
+                let lines = lines.by_ref().take_while(|line| *line != "```").collect();
+                blocks.push(Block { language, lines });
+            }
+        }
+        blocks
+    }
+
+    fn blocks_in(&self, language: &str) -> impl Iterator<Item = Block<'_>> {
+        self.blocks().into_iter().filter(move |block| block.language == language)
+    }
+
+    /// Returns the text without its blocks.
+    fn prose(&self) -> String {
+        self.text.split("\n```").step_by(2).collect()
+    }
+
+    /// Returns the commands of the console blocks, each with the text shown below it.
+    fn samples(&self) -> Vec<(String, String)> {
+        let mut samples: Vec<(String, String)> = Vec::new();
+        for line in self.blocks_in("console").flat_map(|block| block.lines) {
+            if let Some(command) = line.strip_prefix("$ ") {
+                samples.push((command.to_owned(), String::new()));
+            } else {
+                let (_, shown) = samples.last_mut().expect("a console block begins with a command");
+                shown.push_str(line);
+                shown.push('\n');
+            }
+        }
+        samples
+    }
+
+    /// Returns the commands of the `sh` blocks, without comments.
+    fn commands(&self) -> Vec<String> {
+        let lines = self.blocks_in("sh").flat_map(|block| block.lines);
+        lines.map(|line| line.split("  #").next().unwrap_or(line).trim().to_owned()).collect()
+    }
+
+    /// Returns the anchors of the headings, as GitHub makes them.
+    fn anchors(&self) -> Vec<String> {
+        let prose = self.prose();
+        let headings = prose.lines().filter(|line| line.starts_with('#'));
+        let anchor = |heading: &str| {
+            let kept = heading.trim_start_matches('#').trim().chars();
+            let kept = kept.filter(|&char| char.is_alphanumeric() || [' ', '-', '_'].contains(&char));
+            kept.collect::<String>().to_lowercase().replace(' ', "-")
+        };
+        headings.map(anchor).collect()
+    }
+}
+
+#[test]
+fn commands_of_the_pages_run() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(start::top().join("testdata/valid/rankin.txt"), folder.path().join("position.txt")).unwrap();
+    fs::write(folder.path().join("game.pdn"), "1. 11-15 *\n").unwrap();
+    fs::write(folder.path().join("positions.txt"), "W:W21:B1\nB:W21,K32:B1\n").unwrap();
+    let mut run = Vec::new();
+    for page in pages() {
+        for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
+            // The full-screen board wants a terminal, the server does not end, and nobody waits
+            // for so many games.
+            let is_endless = ["checkers tui", "checkers web"].iter().any(|name| command.starts_with(name));
+            let command = if is_endless { command + " --help" } else { command };
+            let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
+            // Such suites take several times as long as others.
+            let command = command.replace("--board 10x10", "--board 6x6");
+            let command = command.replace("--no-moves", "--no-moves --depth 0..1");
+            let output = start::program("sh")
+                .args(["-c", &command])
+                .current_dir(&folder)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success() && message.is_empty(), "{}: {command}: {message}", page.name());
+            run.push(command);
+        }
+    }
+    for part in ["rankmoves ", "checkers play game.pdn", "checkers series ", "checkers tui "] {
+        assert!(run.iter().any(|command| command.starts_with(part)), "{part}: {run:?}");
+    }
+}
+
+#[test]
+fn console_samples_of_the_pages_are_true() {
+    let mut count = 0;
+    for page in pages() {
+        for (command, shown) in page.samples() {
+            let output = start::program("sh").args(["-c", &command]).output().unwrap();
+            let printed = [output.stdout, output.stderr].concat();
+            assert_eq!(String::from_utf8(printed).unwrap(), shown, "{}: $ {command}", page.name());
+            count += 1;
+        }
+    }
+    assert!(count >= 15, "the pages have samples");
+}
+
+/// `docs/library.md` alone is a documentation test of the library (`src/lib.rs`), and
+/// `make spark-test` runs the Python of `docs/cluster.md`.
+#[test]
+fn blocks_are_in_languages_that_are_tested() {
+    for page in pages() {
+        for Block { language, .. } in page.blocks() {
+            let is_tested = match language {
+                "console" | "sh" | "json" | "text" => true,
+                "rust" => page.path == Path::new("docs/library.md"),
+                "python" => page.path == Path::new("docs/cluster.md"),
+                _ => false,
+            };
+            assert!(is_tested, "{}: ```{language}", page.name());
+        }
+    }
+}
+
+#[test]
+fn games_on_the_pages_are_valid() {
+    let mut count = 0;
+    for page in pages() {
+        let files = page.blocks_in("text").filter(|block| block.lines[0] == "RULES:");
+        for block in files.chain(page.blocks_in("json")) {
+            let output = run("checkers", &["info"], block.lines.join("\n").as_bytes());
+            assert!(output.status.success() && output.stderr.is_empty(), "{}: {output:?}", page.name());
+            count += 1;
+        }
+    }
+    assert!(count >= 2, "the page of the format has games");
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let pages = pages();
+    for page in &pages {
+        let prose = page.prose();
+        let targets = prose.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in targets.filter(|target| !target.starts_with("https://")) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() {
+                start::top().join(&page.path)
+            } else {
+                start::top().join(page.path.parent().expect("a page is a file")).join(file)
+            };
+            let file = file.canonicalize().unwrap_or_else(|_| panic!("{}: {target}", page.name()));
+            let is = |other: &&Page| start::top().join(&other.path).canonicalize().unwrap() == file;
+            let has_anchor = |found: &Page| found.anchors().iter().any(|heading| heading == anchor);
+            let is_heading = anchor.is_empty() || pages.iter().find(is).is_some_and(has_anchor);
+            assert!(is_heading, "{}: {target}", page.name());
+        }
+    }
+}
+
+/// Names with `*`, capitals or blanks stand for many files.
+#[test]
+fn paths_of_the_developers_pages_exist() {
+    let mut count = 0;
+    for page in pages() {
+        if page.path != Path::new("DEVELOPERS.md") && !page.path.starts_with("docs/dev") {
+            continue;
+        }
+        let prose = page.prose();
+        let is_path = |word: &&str| {
+            FOLDERS.iter().any(|folder| word.starts_with(folder))
+                && !word.contains(|char: char| char == '*' || char == ' ' || char.is_uppercase())
+        };
+        for word in prose.split('`').skip(1).step_by(2).filter(is_path) {
+            assert!(start::top().join(word).exists(), "{}: {word}", page.name());
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "DEVELOPERS.md has a map");
+}

@@ -1,0 +1,44 @@
+//! The game of checkers: positions, rules, move generation, and the texts they are written in.
+//!
+//! ```
+//! use rankmoves_core::{Player, Position, Rules};
+//!
+//! let start = Position::start(Rules::ENGLISH, Player::Black);
+//! assert_eq!(start.legal_moves().len(), 7);
+//! let next = start.play(&"b6->a5".parse()?)?;
+//! assert_eq!(next.turn(), Player::Red);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Position`] is the type to begin with: it lists its legal moves, plays one of them, and says why a
+//! move is illegal. A [`Setup`] is anything that can be drawn on a board; only a valid one becomes a
+//! position. [`exchange`] and [`pdn`] read and write both; [`perft()`] counts moves.
+//!
+//! The packages for exact ranking, endings and the playing engine stand on what is below:
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`model`] | the game; `bitboard` and `layout` hold sets of squares, `variant` turns shape, rules and player into types, and `movegen` generates the moves of all variants |
+//! | [`support`] | memory, threads, stacks, hashing, the transposition table, tuning |
+
+pub mod model;
+mod perft;
+pub mod support;
+mod text;
+
+pub use model::board::{Board, NotPlayable};
+pub use model::illegal::IllegalMove;
+pub use model::moves::{Move, ParsePathError, Path, Ply};
+pub use model::notation::Notation;
+pub use model::piece::{Piece, Role};
+pub use model::player::{ByPlayer, ParsePlayerError, Player};
+pub use model::position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
+pub use model::rules::{Blocked, Capture, Jumps, Rules};
+pub use model::score::{LOST, Score, WON, score};
+pub use model::shape::{Shape, ShapeError};
+pub use model::square::{ParseSquareError, Square};
+pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft, positions_after};
+pub use support::resources::{NoMemory, Resources, Usage};
+pub use text::printable::{QUOTED, printable, quoted, shorten};
+pub use text::rows::RowError;
+pub use text::{exchange, pdn};

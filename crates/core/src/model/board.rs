@@ -1,0 +1,230 @@
+//! Boards: the pieces on their squares.
+
+use std::fmt;
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::piece::{Piece, Role};
+use crate::model::player::Player;
+use crate::model::shape::Shape;
+use crate::model::square::Square;
+
+/// The pieces of a position as sets of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pieces<W> {
+    pub red: Bitboard<W>,
+    pub black: Bitboard<W>,
+    /// A subset of the union of `red` and `black`.
+    pub kings: Bitboard<W>,
+}
+
+impl<W: Word> Pieces<W> {
+    pub const NONE: Self = Pieces { red: Bitboard::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
+
+    /// Returns the squares of a player's pieces.
+    #[inline]
+    pub fn of(self, player: Player) -> Bitboard<W> {
+        match player {
+            Player::Red => self.red,
+            Player::Black => self.black,
+        }
+    }
+
+    /// Returns the same pieces in words of another width, which must be wide enough.
+    pub fn convert<V: Word>(self) -> Pieces<V> {
+        Pieces { red: self.red.convert(), black: self.black.convert(), kings: self.kings.convert() }
+    }
+}
+
+/// A board of some shape with pieces on it.
+///
+/// [`Display`](fmt::Display) draws it as the exchange format does.
+///
+/// ```
+/// use rankmoves_core::{Board, Piece, Player, Role, Shape};
+///
+/// let mut board = Board::empty(Shape::STANDARD);
+/// let king = Piece { player: Player::Red, role: Role::King };
+/// board.put("d4".parse()?, king)?;
+/// assert_eq!(board.get("d4".parse()?), Some(king));
+/// assert!(board.put("d5".parse()?, king).is_err(), "a red square");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    shape: Shape,
+    /// Sets in the bits of [`layout`](crate::model::layout), for every shape.
+    pieces: Pieces<u128>,
+}
+
+impl Board {
+    /// Returns a board without pieces.
+    pub const fn empty(shape: Shape) -> Board {
+        Board { shape, pieces: Pieces::NONE }
+    }
+
+    /// Returns a board with `rows` rows of men on each side: 3 on the standard
+    /// board is the start of a game. Rows that would meet are left out.
+    pub fn start(shape: Shape, rows: u8) -> Board {
+        let rows = rows.min(shape.ranks() / 2);
+        let mut board = Board::empty(shape);
+        for square in shape.squares() {
+            let player = if square.rank() < rows {
+                Player::Red
+            } else if square.rank() >= shape.ranks() - rows {
+                Player::Black
+            } else {
+                continue;
+            };
+            board.insert(square, Piece { player, role: Role::Man });
+        }
+        board
+    }
+
+    pub const fn pieces(&self) -> Pieces<u128> {
+        self.pieces
+    }
+
+    /// Returns a board of the same shape with other pieces.
+    pub(crate) const fn with_pieces(self, pieces: Pieces<u128>) -> Board {
+        Board { pieces, ..self }
+    }
+
+    /// Returns the board's shape.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the piece on a square; `None` if the square is empty or off the board.
+    pub fn get(&self, square: Square) -> Option<Piece> {
+        if !self.shape.is_playable(square) {
+            return None;
+        }
+        let at = Bitboard::single(self.shape.bit(square));
+        let player = Player::ALL.into_iter().find(|&player| self.pieces.of(player).intersects(at))?;
+        let role = if self.pieces.kings.intersects(at) { Role::King } else { Role::Man };
+        Some(Piece { player, role })
+    }
+
+    /// Puts a piece on a square, replacing the one there.
+    ///
+    /// # Errors
+    ///
+    /// If the square is not playable on this board; the board is unchanged.
+    pub fn put(&mut self, square: Square, piece: Piece) -> Result<(), NotPlayable> {
+        if !self.shape.is_playable(square) {
+            return Err(NotPlayable(square));
+        }
+        self.remove(square);
+        self.insert(square, piece);
+        Ok(())
+    }
+
+    /// Takes a piece off its square and returns it, if there was one.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.get(square)?;
+        let at = Bitboard::single(self.shape.bit(square));
+        self.pieces = Pieces {
+            red: self.pieces.red - at,
+            black: self.pieces.black - at,
+            kings: self.pieces.kings - at,
+        };
+        Some(piece)
+    }
+
+    /// Puts a piece on an empty playable square.
+    fn insert(&mut self, square: Square, piece: Piece) {
+        let at = Bitboard::single(self.shape.bit(square));
+        match piece.player {
+            Player::Red => self.pieces.red |= at,
+            Player::Black => self.pieces.black |= at,
+        }
+        if piece.is_king() {
+            self.pieces.kings |= at;
+        }
+    }
+
+    /// Returns the pieces with their squares, in the order of the squares' numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> {
+        self.shape.squares().filter_map(|square| self.get(square).map(|piece| (square, piece)))
+    }
+
+    /// Returns the number of a player's pieces, men and kings.
+    pub fn count(&self, player: Player) -> u32 {
+        self.pieces.of(player).len()
+    }
+
+    /// Returns the rank, counted from 0, on which a player's men are crowned.
+    pub const fn crowning_rank(&self, player: Player) -> u8 {
+        match player {
+            Player::Red => self.shape.ranks() - 1,
+            Player::Black => 0,
+        }
+    }
+}
+
+/// Draws the board in the cells of the exchange format, a rank a line with
+/// its number behind it, and ends with a newline.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = self.shape.files();
+        for rank in (0..self.shape.ranks()).rev() {
+            for file in 0..files {
+                let square = Square::new(file, rank).expect("squares of a shape have names");
+                let cell = match self.get(square) {
+                    Some(piece) => piece.letter(),
+                    None if self.shape.is_playable(square) => '.',
+                    None => '"',
+                };
+                write!(f, "{} {cell} ", if file == 0 { "" } else { "|" })?;
+            }
+            writeln!(f, "# {}", rank + 1)?;
+            if rank > 0 {
+                writeln!(f, "---{}", "+---".repeat(usize::from(files) - 1))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An error: no piece may stand on the square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no piece can stand on {0}")]
+pub struct NotPlayable(pub Square);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_has_twelve_men_a_side_and_its_drawing() {
+        let board = Board::start(Shape::STANDARD, 3);
+        assert_eq!((board.count(Player::Red), board.count(Player::Black)), (12, 12));
+        let drawing = board.to_string();
+        let mut lines = drawing.lines();
+        assert_eq!(lines.next(), Some(r#" " | b | " | b | " | b | " | b # 8"#));
+        assert_eq!(lines.next(), Some("---+---+---+---+---+---+---+---"));
+        assert_eq!(lines.next_back(), Some(r#" r | " | r | " | r | " | r | " # 1"#));
+    }
+
+    #[test]
+    fn rows_of_men_never_meet() {
+        let shape = Shape::new(5, 5, false).unwrap();
+        let board = Board::start(shape, 200);
+        assert_eq!((board.count(Player::Red), board.count(Player::Black)), (5, 5));
+    }
+
+    #[test]
+    fn put_replaces_and_remove_returns() {
+        let square = "a8".parse().unwrap();
+        let mut board = Board::empty(Shape::new(8, 8, true).unwrap());
+        for letter in ['r', 'R', 'b', 'B'] {
+            let piece = Piece::from_letter(letter).unwrap();
+            assert_eq!(board.put(square, piece), Ok(()));
+            assert_eq!(board.get(square).map(Piece::letter), Some(letter));
+            assert_eq!(board.iter().collect::<Vec<_>>(), [(square, piece)]);
+        }
+        assert_eq!(board.remove(square).map(Piece::letter), Some('B'));
+        assert_eq!(board, Board::empty(board.shape()));
+        assert_eq!(board.remove(square), None);
+    }
+}

@@ -1,0 +1,305 @@
+//! The bit layout of boards: a bit for each playable square, a shift for each step.
+//!
+//! Only playable squares have a bit. They are numbered row by row from the top
+//! left, with *ghost* bits between some rows that never belong to a square, so
+//! that each of the four diagonal steps is one shift of the whole board:
+//!
+//! ```text
+//!  8 ranks, 8 files: K = 4              5 ranks, 5 files: K = 3
+//!     00    01    02    03                 00    01    (ghost 02)
+//!  04    05    06    07    (ghost 08)   03    04    05 (ghost 06)
+//!     09    10    11    12                 07    08    (ghost 09)
+//!  13    14    15    16    (ghost 17)   10    11    12 (ghost 13)
+//!     18    19    20    21                 14    15
+//!  22    23    24    25    (ghost 26)
+//!     27    28    29    30              down left  << K    up right >> K
+//!  31    32    33    34                 down right << K+1  up left  >> K+1
+//! ```
+//!
+//! With `K` half the number of files, rounded up, row `r` (0 at the top) begins
+//! at bit `r * K + r / 2`, or `r * K + (r + 1) / 2` if the top left square is
+//! playable. A step that leaves the board lands on a ghost bit or falls off the
+//! word, and disappears when the result is intersected with the squares.
+//!
+//! With an even number of files a flipped board is the other one in a mirror:
+//! [`Shape`] exchanges left and right when it names squares, and nothing else
+//! changes. With an odd number it has rows of other lengths and its own bits.
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::shape::Shape;
+use crate::model::square::Square;
+
+impl Shape {
+    /// Returns whether the bits are those of the unflipped board, left and right exchanged.
+    const fn is_mirrored(self) -> bool {
+        self.is_flipped() && self.files().is_multiple_of(2)
+    }
+
+    /// Returns whether, in bits, the top row begins at the left edge.
+    const fn top_row_is_left(self) -> bool {
+        self.is_flipped() && !self.is_mirrored()
+    }
+
+    /// Returns `K` of the head of this module: the smaller of the two shifts.
+    const fn shift(self) -> u32 {
+        (self.files() as u32).div_ceil(2)
+    }
+
+    /// Returns the first bit of a row. Row 0 is the top rank.
+    const fn row_start(self, row: u32) -> u32 {
+        let ghosts = if self.top_row_is_left() { row.div_ceil(2) } else { row / 2 };
+        row * self.shift() + ghosts
+    }
+
+    /// Returns the number of bits from the first square to the last, ghosts included.
+    pub(crate) const fn bits(self) -> u32 {
+        let last = self.ranks() as u32 - 1;
+        self.row_start(last) + self.row_len(last)
+    }
+
+    fn row_set<W: Word>(self, row: u32) -> Bitboard<W> {
+        (self.row_start(row)..self.row_start(row) + self.row_len(row)).collect()
+    }
+
+    /// Returns the bit of a playable square.
+    pub fn bit(self, square: Square) -> u32 {
+        debug_assert!(self.is_playable(square), "{square} on {self:?}");
+        let column = self.mirrored(square.file());
+        self.row_start(u32::from(self.ranks() - 1 - square.rank())) + u32::from(column) / 2
+    }
+
+    /// Returns the square of a bit, which must not be a ghost.
+    pub(crate) fn square(self, bit: u32) -> Square {
+        // Two rows, with their ghosts, take 2K + 1 bits.
+        let pair = 2 * self.shift() + 1;
+        let row = bit / pair * 2 + u32::from(bit % pair >= self.row_start(1));
+        let index = bit - self.row_start(row);
+        let is_left = row.is_multiple_of(2) == self.top_row_is_left();
+        let column = 2 * index + u32::from(!is_left);
+        u8::try_from(column)
+            .ok()
+            .zip(u8::try_from(row).ok())
+            .and_then(|(column, row)| Square::new(self.mirrored(column), self.ranks() - 1 - row))
+            .expect("the bit stands for a square of this shape")
+    }
+
+    /// Returns the direction on the board of one in bits, and the other way round.
+    pub const fn seen(self, direction: Direction) -> Direction {
+        if self.is_mirrored() { direction.mirrored() } else { direction }
+    }
+
+    const fn mirrored(self, column: u8) -> u8 {
+        if self.is_mirrored() { self.files() - 1 - column } else { column }
+    }
+}
+
+/// The four directions of steps and jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    UpLeft,
+    UpRight,
+    DownLeft,
+    DownRight,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] =
+        [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
+
+    /// Returns what `of` returns for each direction, in the order of [`ALL`](Self::ALL): four calls,
+    /// where `ALL.map` compiles a loop for each function.
+    #[inline]
+    pub fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
+        let [up_left, up_right, down_left, down_right] = Direction::ALL;
+        [of(up_left), of(up_right), of(down_left), of(down_right)]
+    }
+
+    /// Returns the number of files to the right and of ranks up.
+    pub(crate) const fn offset(self) -> (i8, i8) {
+        match self {
+            Direction::UpLeft => (-1, 1),
+            Direction::UpRight => (1, 1),
+            Direction::DownLeft => (-1, -1),
+            Direction::DownRight => (1, -1),
+        }
+    }
+
+    #[inline]
+    pub const fn reversed(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::DownRight,
+            Direction::UpRight => Direction::DownLeft,
+            Direction::DownLeft => Direction::UpRight,
+            Direction::DownRight => Direction::UpLeft,
+        }
+    }
+
+    /// Exchanges left and right.
+    const fn mirrored(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::UpRight,
+            Direction::UpRight => Direction::UpLeft,
+            Direction::DownLeft => Direction::DownRight,
+            Direction::DownRight => Direction::DownLeft,
+        }
+    }
+}
+
+/// The squares and shifts of a board, as move generation uses them.
+pub trait Layout: Copy + Send + Sync + 'static {
+    /// The word that holds a set of this board's squares.
+    type Word: Word;
+
+    /// Returns all playable squares.
+    fn squares(self) -> Bitboard<Self::Word>;
+
+    /// Returns the squares of the top row, where red is crowned.
+    fn top(self) -> Bitboard<Self::Word>;
+
+    /// Returns the squares of the bottom row, where black is crowned.
+    fn bottom(self) -> Bitboard<Self::Word>;
+
+    /// Returns `K` of the head of this module.
+    fn shift(self) -> u32;
+
+    /// Moves every square of `set` one step. A step that leaves the board ends
+    /// on a ghost bit.
+    #[inline]
+    fn step(self, set: Bitboard<Self::Word>, direction: Direction) -> Bitboard<Self::Word> {
+        match direction {
+            Direction::UpLeft => set >> (self.shift() + 1),
+            Direction::UpRight => set >> self.shift(),
+            Direction::DownLeft => set << self.shift(),
+            Direction::DownRight => set << (self.shift() + 1),
+        }
+    }
+}
+
+/// The 8×8 board, its masks and shifts constants.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard;
+
+impl Layout for Standard {
+    type Word = u64;
+
+    #[inline]
+    fn squares(self) -> Bitboard<u64> {
+        // Each pair of rows is eight squares and a ghost.
+        Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27)
+    }
+
+    #[inline]
+    fn top(self) -> Bitboard<u64> {
+        Bitboard(0xf)
+    }
+
+    #[inline]
+    fn bottom(self) -> Bitboard<u64> {
+        Bitboard(0xf << 31)
+    }
+
+    #[inline]
+    fn shift(self) -> u32 {
+        4
+    }
+}
+
+/// A board of any shape, its masks and shifts in fields.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyShape {
+    squares: Bitboard<u128>,
+    top: Bitboard<u128>,
+    bottom: Bitboard<u128>,
+    shift: u32,
+}
+
+impl From<Shape> for AnyShape {
+    fn from(shape: Shape) -> AnyShape {
+        let last = u32::from(shape.ranks()) - 1;
+        AnyShape {
+            squares: (0..=last).fold(Bitboard::EMPTY, |squares, row| squares | shape.row_set(row)),
+            top: shape.row_set(0),
+            bottom: shape.row_set(last),
+            shift: shape.shift(),
+        }
+    }
+}
+
+impl Layout for AnyShape {
+    type Word = u128;
+
+    #[inline]
+    fn squares(self) -> Bitboard<u128> {
+        self.squares
+    }
+
+    #[inline]
+    fn top(self) -> Bitboard<u128> {
+        self.top
+    }
+
+    #[inline]
+    fn bottom(self) -> Bitboard<u128> {
+        self.bottom
+    }
+
+    #[inline]
+    fn shift(self) -> u32 {
+        self.shift
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offset(square: Square, files: i8, ranks: i8) -> Option<Square> {
+        let file = square.file().checked_add_signed(files)?;
+        let rank = square.rank().checked_add_signed(ranks)?;
+        Square::new(file, rank)
+    }
+
+    #[test]
+    fn the_standard_board_has_the_masks_and_shifts_of_its_shape() {
+        let any = AnyShape::from(Shape::STANDARD);
+        assert_eq!(Standard.squares().convert(), any.squares());
+        assert_eq!(Standard.top().convert(), any.top());
+        assert_eq!(Standard.bottom().convert(), any.bottom());
+        assert_eq!(Standard.shift(), any.shift());
+    }
+
+    #[test]
+    fn every_square_of_every_shape_has_its_own_bit() {
+        for shape in Shape::all() {
+            let layout = AnyShape::from(shape);
+            let bits: Vec<u32> = shape.squares().map(|square| shape.bit(square)).collect();
+            let set: Bitboard<u128> = bits.iter().copied().collect();
+            assert_eq!(set, layout.squares(), "{shape:?}");
+            assert_eq!(set.len() as usize, bits.len(), "{shape:?}");
+            assert_eq!(bits.iter().max().map(|last| last + 1), Some(shape.bits()), "{shape:?}");
+            for square in shape.squares() {
+                assert_eq!(shape.square(shape.bit(square)), square, "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_four_shifts_are_the_four_diagonal_steps_on_every_shape() {
+        for shape in Shape::all() {
+            let layout = AnyShape::from(shape);
+            for square in shape.squares() {
+                for direction in Direction::ALL {
+                    let (files, ranks) = shape.seen(direction).offset();
+                    let expected: Bitboard<u128> = offset(square, files, ranks)
+                        .filter(|&to| shape.is_playable(to))
+                        .map(|to| shape.bit(to))
+                        .into_iter()
+                        .collect();
+                    let from = Bitboard::single(shape.bit(square));
+                    let to = layout.step(from, direction) & layout.squares();
+                    assert_eq!(to, expected, "{shape:?} {square} {direction:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Jumps with each effect once, where the paths are too many to be followed.
+//!
+//! On a large board a king among fifty men has more paths than can be counted,
+//! but a move's effect is its start and the set of pieces that it captures:
+//!
+//! - Jumps go two files and two ranks, so the squares on which a chain lands
+//!   differ from its start by 2a files and 2b ranks, with a + b even. A piece
+//!   beside such squares has just one pair of them at opposite corners, as the
+//!   two other corners have a + b odd: it is captured along one diagonal only.
+//! - So a chain is a walk over squares along the captured pieces, each once, and
+//!   the pieces tell its end: the one square besides the start where an odd
+//!   number of them meets, or the start if there is none.
+//! - The jumps that go on from a chain depend on its start, its end and the
+//!   captured pieces alone.
+//!
+//! It is therefore enough to go on from the first chain of each start and set.
+
+use std::collections::HashSet;
+use std::marker::PhantomData;
+
+use super::{Effect, Sink, all_jumpers, generate_jumps, generate_steps};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::variant::{Side, Variant};
+
+/// The work that the jumps of one position may take.
+#[derive(Clone, Copy, Debug)]
+pub struct JumpBudget {
+    /// The number of paths that are followed before moves of the same effect are
+    /// told apart from others. It decides only how fast things are.
+    pub paths: usize,
+    /// The greatest number of different chains, unfinished ones included. They
+    /// are different if they capture different pieces or start on different squares.
+    pub chains: usize,
+}
+
+impl JumpBudget {
+    pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
+}
+
+impl Default for JumpBudget {
+    fn default() -> JumpBudget {
+        JumpBudget::DEFAULT
+    }
+}
+
+/// Passes on the moves of one piece, each effect once.
+struct Distinct<'a, W, T> {
+    sink: &'a mut T,
+    /// The sets of captured pieces of the chains so far.
+    captured: HashSet<Bitboard<W>>,
+    /// The number of chains that may still come.
+    left: usize,
+    /// True if there are more, or no memory for them.
+    is_exceeded: bool,
+}
+
+impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
+    fn accept(&mut self, effect: Effect<W>) {
+        self.sink.accept(effect);
+    }
+
+    fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
+        if self.is_exceeded || self.captured.contains(&captured) {
+            return false;
+        }
+        if self.left == 0 || self.captured.try_reserve(1).is_err() {
+            self.is_exceeded = true;
+            return false;
+        }
+        self.left -= 1;
+        self.captured.insert(captured);
+        self.sink.enter(to, captured)
+    }
+
+    fn leave(&mut self) {
+        self.sink.leave();
+    }
+}
+
+/// Generates the jumps of the pieces on `among`, of those with the same effect
+/// one. Returns `false` if there are more than `chains` different chains, some
+/// of whose moves are then not generated.
+pub fn generate_distinct_jumps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    among: Bitboard<V::Word>,
+    chains: usize,
+    sink: &mut impl Sink<V::Word>,
+) -> bool {
+    let mut distinct = Distinct { sink, captured: HashSet::new(), left: chains, is_exceeded: false };
+    for from in among.singles() {
+        distinct.captured.clear();
+        generate_jumps::<V, S>(variant, pieces, from, &mut distinct);
+    }
+    !distinct.is_exceeded
+}
+
+/// Makes an element of a list from the position after a move and the number of
+/// the move in the order of generation.
+pub(crate) trait MakeSuccessor<W, T>: Fn(Pieces<W>, usize) -> T + Copy {}
+
+impl<W, T, F: Fn(Pieces<W>, usize) -> T + Copy> MakeSuccessor<W, T> for F {}
+
+/// Pushes the positions after jumps of side `S`, until there are `end`.
+struct Push<'a, W, S, T, M> {
+    pieces: Pieces<W>,
+    successors: &'a mut Vec<T>,
+    first: usize,
+    end: usize,
+    make: M,
+    side: PhantomData<S>,
+}
+
+impl<W: Word, S: Side, T, M: MakeSuccessor<W, T>> Sink<W> for Push<'_, W, S, T, M> {
+    #[inline]
+    fn accept(&mut self, effect: Effect<W>) {
+        let number = self.successors.len() - self.first;
+        self.successors.push((self.make)(effect.apply::<S>(self.pieces), number));
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Bitboard<W>, _: Bitboard<W>) -> bool {
+        self.successors.len() < self.end
+    }
+}
+
+/// Pushes the positions after the jumps of the pieces on `among`: after each
+/// path or, if these are too many, after each effect. Returns `false`, and pushes
+/// nothing, if these exceed the budget as well.
+#[inline]
+pub fn push_jumps<V: Variant, S: Side, T>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    among: Bitboard<V::Word>,
+    budget: JumpBudget,
+    successors: &mut Vec<T>,
+    make: impl MakeSuccessor<V::Word, T>,
+) -> bool {
+    let first = successors.len();
+    // Without chains there are no more jumps than a board has room for.
+    let end = if V::CHAINS { first.saturating_add(budget.paths) } else { usize::MAX };
+    let mut push = Push::<_, S, _, _> { pieces, successors, first, end, make, side: PhantomData };
+    generate_jumps::<V, S>(variant, pieces, among, &mut push);
+    successors.len() < end
+        || push_distinct_jumps::<V, S, T>(variant, pieces, among, budget, first, successors, make)
+}
+
+/// Does the work of [`push_jumps`] if there are too many paths: those pushed from
+/// `first` on are replaced.
+#[cold]
+#[inline(never)]
+fn push_distinct_jumps<V: Variant, S: Side, T>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    among: Bitboard<V::Word>,
+    budget: JumpBudget,
+    first: usize,
+    successors: &mut Vec<T>,
+    make: impl MakeSuccessor<V::Word, T>,
+) -> bool {
+    successors.truncate(first);
+    let mut push = Push::<_, S, _, _> { pieces, successors, first, end: usize::MAX, make, side: PhantomData };
+    let is_complete = generate_distinct_jumps::<V, S>(variant, pieces, among, budget.chains, &mut push);
+    if !is_complete {
+        successors.truncate(first);
+    }
+    is_complete
+}
+
+/// Pushes the positions after the moves of side `S`, as [`push_jumps`] those
+/// after jumps.
+#[inline]
+pub fn push_successors<V: Variant, S: Side, T>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    budget: JumpBudget,
+    successors: &mut Vec<T>,
+    make: impl MakeSuccessor<V::Word, T>,
+) -> bool {
+    let first = successors.len();
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        if !push_jumps::<V, S, T>(variant, pieces, jumpers, budget, successors, make) {
+            return false;
+        }
+        if variant.must_capture() {
+            return true;
+        }
+    }
+    let mut push = Push::<_, S, _, _> { pieces, successors, first, end: usize::MAX, make, side: PhantomData };
+    generate_steps::<V, S>(variant, pieces, &mut push);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::model::board::Board;
+    use crate::model::piece::{Piece, Role};
+    use crate::model::player::Player;
+    use crate::model::rules::Rules;
+    use crate::model::shape::Shape;
+    use crate::model::variant::{self, SidedTask};
+
+    /// An effect as start, end and captured pieces, and whether it crowns.
+    type Key = ([Bitboard<u128>; 3], bool);
+
+    fn key<W: Word>(effect: Effect<W>) -> Key {
+        ([effect.from, effect.to, effect.captured].map(Bitboard::convert), effect.crowns)
+    }
+
+    /// Compares the distinct jumps with all jumps. Returns the numbers of paths
+    /// and of different chains.
+    struct Compare;
+
+    impl SidedTask for Compare {
+        type Output = (usize, usize);
+
+        fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> (usize, usize) {
+            let jumpers = all_jumpers::<V, S>(variant, pieces);
+            let (mut paths, mut effects) = (0, HashSet::new());
+            let mut all = |effect| {
+                paths += 1;
+                effects.insert(key(effect));
+            };
+            generate_jumps::<V, S>(variant, pieces, jumpers, &mut all);
+            let mut chains = HashSet::new();
+            for from in jumpers.singles() {
+                let mut walk = Walk { from, chains: &mut chains };
+                generate_jumps::<V, S>(variant, pieces, from, &mut walk);
+            }
+            let distinct = |chains| {
+                let mut distinct = Vec::new();
+                let mut push = |effect| distinct.push(key(effect));
+                let done = generate_distinct_jumps::<V, S>(variant, pieces, jumpers, chains, &mut push);
+                done.then_some(distinct)
+            };
+            let once = distinct(chains.len()).expect("the budget is just enough");
+            assert_eq!((once.len(), &once.into_iter().collect()), (effects.len(), &effects));
+            assert!(chains.is_empty() || distinct(chains.len() - 1).is_none());
+
+            let budget = |paths, chains| JumpBudget { paths, chains };
+            let pushed = |budget| {
+                // One that was there before.
+                let mut successors = vec![pieces];
+                let is_complete =
+                    push_jumps::<V, S, _>(variant, pieces, jumpers, budget, &mut successors, |after, _| {
+                        after
+                    });
+                assert_eq!(successors[0], pieces);
+                assert!(is_complete || successors.len() == 1);
+                is_complete.then(|| successors.split_off(1))
+            };
+            if paths > 0 {
+                let all = pushed(budget(paths + 1, 0)).expect("the paths are within the budget");
+                let once = pushed(budget(paths, chains.len())).expect("the chains are within the budget");
+                assert_eq!((all.len(), once.len()), (paths, effects.len()));
+                assert_eq!(all.into_iter().collect::<HashSet<_>>(), once.into_iter().collect());
+                assert_eq!(pushed(budget(paths, chains.len() - 1)), None);
+            }
+            (paths, chains.len())
+        }
+    }
+
+    /// Collects start and captured pieces of all chains, unfinished ones included.
+    struct Walk<'a, W> {
+        from: Bitboard<W>,
+        chains: &'a mut HashSet<(Bitboard<W>, Bitboard<W>)>,
+    }
+
+    impl<W: Word> Sink<W> for Walk<'_, W> {
+        fn accept(&mut self, _: Effect<W>) {}
+
+        fn enter(&mut self, _: Bitboard<W>, captured: Bitboard<W>) -> bool {
+            self.chains.insert((self.from, captured));
+            true
+        }
+    }
+
+    #[test]
+    fn distinct_jumps_are_all_jumps_with_each_effect_once() {
+        let mut random = 1_u64;
+        let mut draw = |below| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % below
+        };
+        let (mut circles, mut refusals) = (0, 0);
+        for (ranks, files, flipped) in [(8, 8, false), (8, 8, true), (7, 9, false), (10, 8, true)] {
+            let shape = Shape::new(ranks, files, flipped).unwrap();
+            for round in 0..60 {
+                let mut board = Board::empty(shape);
+                let player = Player::ALL[round % 2];
+                for square in shape.squares() {
+                    // Men on every second rank, kings and men of the player between them.
+                    let is_enemy = square.rank() % 2 == 1;
+                    let role = if draw(3) > 0 { Role::King } else { Role::Man };
+                    let piece = match draw(100) {
+                        0..55 if is_enemy => Piece { player: player.opponent(), role },
+                        0..6 if !is_enemy => Piece { player, role },
+                        _ => continue,
+                    };
+                    board.put(square, piece).unwrap();
+                }
+                for rules in Rules::ALL {
+                    let (paths, chains) = variant::dispatch_sided(&board, rules, player, Compare);
+                    circles += usize::from(paths > chains);
+                    refusals += usize::from(chains > 0);
+                }
+            }
+        }
+        assert!(circles > 20 && refusals > 500, "{circles} {refusals}");
+    }
+}

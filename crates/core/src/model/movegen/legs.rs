@@ -1,0 +1,78 @@
+//! Legs: steps and single jumps, for play one leg at a time.
+
+use super::{Effect, all_jumpers, crowns, jumpers, steppers};
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::layout::{Direction, Layout};
+use crate::model::variant::{Side, Variant};
+
+/// The legs that a player may begin: for each [`Direction`] the squares of the
+/// pieces that may go there. The board tells whether one steps or jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Legs<W>(pub(crate) [Bitboard<W>; 4]);
+
+impl<W: Word> Legs<W> {
+    /// Finds the legs of the player; those of the piece on `jumping` if the set
+    /// has one, which has jumped and can jump on.
+    #[inline]
+    pub fn new<V: Variant<Word = W>, S: Side>(
+        variant: V,
+        pieces: Pieces<W>,
+        jumping: Bitboard<W>,
+    ) -> Legs<W> {
+        let jumps = Legs(Direction::each(|direction| jumpers::<V, S>(variant, pieces, direction)));
+        if !jumping.is_empty() {
+            return Legs(jumps.0.map(|from| from & jumping));
+        }
+        if variant.must_capture() && !jumps.is_empty() {
+            return jumps;
+        }
+        let in_direction = |direction| jumps.of(direction) | steppers::<V, S>(variant, pieces, direction);
+        Legs(Direction::each(in_direction))
+    }
+
+    /// Returns the squares of the pieces that may go in a direction.
+    #[inline]
+    pub const fn of(&self, direction: Direction) -> Bitboard<W> {
+        self.0[direction as usize]
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|from| from.is_empty())
+    }
+
+    /// Returns the same legs in words of another width, which must be wide enough.
+    pub(crate) fn convert<V: Word>(self) -> Legs<V> {
+        Legs(self.0.map(Bitboard::convert))
+    }
+}
+
+/// Returns the effect of a leg, one of [`Legs`], of the piece on `from`.
+#[inline]
+pub fn leg<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    from: Bitboard<V::Word>,
+    direction: Direction,
+) -> Effect<V::Word> {
+    let next = variant.layout().step(from, direction);
+    let captured = next & pieces.of(S::Opponent::PLAYER);
+    let to = if captured.is_empty() { next } else { variant.layout().step(captured, direction) };
+    Effect { from, to, captured, crowns: crowns::<V, S>(variant, pieces, from, to) }
+}
+
+/// Makes a leg and returns the pieces after it, and the square of the piece that
+/// made it if it can jump on.
+#[inline]
+pub fn play_leg<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    leg: Effect<V::Word>,
+) -> (Pieces<V::Word>, Bitboard<V::Word>) {
+    let after = leg.apply::<S>(pieces);
+    // A man that is crowned ends its move there.
+    let may_go_on = variant.may_chain() && !leg.captured.is_empty() && !leg.crowns;
+    let jumping = if may_go_on { leg.to & all_jumpers::<V, S>(variant, after) } else { Bitboard::EMPTY };
+    (after, jumping)
+}

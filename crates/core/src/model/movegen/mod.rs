@@ -1,0 +1,379 @@
+//! Legal moves from sets of squares: one generator for all rules, shapes and players.
+//!
+//! A move reaches its [`Sink`] as an [`Effect`]; a sink that needs the squares
+//! in between follows the chain as it grows and shrinks.
+
+mod count;
+mod distinct;
+mod group;
+mod legs;
+
+pub(crate) use count::{count, count_two_plies};
+pub use distinct::{JumpBudget, generate_distinct_jumps, push_jumps, push_successors};
+pub(crate) use group::{Group, LANES, count_two_plies_of_each};
+pub use legs::{Legs, leg, play_leg};
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::layout::{Direction, Layout};
+use crate::model::player::Player;
+use crate::model::variant::{Side, Variant};
+
+/// The effect of a move on the board, as sets of squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect<W> {
+    /// The one square the piece leaves.
+    pub from: Bitboard<W>,
+    /// The one square it ends on; `from` again after a circular chain.
+    pub to: Bitboard<W>,
+    /// The squares of the pieces it jumps.
+    pub captured: Bitboard<W>,
+    /// True if a man is crowned.
+    pub crowns: bool,
+}
+
+impl<W: Word> Effect<W> {
+    /// Makes the move and returns the pieces after it.
+    #[inline]
+    pub fn apply<S: Side>(self, pieces: Pieces<W>) -> Pieces<W> {
+        self.apply_by(S::PLAYER, pieces)
+    }
+
+    /// Makes the move of a player and returns the pieces after it.
+    #[inline]
+    pub(crate) fn apply_by(self, player: Player, pieces: Pieces<W>) -> Pieces<W> {
+        // After a circular chain `from ^ to` is empty.
+        let moved = self.from ^ self.to;
+        let king = if pieces.kings.intersects(self.from) { moved } else { Bitboard::EMPTY };
+        let crowned = if self.crowns { self.to } else { Bitboard::EMPTY };
+        let (red, black) = match player {
+            Player::Red => (pieces.red ^ moved, pieces.black - self.captured),
+            Player::Black => (pieces.red - self.captured, pieces.black ^ moved),
+        };
+        Pieces { red, black, kings: ((pieces.kings ^ king) | crowned) - self.captured }
+    }
+}
+
+/// A receiver of generated moves.
+pub trait Sink<W> {
+    /// Takes a move.
+    fn accept(&mut self, effect: Effect<W>);
+
+    /// Notes that a chain lands on `to`, after it has captured the pieces on
+    /// `captured`, and returns whether the moves through there are wanted. If
+    /// not, none of them is generated; if so, [`leave`](Self::leave) follows the
+    /// last of them.
+    #[inline]
+    fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
+        let _ = (to, captured);
+        true
+    }
+
+    /// Takes back the last landing noted by [`enter`](Self::enter).
+    #[inline]
+    fn leave(&mut self) {}
+}
+
+impl<W, F: FnMut(Effect<W>)> Sink<W> for F {
+    #[inline]
+    fn accept(&mut self, effect: Effect<W>) {
+        self(effect);
+    }
+}
+
+#[inline]
+fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    variant.layout().squares() - (pieces.red | pieces.black)
+}
+
+/// Returns the player's pieces that the rules let go in a direction.
+#[inline]
+fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
+    let own = pieces.of(S::PLAYER);
+    if S::is_forward(direction) { own } else { own & pieces.kings }
+}
+
+/// Returns the player's pieces that can step in a direction.
+#[inline]
+fn steppers<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    let targets = empty(variant, pieces);
+    movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
+}
+
+/// The steps of a player, also if there are jumps.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps<W> {
+    /// The pieces that can step.
+    pub pieces: Bitboard<W>,
+    /// The squares that they can step to.
+    pub targets: Bitboard<W>,
+    /// The squares that men can step to.
+    pub targets_of_men: Bitboard<W>,
+}
+
+impl<W: Word> Steps<W> {
+    #[inline]
+    pub fn new<V: Variant<Word = W>, S: Side>(variant: V, pieces: Pieces<W>) -> Steps<W> {
+        let layout = variant.layout();
+        let free = empty(variant, pieces);
+        let own = pieces.of(S::PLAYER);
+        let targets_of = |movers, direction| layout.step(movers, direction) & free;
+        let mut steps =
+            Steps { pieces: Bitboard::EMPTY, targets: Bitboard::EMPTY, targets_of_men: Bitboard::EMPTY };
+        for_each_direction::<W, S>(pieces, |direction| {
+            let targets = targets_of(movers::<W, S>(pieces, direction), direction);
+            steps.targets |= targets;
+            steps.pieces |= layout.step(targets, direction.reversed());
+            if S::is_forward(direction) {
+                steps.targets_of_men |= targets_of(own - pieces.kings, direction);
+            }
+        });
+        steps
+    }
+}
+
+/// Returns whether at least `count` of the player's pieces can step in the same direction.
+#[inline]
+pub fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, count: u32) -> bool {
+    Direction::ALL.iter().any(|&direction| steppers::<V, S>(variant, pieces, direction).len() >= count)
+}
+
+/// Returns the squares from which a piece of the player, if one stood there,
+/// could jump in a direction.
+///
+/// ```text
+/// x . .
+/// . b .      next to an enemy with nothing behind
+/// . . .
+/// ```
+#[inline]
+fn jump_origins<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    let layout = variant.layout();
+    let back = direction.reversed();
+    let enemies = pieces.of(S::Opponent::PLAYER);
+    layout.step(enemies & layout.step(empty(variant, pieces), back), back)
+}
+
+/// Returns the squares from which a man of the player could jump.
+#[inline]
+fn jump_origins_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let [left, right] = S::FORWARD;
+    jump_origins::<V, S>(variant, pieces, left) | jump_origins::<V, S>(variant, pieces, right)
+}
+
+/// Returns the player's pieces that can jump in a direction.
+#[inline]
+fn jumpers<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    direction: Direction,
+) -> Bitboard<V::Word> {
+    movers::<V::Word, S>(pieces, direction) & jump_origins::<V, S>(variant, pieces, direction)
+}
+
+/// Calls `act` for each direction in which the player has pieces that may go:
+/// only two without kings, which is the common case.
+#[inline]
+fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
+    let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
+    act(left);
+    act(right);
+    if pieces.of(S::PLAYER).intersects(pieces.kings) {
+        act(back_left);
+        act(back_right);
+    }
+}
+
+/// Returns the union of `pieces_for` over the directions of [`for_each_direction`].
+#[inline]
+fn union_of_directions<W: Word, S: Side>(
+    pieces: Pieces<W>,
+    pieces_for: impl Fn(Direction) -> Bitboard<W>,
+) -> Bitboard<W> {
+    let mut union = Bitboard::EMPTY;
+    for_each_direction::<W, S>(pieces, |direction| union |= pieces_for(direction));
+    union
+}
+
+/// Returns the player's pieces that can jump, whatever the rules.
+#[inline]
+pub fn all_jumpers<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    union_of_directions::<_, S>(pieces, |direction| jumpers::<V, S>(variant, pieces, direction))
+}
+
+/// Returns whether the player has a move, by a few mask operations.
+#[inline]
+pub fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bool {
+    let movable = union_of_directions::<_, S>(pieces, |direction| {
+        steppers::<V, S>(variant, pieces, direction) | jumpers::<V, S>(variant, pieces, direction)
+    });
+    !movable.is_empty()
+}
+
+/// Returns the player's pieces that have a legal move, by a few mask operations.
+pub(crate) fn movable<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if variant.must_capture() && !jumpers.is_empty() {
+        return jumpers;
+    }
+    jumpers | union_of_directions::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
+}
+
+/// Generates every move of the player: jumps first, then steps where the rules
+/// allow them. Each path is a move, even if two of them have the same effect.
+#[inline]
+pub fn generate<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, sink: &mut impl Sink<V::Word>) {
+    let jumpers = all_jumpers::<V, S>(variant, pieces);
+    if !jumpers.is_empty() {
+        generate_jumps::<V, S>(variant, pieces, jumpers, sink);
+        if variant.must_capture() {
+            return;
+        }
+    }
+    generate_steps::<V, S>(variant, pieces, sink);
+}
+
+/// Generates the steps of the player, also if there are jumps.
+#[inline]
+pub fn generate_steps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    sink: &mut impl Sink<V::Word>,
+) {
+    for_each_direction::<_, S>(pieces, |direction| {
+        for from in steppers::<V, S>(variant, pieces, direction).singles() {
+            let to = variant.layout().step(from, direction);
+            sink.accept(Effect {
+                from,
+                to,
+                captured: Bitboard::EMPTY,
+                crowns: crowns::<V, S>(variant, pieces, from, to),
+            });
+        }
+    });
+}
+
+/// Generates the jumps of the pieces on `among`, and no steps.
+#[inline]
+pub fn generate_jumps<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    among: Bitboard<V::Word>,
+    sink: &mut impl Sink<V::Word>,
+) {
+    let jump_origins_of_men = jump_origins_of_men::<V, S>(variant, pieces);
+    let chain_from = |from| Chain {
+        from,
+        at: from,
+        enemies: pieces.of(S::Opponent::PLAYER),
+        // The piece is lifted off its square: a king may land there again.
+        empty: empty(variant, pieces) | from,
+        captured: Bitboard::EMPTY,
+        jump_origins_of_men,
+    };
+    for from in (among - pieces.kings).singles() {
+        chain_from(from).extend::<V, S, false>(variant, sink);
+    }
+    for from in (among & pieces.kings).singles() {
+        chain_from(from).extend::<V, S, true>(variant, sink);
+    }
+}
+
+#[inline]
+fn crowns<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    from: Bitboard<V::Word>,
+    to: Bitboard<V::Word>,
+) -> bool {
+    !pieces.kings.intersects(from) && to.intersects(S::crowning(variant.layout()))
+}
+
+/// A begun chain of jumps.
+#[derive(Clone, Copy)]
+struct Chain<W> {
+    from: Bitboard<W>,
+    at: Bitboard<W>,
+    /// The enemies not yet jumped.
+    enemies: Bitboard<W>,
+    /// The squares it may land on, its start among them.
+    empty: Bitboard<W>,
+    captured: Bitboard<W>,
+    /// The squares from which a man could jump when the chain began. They stay
+    /// right for a man: it goes forward only, and its captures are behind it.
+    jump_origins_of_men: Bitboard<W>,
+}
+
+impl<W: Word> Chain<W> {
+    /// Generates the moves that jump on from here, of a king or of a man, and
+    /// returns whether there are any.
+    ///
+    /// Each level captures one piece, so the recursion is no deeper than the
+    /// number of enemies.
+    #[inline]
+    fn extend<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        let mut any = self.extend_in::<V, S, KING>(variant, S::FORWARD[0], sink);
+        any |= self.extend_in::<V, S, KING>(variant, S::FORWARD[1], sink);
+        if KING {
+            any |= self.extend_in::<V, S, KING>(variant, S::BACKWARD[0], sink);
+            any |= self.extend_in::<V, S, KING>(variant, S::BACKWARD[1], sink);
+        }
+        any
+    }
+
+    /// Does the work of [`extend`](Self::extend) for one direction.
+    #[inline]
+    fn extend_in<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        direction: Direction,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        let layout = variant.layout();
+        let over = layout.step(self.at, direction) & self.enemies;
+        let to = layout.step(over, direction) & self.empty;
+        if to.is_empty() {
+            return false;
+        }
+        let captured = self.captured | over;
+        if sink.enter(to, captured) {
+            // A captured piece frees no landing square: a chain lands an even number
+            // of ranks from its start, and captures an odd number away.
+            let next = Chain { at: to, enemies: self.enemies - over, captured, ..self };
+            // A man that is crowned ends its move there.
+            let crowns = !KING && to.intersects(S::crowning(layout));
+            let may_go_on = V::CHAINS
+                && variant.may_chain()
+                && !crowns
+                && (KING || to.intersects(self.jump_origins_of_men));
+            let goes_on = may_go_on && next.extend_out_of_line::<V, S, KING>(variant, sink);
+            if !(variant.must_capture() && goes_on) {
+                sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
+            }
+            sink.leave();
+        }
+        true
+    }
+
+    /// Calls [`extend`](Self::extend) without inlining it: the recursion.
+    #[inline(never)]
+    fn extend_out_of_line<V: Variant<Word = W>, S: Side, const KING: bool>(
+        self,
+        variant: V,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        self.extend::<V, S, KING>(variant, sink)
+    }
+}

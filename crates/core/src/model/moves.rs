@@ -1,0 +1,213 @@
+//! Moves as people write them: the squares that a piece visits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::model::square::{ParseSquareError, Square};
+use crate::model::squares::Squares;
+
+/// The squares that a piece visits, first to last: two for a step or a single
+/// jump, more for a chain.
+///
+/// Paths sort like their texts, byte by byte: the order of every list of moves.
+///
+/// ```
+/// use rankmoves_core::Path;
+///
+/// let path: Path = "a1->c3->e5".parse()?;
+/// assert_eq!(path.squares().len(), 3);
+/// assert_eq!(path.to_string(), "a1->c3->e5");
+/// # Ok::<(), crate::ParsePathError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path(Squares);
+
+impl Path {
+    /// Returns the path over these squares; `None` if they are fewer than two.
+    pub fn new(squares: Vec<Square>) -> Option<Path> {
+        Path::over(squares)
+    }
+
+    /// Makes a path as [`new`](Self::new) does, without a `Vec`.
+    pub(crate) fn over(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
+        let squares: Squares = squares.into_iter().collect();
+        (squares.len() >= 2).then_some(Path(squares))
+    }
+
+    /// Returns the squares, two at least.
+    pub fn squares(&self) -> &[Square] {
+        &self.0
+    }
+
+    /// Returns the first square.
+    pub fn start(&self) -> Square {
+        self.0[0]
+    }
+
+    /// Returns the last square.
+    pub fn end(&self) -> Square {
+        self.0[self.0.len() - 1]
+    }
+}
+
+/// Makes the path of a step or a single jump.
+impl From<[Square; 2]> for Path {
+    fn from(squares: [Square; 2]) -> Path {
+        Path(Squares::from(&squares[..]))
+    }
+}
+
+/// Writes the squares with `->` between them.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[0].fmt(f)?;
+        self.0[1..].iter().try_for_each(|square| write!(f, "->{square}"))
+    }
+}
+
+/// Reads squares with `->` between them.
+impl FromStr for Path {
+    type Err = ParsePathError;
+
+    fn from_str(text: &str) -> Result<Path, ParsePathError> {
+        let squares = text.split("->").map(str::parse).collect::<Result<_, _>>()?;
+        Path::new(squares).ok_or(ParsePathError)
+    }
+}
+
+/// An error: the text is not a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a move such as d4->e5")]
+pub struct ParsePathError;
+
+impl From<ParseSquareError> for ParsePathError {
+    fn from(_: ParseSquareError) -> ParsePathError {
+        ParsePathError
+    }
+}
+
+/// A legal move of some position: its path and its effect.
+///
+/// Two moves are equal if path and effect are. The moves of one position sort
+/// by their paths, which all differ; two of them may have the same effect.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    pub(crate) path: Path,
+    pub(crate) captured: Squares,
+    pub(crate) crowns: bool,
+}
+
+impl Move {
+    /// Returns the squares that the piece visits.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the squares of the captured pieces, in the order of the jumps;
+    /// empty for a step.
+    pub fn captured(&self) -> &[Square] {
+        &self.captured
+    }
+
+    /// Returns whether a man is crowned.
+    pub fn crowns(&self) -> bool {
+        self.crowns
+    }
+
+    /// Returns the chain that continues this one with another jump.
+    pub(crate) fn extended(&self, jump: &Move) -> Move {
+        let squares = [self.path.squares(), &jump.path.squares()[1..]].concat();
+        Move {
+            path: Path(squares.into_iter().collect()),
+            captured: self.captured.iter().chain(&jump.captured).copied().collect(),
+            crowns: jump.crowns,
+        }
+    }
+
+    /// Returns whether this is a jump or a chain, not a step.
+    pub fn is_jump(&self) -> bool {
+        !self.captured.is_empty()
+    }
+}
+
+/// Writes the path.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.path.fmt(f)
+    }
+}
+
+/// A player's turn: a move or a pass.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ply {
+    /// Moves a piece along a path.
+    Move(Path),
+    /// Passes: allowed under [`Blocked::Passes`](crate::Blocked::Passes) to a
+    /// player who has no moves.
+    Pass,
+}
+
+/// Makes the ply that plays a move.
+impl From<&Move> for Ply {
+    fn from(mv: &Move) -> Ply {
+        Ply::Move(mv.path.clone())
+    }
+}
+
+/// Makes the ply that plays a move.
+impl From<Move> for Ply {
+    fn from(mv: Move) -> Ply {
+        Ply::Move(mv.path)
+    }
+}
+
+/// Writes the path, or `pass`.
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Move(path) => path.fmt(f),
+            Ply::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Reads a path, or `pass`.
+impl FromStr for Ply {
+    type Err = ParsePathError;
+
+    fn from_str(text: &str) -> Result<Ply, ParsePathError> {
+        match text {
+            "pass" => Ok(Ply::Pass),
+            _ => text.parse().map(Ply::Move),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for text in ["d4->e5", "a1->c3->e5", "a10->b11", "aa1->bj4->aa7", "pass"] {
+            assert_eq!(text.parse::<Ply>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_path_are_refused() {
+        for text in ["", "d4", "d4->", "->d4", "d4-e5", "d4->>e5", "d4 ->e5", "d4->e5->", "Pass"] {
+            assert_eq!(text.parse::<Ply>(), Err(ParsePathError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn paths_sort_like_their_texts() {
+        let mut texts =
+            ["b2->a1", "a10->b9", "a1->b2->c3", "a1->b2", "a2->b3", "a9->b10", "a9->b8", "aa1->z2"];
+        let mut paths: Vec<Path> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        texts.sort_unstable();
+        paths.sort_unstable();
+        assert_eq!(paths.iter().map(Path::to_string).collect::<Vec<_>>(), texts);
+    }
+}

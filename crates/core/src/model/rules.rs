@@ -1,0 +1,79 @@
+//! The rules of the game that can be chosen.
+
+/// The rules of a game: a switch for each point in which games differ.
+///
+/// ```
+/// use rankmoves_core::{Blocked, Capture, Jumps, Rules};
+///
+/// // English draughts.
+/// let rules = Rules { capture: Capture::Required, jumps: Jumps::Multiple, blocked: Blocked::Loses };
+/// assert_eq!(rules, Rules::ENGLISH);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename = "rules", deny_unknown_fields, expecting = "an object with capture, jumps and blocked")
+)]
+pub struct Rules {
+    /// The duty to jump.
+    pub capture: Capture,
+    /// The number of jumps in a move.
+    pub jumps: Jumps,
+    /// The fate of a player without moves.
+    pub blocked: Blocked,
+}
+
+impl Rules {
+    /// English draughts: captures are required and chains carried to their end.
+    pub const ENGLISH: Rules =
+        Rules { capture: Capture::Required, jumps: Jumps::Multiple, blocked: Blocked::Loses };
+
+    /// The four combinations of capture and jumps, a blocked player losing.
+    pub const ALL: [Rules; 4] = [
+        Rules::of(Capture::Optional, Jumps::Single),
+        Rules::of(Capture::Optional, Jumps::Multiple),
+        Rules::of(Capture::Required, Jumps::Single),
+        Rules::of(Capture::Required, Jumps::Multiple),
+    ];
+
+    const fn of(capture: Capture, jumps: Jumps) -> Rules {
+        Rules { capture, jumps, blocked: Blocked::Loses }
+    }
+
+    /// Returns whether a chain of jumps may stop early. It may if captures are
+    /// optional; every prefix of a chain is then a move.
+    pub const fn chains_may_stop(self) -> bool {
+        matches!((self.capture, self.jumps), (Capture::Optional, Jumps::Multiple))
+    }
+}
+
+/// The duty to jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Capture {
+    /// `no capture`: steps and jumps are freely chosen.
+    Optional,
+    /// `capture`: if any jump exists, only jumps may be played.
+    Required,
+}
+
+/// The number of jumps that a move may make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Jumps {
+    /// `single jumps`: one.
+    Single,
+    /// `multiple jumps`: a chain, as long as the same piece can jump on.
+    Multiple,
+}
+
+/// The fate of a player without moves. Scores do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Blocked {
+    /// The player has lost.
+    Loses,
+    /// `blocked passes`: the turn goes to the other player.
+    Passes,
+}

@@ -1,0 +1,193 @@
+//! Shapes of boards: their size, their playable squares and the numbers of these.
+
+use std::fmt;
+
+use crate::model::square::Square;
+
+/// The number of ranks and files of a board, and its playable squares.
+///
+/// ```
+/// use rankmoves_core::Shape;
+///
+/// assert_eq!(Shape::STANDARD, Shape::new(8, 8, false)?);
+/// assert_eq!(Shape::new(10, 10, false)?.squares().count(), 50);
+/// assert!(Shape::new(16, 16, false).is_err());
+/// # Ok::<(), crate::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    ranks: u8,
+    files: u8,
+    flipped: bool,
+}
+
+impl Shape {
+    /// The standard board: 8×8, `a1` playable.
+    pub const STANDARD: Shape = Shape { ranks: 8, files: 8, flipped: false };
+
+    /// The least number of ranks, and of files.
+    pub const MIN_SIDE: u32 = 4;
+
+    /// The greatest number of bits that a board may take in a bitboard: one for
+    /// each playable square, and one for every second gap between two rows.
+    pub const MAX_BITS: u32 = 128;
+
+    /// Returns the shape with `ranks` × `files` squares; `flipped` if its top
+    /// left square is playable.
+    ///
+    /// # Errors
+    ///
+    /// If either side is shorter than [`MIN_SIDE`](Self::MIN_SIDE), or the
+    /// board takes more than [`MAX_BITS`](Self::MAX_BITS) bits: 14×14, 15×15
+    /// and 15×16 fit, 16×16 does not.
+    pub fn new(ranks: u32, files: u32, flipped: bool) -> Result<Shape, ShapeError> {
+        if ranks < Self::MIN_SIDE || files < Self::MIN_SIDE {
+            return Err(ShapeError::TooSmall);
+        }
+        let (Ok(ranks), Ok(files)) = (ranks.try_into(), files.try_into()) else {
+            return Err(ShapeError::TooLarge);
+        };
+        let shape = Shape { ranks, files, flipped };
+        if shape.bits() > Self::MAX_BITS { Err(ShapeError::TooLarge) } else { Ok(shape) }
+    }
+
+    /// Returns the number of ranks, at least 4.
+    pub const fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// Returns the number of files, at least 4.
+    pub const fn files(self) -> u8 {
+        self.files
+    }
+
+    /// Returns whether the top left square is playable. (On the standard board it is not.)
+    pub const fn is_flipped(self) -> bool {
+        self.flipped
+    }
+
+    /// Returns whether the board has this square, playable or not.
+    pub const fn contains(self, square: Square) -> bool {
+        square.file() < self.files && square.rank() < self.ranks
+    }
+
+    /// Returns whether pieces may stand on this square.
+    pub const fn is_playable(self, square: Square) -> bool {
+        if !self.contains(square) {
+            return false;
+        }
+        let row = self.ranks - 1 - square.rank();
+        (row + square.file()).is_multiple_of(2) == self.flipped
+    }
+
+    /// Returns the playable squares in the order of their numbers: row by row
+    /// from the top left.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.ranks)
+            .rev()
+            .flat_map(move |rank| (0..self.files).filter_map(move |file| Square::new(file, rank)))
+            .filter(move |&square| self.is_playable(square))
+    }
+
+    /// Returns the number of a playable square, from 1 at the top left; PDN's
+    /// numbers on the standard board.
+    pub fn number(self, square: Square) -> Option<u32> {
+        if !self.is_playable(square) {
+            return None;
+        }
+        let row = u32::from(self.ranks - 1 - square.rank());
+        let above: u32 = (0..row).map(|above| self.row_len(above)).sum();
+        // A row that starts at the left edge has its squares on even columns,
+        // any other on odd ones: halving the column counts those before it.
+        Some(above + u32::from(square.file()) / 2 + 1)
+    }
+
+    /// Returns the playable square with this number, if there is one.
+    pub fn square_numbered(self, number: u32) -> Option<Square> {
+        self.squares().nth(number.checked_sub(1)?.try_into().ok()?)
+    }
+
+    /// Returns the number of playable squares in a row. Row 0 is the top rank.
+    pub(crate) const fn row_len(self, row: u32) -> u32 {
+        let files = self.files as u32;
+        if row.is_multiple_of(2) == self.flipped { files.div_ceil(2) } else { files / 2 }
+    }
+}
+
+/// Writes `10x8`: ranks × files, as in the rule `board 10x8`.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.ranks, self.files)
+    }
+}
+
+/// The reason why a board cannot have some size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A side is shorter than [`Shape::MIN_SIDE`].
+    #[error("each side of a board has at least 4 squares")]
+    TooSmall,
+    /// The board takes more than [`Shape::MAX_BITS`] bits.
+    #[error(
+        "the squares of a board and the gaps between its rows must fit 128 bits, as those of 14x14 and 15x15 do"
+    )]
+    TooLarge,
+}
+
+#[cfg(test)]
+impl Shape {
+    /// Returns every shape there is.
+    pub(crate) fn all() -> impl Iterator<Item = Shape> {
+        (0..130).flat_map(|ranks| {
+            (0..130).flat_map(move |files| {
+                [false, true].into_iter().filter_map(move |flipped| Shape::new(ranks, files, flipped).ok())
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_numbered_from_1_in_their_order_on_every_shape() {
+        for shape in Shape::all() {
+            for (number, square) in (1..).zip(shape.squares()) {
+                assert_eq!(shape.number(square), Some(number), "{shape:?}");
+                assert_eq!(shape.square_numbered(number), Some(square), "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_standard_board_has_the_numbers_of_pdn() {
+        let named = [(1, "b8"), (4, "h8"), (5, "a7"), (29, "a1"), (32, "g1")];
+        for (number, name) in named {
+            let square = name.parse().unwrap();
+            assert_eq!(Shape::STANDARD.number(square), Some(number));
+            assert_eq!(Shape::STANDARD.square_numbered(number), Some(square));
+        }
+        assert_eq!(Shape::STANDARD.square_numbered(0), None);
+        assert_eq!(Shape::STANDARD.square_numbered(33), None);
+    }
+
+    #[test]
+    fn shapes_beyond_the_limits_are_refused() {
+        for (ranks, files) in [(14, 14), (15, 15), (15, 16), (4, 62), (51, 4)] {
+            assert!(Shape::new(ranks, files, false).is_ok(), "{ranks}x{files}");
+        }
+        for (ranks, files) in [(16, 16), (4, 63), (52, 4), (300, 8), (8, u32::MAX)] {
+            assert_eq!(Shape::new(ranks, files, false), Err(ShapeError::TooLarge));
+        }
+        assert_eq!(Shape::new(3, 8, false), Err(ShapeError::TooSmall));
+    }
+
+    #[test]
+    fn every_square_of_every_shape_has_a_name() {
+        for shape in Shape::all() {
+            assert!(shape.ranks() < Square::LIMIT && shape.files() < Square::LIMIT);
+        }
+    }
+}

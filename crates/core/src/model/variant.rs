@@ -1,0 +1,245 @@
+//! Shape, rules and player to move as types. Search, perft and the move
+//! generation in them are compiled once for each, with constants in their place.
+//!
+//! [`dispatch`] turns all three into types for the standard board, and leaves the rules
+//! of all others values. [`dispatch_sided`] leaves them values for every board: a fourth
+//! of the code, for what runs once a position and not a node.
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::{Board, Pieces};
+use crate::model::layout::{AnyShape, Direction, Layout, Standard};
+use crate::model::player::Player;
+use crate::model::rules::{Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+
+/// A bit layout with rules.
+pub trait Variant: Copy + Send + Sync + 'static {
+    type Word: Word;
+    type Layout: Layout<Word = Self::Word>;
+
+    /// False if no value of the type has [`Jumps::Multiple`]: the recursion along
+    /// chains is then not compiled.
+    const CHAINS: bool;
+
+    fn layout(self) -> Self::Layout;
+
+    /// Returns whether captures are [`Capture::Required`].
+    fn must_capture(self) -> bool;
+
+    /// Returns whether jumps are [`Jumps::Multiple`].
+    fn may_chain(self) -> bool;
+}
+
+/// A variant with layout `L` and rules that are constants.
+#[derive(Clone, Copy, Debug)]
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
+
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
+    const CHAINS: bool = CHAINS;
+
+    #[inline]
+    fn layout(self) -> L {
+        self.0
+    }
+
+    #[inline]
+    fn must_capture(self) -> bool {
+        CAPTURE
+    }
+
+    #[inline]
+    fn may_chain(self) -> bool {
+        CHAINS
+    }
+}
+
+/// A variant with layout `L` and rules that are values.
+#[derive(Clone, Copy, Debug)]
+struct AnyRules<L> {
+    layout: L,
+    must_capture: bool,
+    may_chain: bool,
+}
+
+impl<L: Layout> AnyRules<L> {
+    fn new(layout: L, rules: Rules) -> AnyRules<L> {
+        AnyRules {
+            layout,
+            must_capture: rules.capture == Capture::Required,
+            may_chain: rules.jumps == Jumps::Multiple,
+        }
+    }
+}
+
+impl<L: Layout> Variant for AnyRules<L> {
+    type Word = L::Word;
+    type Layout = L;
+    const CHAINS: bool = true;
+
+    #[inline]
+    fn layout(self) -> L {
+        self.layout
+    }
+
+    #[inline]
+    fn must_capture(self) -> bool {
+        self.must_capture
+    }
+
+    #[inline]
+    fn may_chain(self) -> bool {
+        self.may_chain
+    }
+}
+
+/// A player as a type.
+pub trait Side: 'static {
+    type Opponent: Side<Opponent = Self>;
+    const PLAYER: Player;
+
+    /// The directions in which men move.
+    const FORWARD: [Direction; 2];
+    /// The directions in which only kings move.
+    const BACKWARD: [Direction; 2];
+
+    /// Returns whether men move in this direction.
+    fn is_forward(direction: Direction) -> bool;
+
+    /// Returns the squares on which men are crowned.
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word>;
+}
+
+/// [`Player::Red`]
+pub enum Red {}
+
+impl Side for Red {
+    type Opponent = Black;
+    const PLAYER: Player = Player::Red;
+    const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+    const BACKWARD: [Direction; 2] = Black::FORWARD;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        matches!(direction, Direction::UpLeft | Direction::UpRight)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.top()
+    }
+}
+
+/// [`Player::Black`]
+pub enum Black {}
+
+impl Side for Black {
+    type Opponent = Red;
+    const PLAYER: Player = Player::Black;
+    const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
+    const BACKWARD: [Direction; 2] = Red::FORWARD;
+
+    #[inline]
+    fn is_forward(direction: Direction) -> bool {
+        !Red::is_forward(direction)
+    }
+
+    #[inline]
+    fn crowning<L: Layout>(layout: L) -> Bitboard<L::Word> {
+        layout.bottom()
+    }
+}
+
+/// A computation that is generic over the variant.
+pub trait Task {
+    type Output;
+
+    fn run<V: Variant>(self, variant: V) -> Self::Output;
+}
+
+/// Runs a task with the variant of a shape and rules.
+pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
+    if is_standard(shape) {
+        dispatch_rules(Standard, rules, task)
+    } else {
+        task.run(AnyRules::new(AnyShape::from(shape), rules))
+    }
+}
+
+fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
+    match (rules.capture, rules.jumps) {
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
+    }
+}
+
+/// A computation that is generic over the variant and the player.
+pub trait SidedTask {
+    type Output;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
+}
+
+/// Runs a task for `player` with the pieces of a board and a variant of its
+/// shape whose rules are values.
+pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
+    fn run<L: Layout, T: SidedTask>(
+        layout: L,
+        board: &Board,
+        rules: Rules,
+        player: Player,
+        task: T,
+    ) -> T::Output {
+        let (variant, pieces) = (AnyRules::new(layout, rules), board.pieces().convert());
+        match player {
+            Player::Red => task.run::<_, Red>(variant, pieces),
+            Player::Black => task.run::<_, Black>(variant, pieces),
+        }
+    }
+
+    let shape = board.shape();
+    if is_standard(shape) {
+        run(Standard, board, rules, player, task)
+    } else {
+        run(AnyShape::from(shape), board, rules, player, task)
+    }
+}
+
+/// Returns whether a shape has the masks and shifts of [`Standard`].
+fn is_standard(shape: Shape) -> bool {
+    (shape.ranks(), shape.files()) == (8, 8)
+}
+
+/// A value of one shape and rules, kept until another shape or other rules are
+/// asked for.
+pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
+
+impl<T> PerVariant<T> {
+    /// Returns a keeper without a value.
+    pub const fn empty() -> PerVariant<T> {
+        PerVariant(None)
+    }
+
+    /// Returns the value, if there is one.
+    pub fn get(&self) -> Option<&T> {
+        self.0.as_ref().map(|(_, _, value)| value)
+    }
+
+    /// Returns the value, if there is one, to be changed.
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_mut().map(|(_, _, value)| value)
+    }
+
+    /// Returns the value of a shape and rules. Drops one of another shape or
+    /// other rules first, and runs `create` if there is none.
+    pub fn get_or_create(&mut self, shape: Shape, rules: Rules, create: impl Task<Output = T>) -> &mut T {
+        if self.0.as_ref().is_some_and(|known| (known.0, known.1) != (shape, rules)) {
+            self.0 = None;
+        }
+        let (_, _, value) = self.0.get_or_insert_with(|| (shape, rules, dispatch(shape, rules, create)));
+        value
+    }
+}

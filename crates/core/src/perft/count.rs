@@ -1,0 +1,132 @@
+//! Counting of paths, split among threads.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use super::PerftProgress;
+use super::merge::Merger;
+use super::walk::Walker;
+use crate::model::board::Pieces;
+use crate::model::movegen::{self, Effect};
+use crate::model::variant::{Side, Variant};
+use crate::support::hash::WordHasher;
+use crate::support::resources::{Resources, Usage};
+use crate::support::table::Table;
+use crate::support::tuning::Tuning;
+use crate::support::{stack, threads};
+
+/// The counts of some positions, and the resources used.
+pub(super) struct Counts {
+    /// The counts in the order of the positions; `u64::MAX` stands for that or more.
+    pub(super) counts: Vec<u64>,
+    pub(super) usage: Usage,
+}
+
+/// A part of the work: the paths from one position.
+struct Subtree<W> {
+    /// The index of the root above the position.
+    root: usize,
+    pieces: Pieces<W>,
+    /// The number of paths from the root to the position.
+    paths_to: u64,
+}
+
+/// Counts the paths of `depth` moves from each root, with side `S` to move.
+///
+/// The tree is split at the ply at which it has some hundred positions. Threads
+/// take one subtree after the other; when the table is crowded, they stop to let
+/// it grow.
+pub(super) fn count_all<V: Variant, S: Side>(
+    variant: V,
+    roots: &[Pieces<V::Word>],
+    depth: u32,
+    resources: Resources,
+    tuning: Tuning,
+    progress: &PerftProgress,
+) -> io::Result<Counts> {
+    let Tuning { split_depth, subtrees: enough, .. } = tuning;
+    let has_table = resources.table_bytes > 0 && depth >= split_depth;
+    let threads = if depth < split_depth { 1 } else { resources.threads.get() };
+    let mut subtrees: Vec<_> =
+        roots.iter().enumerate().map(|(root, &pieces)| Subtree { root, pieces, paths_to: 1 }).collect();
+    let mut remaining = depth;
+    while remaining >= split_depth && subtrees.len() < enough {
+        subtrees = two_plies_further::<V, S>(variant, &subtrees, has_table);
+        remaining -= 2;
+    }
+    progress.begin(subtrees.len());
+    let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
+    let counts = Mutex::new(vec![0; roots.len()]);
+    let next = AtomicUsize::new(0);
+    let mut started = 1;
+    // Until all subtrees are done, or the table should grow first.
+    stack::with_stack_for(remaining, || {
+        while next.load(Relaxed) < subtrees.len() {
+            table.grow_if_crowded();
+            let table = has_table.then(|| table.shared());
+            let work = || {
+                let mut parts = vec![0; roots.len()];
+                let mut walker = Walker::new(variant);
+                let mut merger = table.map(|table| Merger::new(variant, tuning, table));
+                while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
+                    let count = match &mut merger {
+                        Some(merger) => merger.count::<S>(subtree.pieces, remaining),
+                        None => walker.count::<S>(subtree.pieces, remaining),
+                    };
+                    let paths = count.saturating_mul(subtree.paths_to);
+                    add(&mut parts[subtree.root], paths);
+                    progress.add(paths);
+                    if table.is_some_and(|table| table.is_crowded()) {
+                        break;
+                    }
+                }
+                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+                counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
+            };
+            // If the system starts fewer threads, those do the work.
+            let own = |others, _| {
+                work();
+                others
+            };
+            let others = threads::run_alongside(1..threads, remaining, |_| work(), own);
+            started = started.max(1 + others);
+        }
+    })?;
+    let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
+    Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
+}
+
+/// Adds to a count, which stays at `u64::MAX` once it is that or more.
+#[inline]
+pub(super) fn add(count: &mut u64, part: u64) {
+    *count = count.saturating_add(part);
+}
+
+/// Returns the subtrees two plies further. If `merged`, transpositions share one.
+fn two_plies_further<V: Variant, S: Side>(
+    variant: V,
+    subtrees: &[Subtree<V::Word>],
+    merged: bool,
+) -> Vec<Subtree<V::Word>> {
+    let mut next: Vec<Subtree<V::Word>> = Vec::new();
+    let mut indices: HashMap<_, usize, BuildHasherDefault<WordHasher>> = HashMap::default();
+    for &Subtree { root, pieces, paths_to } in subtrees {
+        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+            let pieces = effect.apply::<S>(pieces);
+            movegen::generate::<V, S::Opponent>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                let pieces = effect.apply::<S::Opponent>(pieces);
+                let index =
+                    if merged { *indices.entry((root, pieces)).or_insert(next.len()) } else { next.len() };
+                match next.get_mut(index) {
+                    Some(subtree) => subtree.paths_to = subtree.paths_to.saturating_add(paths_to),
+                    None => next.push(Subtree { root, pieces, paths_to }),
+                }
+            });
+        });
+    }
+    next
+}

@@ -1,0 +1,232 @@
+//! Perft: the number of paths through the tree of moves.
+
+mod count;
+mod merge;
+mod positions;
+mod progress;
+mod waiting;
+mod walk;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::{io, slice};
+
+use crate::model::board::Pieces;
+use crate::model::movegen::JumpBudget;
+use crate::model::moves::Move;
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::model::variant::{self, Black, Red, Task, Variant};
+use crate::support::resources::{NoMemory, Resources, Usage};
+use crate::support::tuning::{Tune, Tuning};
+use count::{Counts, count_all};
+
+pub use positions::positions_after;
+pub use progress::PerftProgress;
+
+/// The greatest depth of a count.
+pub const MAX_PERFT_DEPTH: u32 = 1000;
+
+/// Returns the perft count of a position: the number of sequences of `depth`
+/// legal moves, 1 at depth 0. Moves differ by their paths: two with the same
+/// effect count as two.
+///
+/// The count runs on the caller's thread, path by path except for the last two
+/// plies, at some hundred million paths a second. [`Perft`] is faster.
+///
+/// ```
+/// use rankmoves_core::{perft, Player, Position, Rules};
+///
+/// assert_eq!(perft(&Position::start(Rules::ENGLISH, Player::Red), 4)?, 1469);
+/// # Ok::<(), crate::PerftError>(())
+/// ```
+///
+/// # Errors
+///
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], the number is more than fits,
+/// or the system refuses a thread.
+pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
+    Perft::with(WALK).count(position, depth)
+}
+
+/// Splits the [`perft`] count by root move, in the order of the moves. At depth
+/// 0 the list is empty.
+///
+/// # Errors
+///
+/// As [`perft`].
+pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
+    Perft::with(WALK).divide(position, depth)
+}
+
+/// The most root moves that are listed.
+const MOST_MOVES: usize = JumpBudget::DEFAULT.chains;
+
+/// One thread and no table.
+const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
+
+/// A counter with the results of [`perft`] and [`divide`], but with threads and
+/// a transposition table.
+///
+/// ```
+/// use rankmoves_core::{Perft, Player, Position, Rules};
+///
+/// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH, Player::Red), 12)?, 388_623_673);
+/// # Ok::<(), crate::PerftError>(())
+/// ```
+#[derive(Debug)]
+pub struct Perft {
+    resources: Resources,
+    tuning: Tuning,
+    progress: Arc<PerftProgress>,
+    usage: Usage,
+}
+
+impl Default for Perft {
+    fn default() -> Perft {
+        Perft::with(Resources::default())
+    }
+}
+
+impl Perft {
+    /// Creates a counter with the default resources.
+    pub fn new() -> Perft {
+        Perft::default()
+    }
+
+    /// Creates a counter with this many threads. Its table stops growing when
+    /// the system has no more memory.
+    pub fn with_threads(threads: NonZeroUsize) -> Perft {
+        Perft::with(Resources::with_threads(threads))
+    }
+
+    /// Creates a counter. With a table of 0 bytes it walks every path.
+    ///
+    /// # Errors
+    ///
+    /// If the system lacks the memory for the full-grown table.
+    pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
+        resources.check_memory()?;
+        Ok(Perft::with(resources))
+    }
+
+    fn with(resources: Resources) -> Perft {
+        Perft { resources, tuning: Tuning::default(), progress: Arc::default(), usage: Usage::default() }
+    }
+
+    /// Returns the progress of the count in hand, for other threads to watch.
+    pub fn progress(&self) -> Arc<PerftProgress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Returns the threads and the memory that the last count used.
+    pub fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Returns the perft count, as the function [`perft`].
+    ///
+    /// # Errors
+    ///
+    /// As [`perft`].
+    pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, PerftError> {
+        check(depth)?;
+        // In the middle of a chain only the jumping piece may move.
+        if depth > 0 && position.jumping().is_some() {
+            let parts = self.divide(position, depth)?;
+            let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+            return sum.ok_or(PerftError::TooMany);
+        }
+        let counts = self.count_all(slice::from_ref(position), depth)?;
+        counts.first().copied().ok_or(PerftError::TooMany)
+    }
+
+    /// Splits the perft count by root move, as the function [`divide`].
+    ///
+    /// # Errors
+    ///
+    /// As [`perft`].
+    pub fn divide(&mut self, position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
+        check(depth)?;
+        let Some(below) = depth.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        let moves = position.legal_moves_within(MOST_MOVES).ok_or(PerftError::TooManyMoves(MOST_MOVES))?;
+        let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
+        let counts = self.count_all(&afters, below)?;
+        Ok(moves.into_iter().zip(counts).collect())
+    }
+
+    /// Returns the count of each position. All have the same shape, rules and
+    /// player to move, and none is in the middle of a chain.
+    fn count_all(&mut self, positions: &[Position], depth: u32) -> Result<Vec<u64>, PerftError> {
+        let Some(first) = positions.first() else {
+            return Ok(Vec::new());
+        };
+        let roots = positions.iter().map(|position| position.board().pieces()).collect();
+        let (resources, tuning, progress) = (self.resources, self.tuning, &*self.progress);
+        let task = CountAll { roots, player: first.turn(), depth, resources, tuning, progress };
+        let Counts { counts, usage } =
+            variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
+        self.usage = usage;
+        // Sums saturate at this value.
+        if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
+    }
+}
+
+impl Tune for Perft {
+    fn with_tuning(self, tuning: Tuning) -> Perft {
+        Perft { tuning, ..self }
+    }
+}
+
+/// The reason why a count failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PerftError {
+    /// The depth is more than [`MAX_PERFT_DEPTH`].
+    #[error("moves are counted to a depth of {MAX_PERFT_DEPTH} at most, not {0}")]
+    TooDeep(u32),
+    /// The number is 2^64 − 1 or more.
+    #[error("there are more than {} paths", u64::MAX - 1)]
+    TooMany,
+    /// There are more root moves than are listed.
+    #[error("there are more than {0} moves to list")]
+    TooManyMoves(usize),
+    /// There is no memory for more positions than these.
+    #[error("there is no memory for more than {0} positions")]
+    Positions(usize),
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// The system did not start a thread with a stack for the count.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+}
+
+fn check(depth: u32) -> Result<(), PerftError> {
+    if depth > MAX_PERFT_DEPTH { Err(PerftError::TooDeep(depth)) } else { Ok(()) }
+}
+
+/// The task of [`Perft::count_all`].
+struct CountAll<'a> {
+    roots: Vec<Pieces<u128>>,
+    player: Player,
+    depth: u32,
+    resources: Resources,
+    tuning: Tuning,
+    progress: &'a PerftProgress,
+}
+
+impl Task for CountAll<'_> {
+    type Output = io::Result<Counts>;
+
+    fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
+        let CountAll { roots, player, depth, resources, tuning, progress } = self;
+        let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
+        match player {
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Batches: many items through several threads, with the results in order.
+
+use std::io;
+use std::iter::Fuse;
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::support::threads::run_alongside;
+
+/// The results that may wait for their turn, for each thread: a thread with a long
+/// search holds the others up only after so many shorter ones.
+const AHEAD: usize = 64;
+
+/// The time after which an iterator that waits looks again.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Results in the order of their items. Threads work them out ahead of the reader,
+/// and wait for a slow one: memory does not grow with the number of items.
+///
+/// Dropping it stops the threads, as the [stop flag](Self::stop_flag) does.
+#[derive(Debug)]
+pub struct Batch<U> {
+    /// The results, or those that are to come, in order.
+    queue: Option<Receiver<Receiver<U>>>,
+    /// The next one.
+    head: Option<Receiver<U>>,
+    stop: Arc<AtomicBool>,
+    /// The thread that started the others.
+    host: Option<JoinHandle<()>>,
+}
+
+/// Items, which threads take by turns.
+struct Source<I: Iterator, U> {
+    items: Fuse<I>,
+    /// Takes a place in the order of the results for each item.
+    queue: SyncSender<Receiver<U>>,
+}
+
+impl<U: Send + 'static> Batch<U> {
+    /// Starts threads that do `work` on each item, in order. Each thread has a state
+    /// that `begin` makes; it gets the batch's stop flag.
+    ///
+    /// Threads take items one at a time, and wait for one that is slow to come.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not start a thread. If it starts fewer than asked for,
+    /// those do the work.
+    pub fn start<I, S>(
+        items: I,
+        threads: NonZeroUsize,
+        begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
+        work: impl Fn(&mut S, I::Item) -> U + Send + Sync + 'static,
+    ) -> io::Result<Batch<U>>
+    where
+        I: IntoIterator,
+        I::IntoIter: Send + 'static,
+    {
+        let (queue, results) = sync_channel(AHEAD.saturating_mul(threads.get()));
+        let source = Mutex::new(Source { items: items.into_iter().fuse(), queue });
+        let stop = Arc::new(AtomicBool::new(false));
+        let is_stopped = Arc::clone(&stop);
+        let thread = move || {
+            let mut state = begin(&is_stopped);
+            while let Some((item, result)) = take(&source, &is_stopped) {
+                // Nobody may be there any more to receive it.
+                let _ = result.send(work(&mut state, item));
+            }
+        };
+        let others = threads.get() - 1;
+        let host = move || run_alongside(0..others, 0, |_| thread(), |_, _| thread());
+        let host = Builder::new().spawn(host)?;
+        Ok(Batch { queue: Some(results), head: None, stop, host: Some(host) })
+    }
+}
+
+/// Takes the next item, and a place for its result. `None` at the end.
+fn take<I: Iterator, U>(
+    source: &Mutex<Source<I, U>>,
+    is_stopped: &AtomicBool,
+) -> Option<(I::Item, SyncSender<U>)> {
+    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_stopped.load(Relaxed) {
+        return None;
+    }
+    let item = source.items.next()?;
+    let (result, place) = sync_channel(1);
+    // Waits for the reader where many results are to be read. If the reader is gone, so is the work.
+    source.queue.send(place).ok()?;
+    Some((item, result))
+}
+
+impl<U> Batch<U> {
+    /// Returns a flag that ends the batch when it is raised: threads take no more
+    /// items, and searches end within milliseconds as [`RankError::Stopped`].
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Waits for the next result, up to some time.
+    ///
+    /// # Errors
+    ///
+    /// If it has not come within the time, or there are no more.
+    ///
+    /// # Panics
+    ///
+    /// If a thread panicked.
+    pub fn next_within(&mut self, time: Duration) -> Result<U, RecvTimeoutError> {
+        let end = Instant::now() + time;
+        if self.head.is_none() {
+            let Some(queue) = &self.queue else { return Err(RecvTimeoutError::Disconnected) };
+            let received = queue.recv_timeout(time);
+            self.head = Some(received.map_err(|why| self.ended(why))?);
+        }
+        let head = self.head.take().expect("it has been received");
+        match head.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(result) => Ok(result),
+            Err(RecvTimeoutError::Timeout) => {
+                self.head = Some(head);
+                Err(RecvTimeoutError::Timeout)
+            }
+            Err(why) => Err(self.ended(why)),
+        }
+    }
+
+    /// Ends the threads if they send no more, and raises the panic of one.
+    fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
+        if why == RecvTimeoutError::Disconnected {
+            self.stop.store(true, Relaxed);
+            // A thread that waits for the reader would wait for ever.
+            self.queue = None;
+            if let Some(Err(panic)) = self.host.take().map(JoinHandle::join) {
+                resume_unwind(panic);
+            }
+        }
+        why
+    }
+}
+
+/// Waits for each result.
+///
+/// # Panics
+///
+/// If a thread panicked.
+impl<U> Iterator for Batch<U> {
+    type Item = U;
+
+    fn next(&mut self) -> Option<U> {
+        loop {
+            match self.next_within(LONG) {
+                Ok(result) => return Some(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+}
+
+impl<U> Drop for Batch<U> {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
+}

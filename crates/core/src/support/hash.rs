@@ -1,0 +1,47 @@
+//! Hashing of positions: one multiplication per word.
+
+use std::hash::Hasher;
+
+/// Mixes a word: every bit of the result depends on many of its bits.
+#[inline]
+pub const fn spread(word: u64) -> u64 {
+    // 2^64 divided by the golden ratio: Knuth, volume 3, section 6.4.
+    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
+}
+
+/// Hasher for maps of positions.
+#[derive(Default)]
+pub struct WordHasher(u64);
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = spread(self.0.rotate_left(29) ^ word);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "one half is wanted, then the other")]
+    fn write_u128(&mut self, words: u128) {
+        self.write_u64(words as u64);
+        self.write_u64((words >> 64) as u64);
+    }
+
+    // The discriminant of a value without fields.
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word.cast_unsigned() as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

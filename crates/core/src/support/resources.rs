@@ -1,0 +1,146 @@
+//! Threads and memory for long computations.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// Threads and memory that a [`Ranker`](rankmoves::Ranker) or a
+/// [`Perft`](crate::Perft) may use. Results do not depend on them.
+///
+/// Besides the table, each thread takes its stack, of which it uses
+/// little unless the depth is in the thousands. No thread starts that would
+/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
+/// thread for positions that are counted together. A ranking that would search for long may take up to
+/// 384 MiB, besides the table, to compute the values of all positions that can be
+/// reached, as long as the next positions are among these; without memory for that,
+/// it searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The number of threads, by default that of the processors. If the system
+    /// starts fewer, those do the work.
+    pub threads: NonZeroUsize,
+    /// The size limit of the table in bytes, by default 256 MiB. The table grows
+    /// as needed, by factors of four; while it grows, it takes up to a quarter more.
+    pub table_bytes: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Resources::with_threads(threads)
+    }
+}
+
+impl Resources {
+    /// Returns the default resources, with this number of threads.
+    pub fn with_threads(threads: NonZeroUsize) -> Resources {
+        Resources { threads, table_bytes: 256 << 20 }
+    }
+
+    /// Returns the share of one thread: an equal part of the memory.
+    #[must_use]
+    pub fn per_thread(self) -> Resources {
+        Resources { threads: NonZeroUsize::MIN, table_bytes: self.table_bytes / self.threads }
+    }
+
+    /// Checks that the system has the memory for the full-grown table.
+    pub fn check_memory(self) -> Result<(), NoMemory> {
+        let bytes = self.table_bytes;
+        if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
+    }
+}
+
+/// Bytes that must stay free for indispensable allocations.
+const SPARE: usize = 8 << 20;
+
+/// Bytes of addresses that glibc reserves as an arena for a new thread's
+/// allocations, if there are as many; for the first eight threads per processor.
+const ARENA: usize = 64 << 20;
+
+/// Returns whether the system has this much memory, and some to spare.
+pub fn has_memory_for(bytes: usize) -> bool {
+    has_memory(bytes.saturating_add(SPARE))
+}
+
+/// Makes sure that a thread with this stack can start and leave memory to
+/// spare. The caller keeps the reservation while the thread works. `None` if
+/// there is too little memory.
+pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
+    if !has_memory_for(stack) {
+        return None;
+    }
+    // glibc reserves an arena only if it fits. Leave it the last free memory.
+    let all = stack.saturating_add(ARENA);
+    let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA / 2));
+    Some(if is_last { Reservation::new(ARENA / 2) } else { Reservation(None) })
+}
+
+pub(crate) use system::Reservation;
+use system::has_memory;
+
+/// Memory from the system, not from the allocator. The allocator may still have
+/// freed memory when the system, which provides the stacks, has none.
+#[cfg(any(unix, windows))]
+mod system {
+    use memmap2::MmapMut;
+
+    /// Mapped memory that nobody uses.
+    pub(crate) struct Reservation(pub(super) Option<MmapMut>);
+
+    impl Reservation {
+        /// Maps this many bytes, if the system has them.
+        pub(super) fn new(bytes: usize) -> Reservation {
+            Reservation(MmapMut::map_anon(bytes).ok())
+        }
+    }
+
+    /// Returns whether the system has this much memory. It is mapped for a
+    /// moment, in which no other thread should need any.
+    pub(super) fn has_memory(bytes: usize) -> bool {
+        bytes == 0 || Reservation::new(bytes).0.is_some()
+    }
+}
+
+/// Memory from the allocator, on other systems.
+#[cfg(not(any(unix, windows)))]
+mod system {
+    use std::hint::black_box;
+
+    pub(crate) struct Reservation(pub(super) Option<()>);
+
+    impl Reservation {
+        pub(super) fn new(_: usize) -> Reservation {
+            Reservation(None)
+        }
+    }
+
+    pub(super) fn has_memory(bytes: usize) -> bool {
+        // Without `black_box` the compiler may remove the unused allocation.
+        black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok()
+    }
+}
+
+/// The [`Resources`] that a computation has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The greatest number of threads that worked at a time.
+    pub threads: usize,
+    /// The size of the table in bytes, and of the values of endings.
+    pub table_bytes: usize,
+    /// The bytes of them in use, estimated from a sample.
+    pub table_used: usize,
+}
+
+impl Default for Usage {
+    /// Returns the usage of the caller's thread and no table.
+    fn default() -> Usage {
+        Usage { threads: 1, table_bytes: 0, table_used: 0 }
+    }
+}
+
+/// Lack of memory for a full-grown table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no memory for a table of {} MiB", bytes >> 20)]
+pub struct NoMemory {
+    /// The bytes asked for.
+    pub bytes: usize,
+}

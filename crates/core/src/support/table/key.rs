@@ -1,0 +1,153 @@
+//! Keys of the table, packed into the words of an entry.
+
+use std::marker::PhantomData;
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::board::Pieces;
+use crate::model::player::Player;
+use crate::model::variant::Side;
+use crate::support::hash::spread;
+
+/// Returns the bits for a value in the last word of an entry.
+pub const fn value_bits<W: Word>() -> u32 {
+    EntryFormat::<W>::VALUE_BITS
+}
+
+/// Format of the entries for boards in words `W`.
+pub(super) struct EntryFormat<W>(W);
+
+impl<W: Word> EntryFormat<W> {
+    /// True for the standard board, the only one in words of 64 bits.
+    const IS_STANDARD: bool = W::BITS == 64;
+    pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
+    const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
+    /// The depths in a group: the entries of a position at these depths have one hash,
+    /// and so lie in one cache line. Not all depths: a deep search meets few positions at
+    /// very many depths, which would push each other out. A line of other boards holds
+    /// one entry.
+    const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
+    /// The bits of the depth in the last word.
+    pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
+    /// The words before the last that hold the position.
+    pub(super) const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
+
+    /// Packs position, side to move and depth: returns the bits above the value
+    /// in the last word, and the words before it.
+    #[inline]
+    fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
+        let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);
+        if Self::IS_STANDARD {
+            let last = compact(kings[0]) << 13 | u64::from(black_moves) << 12 | u64::from(depth);
+            (last, [compact(red[0]) | compact(black[0]) << 32, 0, 0, 0, 0, 0, 0])
+        } else {
+            let last = u64::from(black_moves) << 32 | u64::from(depth);
+            (last, [red[0], red[1], black[0], black[1], kings[0], kings[1], 0])
+        }
+    }
+}
+
+/// Returns the low and the high half of a set.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "each half is meant")]
+fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
+    let wide = set.0.to_wide();
+    [wide as u64, (wide >> 64) as u64]
+}
+
+/// Removes the ghost bits of a set of the standard board, one after each eight
+/// squares.
+#[inline]
+const fn compact(set: u64) -> u64 {
+    set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
+}
+
+/// The words of an entry before the last: those of the position, then that of
+/// the value. An entry that has fewer leaves the rest unused.
+pub(super) type Words = [u64; 7];
+
+/// Position, side to move and remaining depth, packed into words.
+#[derive(Clone, Copy)]
+pub struct Key<W> {
+    /// The last word of the entry, without the value.
+    pub(super) last: u64,
+    /// The words before it, without the value.
+    pub(super) leading: Words,
+    pub(super) hash: u64,
+    word: PhantomData<W>,
+}
+
+impl<W: Word> Key<W> {
+    /// Packs a key; `None` if the depth does not fit.
+    #[inline]
+    pub fn new<S: Side>(pieces: Pieces<W>, depth: u32) -> Option<Key<W>> {
+        let fits = u64::from(depth) >> EntryFormat::<W>::DEPTH_BITS == 0;
+        fits.then(|| Key::packed::<S>(pieces, depth))
+    }
+
+    /// Packs the key of a position in a table with one entry for all depths.
+    #[inline]
+    pub fn without_depth<S: Side>(pieces: Pieces<W>) -> Key<W> {
+        // Depth 0 would tie with empty entries when one is to be replaced.
+        Key::packed::<S>(pieces, 1)
+    }
+
+    #[inline]
+    fn packed<S: Side>(pieces: Pieces<W>, depth: u32) -> Key<W> {
+        let (last, leading) = EntryFormat::<W>::pack(pieces, S::PLAYER == Player::Black, depth);
+        Key::from_words(last << EntryFormat::<W>::VALUE_BITS, leading)
+    }
+
+    /// Returns the key with these words.
+    #[inline]
+    pub(super) fn from_words(last: u64, leading: Words) -> Key<W> {
+        let words = leading.iter().take(EntryFormat::<W>::POSITION_WORDS);
+        let first = spread(last & !((EntryFormat::<W>::DEPTHS_PER_LINE - 1) << EntryFormat::<W>::VALUE_BITS));
+        let hash = words.fold(first, |hash, &word| spread(hash.rotate_left(23) ^ word));
+        Key { last, leading, hash, word: PhantomData }
+    }
+
+    /// Returns the hash of position, side to move and group of depths. All of its bits
+    /// are well mixed.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::variant::Red;
+
+    #[test]
+    fn a_key_has_one_bit_for_each_square_of_the_standard_board() {
+        // Eight squares, a ghost, eight squares and so on.
+        let squares = |number: u32| 1_u64 << (number + number / 8);
+        let all = (0..32).map(squares).sum();
+        assert_eq!(compact(all), u64::from(u32::MAX));
+        for number in 0..32 {
+            assert_eq!(compact(squares(number)), 1 << number);
+            assert_eq!(compact(all - squares(number)), u64::from(!(1_u32 << number)));
+        }
+    }
+
+    #[test]
+    fn a_depth_that_does_not_fit_has_no_key() {
+        let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
+        assert!(Key::new::<Red>(pieces, (1 << 12) - 1).is_some());
+        assert!(Key::new::<Red>(pieces, 1 << 12).is_none());
+        let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
+        assert!(Key::new::<Red>(pieces, u32::MAX).is_some());
+    }
+
+    #[test]
+    fn eight_depths_of_a_position_of_the_standard_board_share_a_line() {
+        let pieces = Pieces { red: Bitboard(1_u64), black: Bitboard(2), kings: Bitboard(0) };
+        let hash = |depth| Key::new::<Red>(pieces, depth).unwrap().hash();
+        assert!((8..16).all(|depth| hash(depth) == hash(8)));
+        assert!(hash(7) != hash(8) && hash(15) != hash(16));
+        let pieces = Pieces { red: Bitboard(1_u128), black: Bitboard(2), kings: Bitboard(0) };
+        let hash = |depth| Key::new::<Red>(pieces, depth).unwrap().hash();
+        assert_ne!(hash(8), hash(9), "a line of other boards holds one entry");
+    }
+}

@@ -1,0 +1,178 @@
+//! The transposition table.
+//!
+//! An entry holds the whole position and the remaining depth: no two positions
+//! are taken for each other, and a value never counts for another depth. The
+//! keys of the playing engine have no depth: its values hold it.
+//!
+//! ```text
+//!        the first words              the last word
+//! 8×8    red 32, black 32           | kings 32, black to move 1, depth 12, value 19
+//! other  red, black, kings 128 each | black to move 1, depth 32, value 28
+//! ```
+//!
+//! On the standard board the entries of one position at near depths lie in one cache
+//! line: a probe for one finds the others.
+//!
+//! A larger value has a word of its own. Words are atomic, so that threads
+//! share them without locks. The first word is stored combined (XOR) with a checksum of
+//! the others: words of two entries written at the same moment pass for one
+//! entry only by a chance of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless
+//! transposition table implementation for parallel search*, 2002).
+
+mod key;
+mod memory;
+mod shared;
+
+use std::marker::PhantomData;
+
+use crate::model::bitboard::Word;
+use crate::support::resources::has_memory_for;
+use memory::{LINE_WORDS, Line, Memory};
+
+pub use key::{Key, value_bits};
+pub use shared::SharedTable;
+
+/// A value that the table stores for a position.
+pub trait Value<W>: Copy {
+    /// True if the value has a word of its own.
+    const HAS_WORD: bool;
+
+    /// Packs the value into its bits of the last word, which are never all
+    /// zeros, and its own word.
+    fn pack(self) -> (u64, u64);
+
+    /// Unpacks the value from these bits and its own word.
+    fn unpack(bits: u64, word: u64) -> Self;
+
+    /// Returns the replacement priority among entries of one depth: the lowest
+    /// is overwritten first. By default all are equal.
+    #[inline]
+    fn priority(self) -> u64 {
+        0
+    }
+}
+
+/// The values stored for a position.
+pub struct Probe<T> {
+    /// The value of the key.
+    pub value: Option<T>,
+    /// The value at the greatest other depth.
+    pub deepest_other: Option<T>,
+}
+
+/// A table of values.
+pub struct Table<W, T> {
+    memory: Memory,
+    /// The number of lines when fully grown.
+    max_lines: usize,
+    /// The number of times that the table may still grow.
+    growths_left: u32,
+    types: PhantomData<(W, T)>,
+}
+
+impl<W: Word, T: Value<W>> Table<W, T> {
+    /// Upper bound on the lines of a new table: small searches do not pay for a large one.
+    const INITIAL_LINES: usize = (1 << 16) / size_of::<Line>();
+    /// Doublings of the size in one growth.
+    const DOUBLINGS: u32 = 2;
+
+    /// Creates a table of 64 KiB or less that grows by a factor of four when
+    /// crowded, up to `max_bytes`, or one line if that is more. Without memory for
+    /// that it has one line and never grows.
+    ///
+    /// While it grows the smaller table exists as well: at most a quarter of
+    /// `max_bytes` more.
+    pub fn new(max_bytes: usize) -> Table<W, T> {
+        let max_lines = (max_bytes / size_of::<Line>()).max(1);
+        let lines = |growths: u32| max_lines >> (growths * Self::DOUBLINGS);
+        let growths = (0..usize::BITS / Self::DOUBLINGS)
+            .find(|&growths| lines(growths) <= Self::INITIAL_LINES)
+            .expect("the greatest shift leaves a few lines");
+        match Memory::reserve(lines(growths)) {
+            Some(memory) => Table { memory, max_lines, growths_left: growths, types: PhantomData },
+            None => Table { memory: Memory::one_line(), max_lines: 1, growths_left: 0, types: PhantomData },
+        }
+    }
+
+    /// Returns the table as threads share it.
+    #[inline]
+    pub fn shared(&mut self) -> SharedTable<'_, W, T> {
+        SharedTable::new(self.memory.lines(), self.growths_left > 0)
+    }
+
+    /// Returns the size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.memory.len() * size_of::<Line>()
+    }
+
+    /// Returns the size in bytes after the next growth.
+    pub fn next_bytes(&self) -> usize {
+        self.line_count_after(1) * size_of::<Line>()
+    }
+
+    /// Returns the number of lines after some growths, or as many as are left.
+    fn line_count_after(&self, growths: u32) -> usize {
+        match self.growths_left.saturating_sub(growths) {
+            // Without memory to grow it keeps its size.
+            left if left == self.growths_left => self.memory.len(),
+            left => self.max_lines >> (left * Self::DOUBLINGS),
+        }
+    }
+
+    /// Returns the bytes in use, estimated from a sample.
+    pub fn bytes_used(&self) -> usize {
+        const SAMPLE: usize = 1 << 12;
+        let lines = self.memory.words().chunks_exact(LINE_WORDS);
+        let lines = lines.step_by(self.memory.len().div_ceil(SAMPLE));
+        let (used, all) =
+            SharedTable::<W, T>::count_used(lines.map(|line| line.try_into().expect("a chunk is a line")));
+        used * (self.bytes() / all)
+    }
+
+    /// Empties the table, and makes it as small as a new one.
+    pub fn clear(&mut self) {
+        let max_bytes = self.max_lines * size_of::<Line>();
+        if self.memory.len() > Self::INITIAL_LINES {
+            *self = Table::new(max_bytes);
+        } else {
+            self.memory.clear();
+        }
+    }
+
+    /// Grows the table if it is crowded. If the system has no memory for that,
+    /// the table keeps its size.
+    pub fn grow_if_crowded(&mut self) {
+        if self.shared().is_crowded() {
+            self.grow(1);
+        }
+    }
+
+    /// Grows the table until it has room for so many entries, or can't grow further.
+    /// If the system has no memory for that, the table keeps its size.
+    pub fn grow_for(&mut self, entries: u64) {
+        let per_line = LINE_WORDS / SharedTable::<W, T>::ENTRY_WORDS;
+        let is_enough = |&growths: &u32| (self.line_count_after(growths) * per_line) as u64 >= entries;
+        let growths = (0..self.growths_left).find(is_enough).unwrap_or(self.growths_left);
+        if growths > 0 {
+            self.grow(growths);
+        }
+    }
+
+    /// Grows the table so many times at once, or as many as there is memory for.
+    fn grow(&mut self, growths: u32) {
+        let reserve = |growths| {
+            let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));
+            memory.map(|memory| (memory, growths))
+        };
+        let Some((memory, growths)) = (1..=growths).rev().find_map(reserve) else {
+            self.growths_left = 0;
+            return;
+        };
+        self.growths_left -= growths;
+        let mut old = std::mem::replace(&mut self.memory, memory);
+        self.shared().put_all(old.lines());
+    }
+}
+
+#[cfg(test)]
+mod tests;

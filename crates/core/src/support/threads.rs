@@ -1,0 +1,121 @@
+//! Threads that work alongside the caller's.
+
+use std::io;
+use std::sync::{Barrier, RwLock};
+use std::thread::{Builder, Scope, scope};
+
+use crate::support::resources::{Reservation, reserve_for_thread};
+use crate::support::stack;
+
+/// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
+/// and `own` on the caller's thread. `own` gets the number of threads started
+/// and, if spawning failed, the error; the remaining inputs are dropped before.
+///
+/// Threads start one after the other, and no work begins before all have
+/// started: [`reserve_for_thread`] takes the free memory for a moment, in which
+/// no other thread may need any.
+///
+/// A panic in `work` is raised here when all threads are done.
+pub fn run_alongside<I: Send, T>(
+    inputs: impl IntoIterator<Item = I>,
+    plies: u32,
+    work: impl Fn(I) + Sync,
+    own: impl FnOnce(usize, Option<io::Error>) -> T,
+) -> T {
+    let stack = stack::size_for(plies);
+    let (work, gate, is_up) = (&work, &RwLock::new(()), &Barrier::new(2));
+    scope(|scope| {
+        let start = |input| {
+            let begin = move || {
+                is_up.wait();
+                drop(gate.read());
+                work(input);
+            };
+            let reservation = spawn(scope, stack, Box::new(begin))?;
+            is_up.wait();
+            Ok(reservation)
+        };
+        let closed = gate.write();
+        let (mut started, mut refused) = (Vec::new(), None);
+        for input in inputs {
+            match start(input) {
+                Ok(reservation) => started.push(reservation),
+                Err(why) => {
+                    refused = Some(why);
+                    break;
+                }
+            }
+        }
+        drop(closed);
+        own(started.len(), refused)
+    })
+}
+
+/// Starts a thread. It is not generic, so that threads are compiled once and not for each work
+/// and variant.
+fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    stack: usize,
+    begin: Box<dyn FnOnce() + Send + 'scope>,
+) -> io::Result<Reservation> {
+    let reservation = reserve_for_thread(stack).ok_or(io::ErrorKind::OutOfMemory)?;
+    Builder::new().stack_size(stack).spawn_scoped(scope, begin)?;
+    Ok(reservation)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Mutex;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn each_input_gets_a_thread_and_the_caller_works_too() {
+        for count in [0, 1, 2, 9] {
+            let done = Mutex::new(Vec::new());
+            let own = run_alongside(
+                0..count,
+                0,
+                |input| done.lock().unwrap().push((input, thread::current().id())),
+                |started, _| (started, thread::current().id()),
+            );
+            assert_eq!(own, (count, thread::current().id()));
+            let (mut inputs, threads): (Vec<_>, HashSet<_>) = done.into_inner().unwrap().into_iter().unzip();
+            inputs.sort_unstable();
+            assert!(inputs.into_iter().eq(0..count));
+            assert_eq!(threads.len(), count);
+            assert!(!threads.contains(&thread::current().id()));
+        }
+    }
+
+    #[test]
+    fn no_work_begins_before_all_have_started() {
+        let begun = Mutex::new(0);
+        let inputs = (0..9).inspect(|_| assert_eq!(*begun.lock().unwrap(), 0));
+        run_alongside(
+            inputs,
+            0,
+            |_| *begun.lock().unwrap() += 1,
+            |started, refused| assert!(started == 9 && refused.is_none()),
+        );
+        assert_eq!(begun.into_inner().unwrap(), 9);
+    }
+
+    #[test]
+    fn threads_have_stacks_for_deep_recursion() {
+        fn recurse(plies: u32) -> u32 {
+            let room = std::hint::black_box([0_u8; 400]);
+            if plies == 0 { u32::from(room[0]) } else { recurse(plies - 1) + 1 + u32::from(room[1]) }
+        }
+        let sum = Mutex::new(0);
+        run_alongside(
+            [60_000; 2],
+            60_000,
+            |plies| *sum.lock().unwrap() += recurse(plies),
+            |started, _| started,
+        );
+        assert_eq!(sum.into_inner().unwrap(), 120_000);
+    }
+}

@@ -1,0 +1,207 @@
+//! Reads the cells of a board, and finds what else is wrong after a first fault.
+
+use nom::Offset;
+
+use super::lexemes::{CellContent, board_blank, cell, headers, is_board_blank, skip, token};
+use super::parser::{Faults, StatedSize, shape};
+use super::{ErrorKind, suggestion};
+use crate::model::board::Board;
+use crate::model::shape::Shape;
+use crate::model::square::Square;
+
+/// A board, and the text of each cell.
+pub(super) struct Drawn<'a> {
+    pub(super) board: Board,
+    pub(super) cells: Vec<&'a str>,
+}
+
+/// Reads the cells of a board. Returns them with the text behind them, or
+/// notes all that is wrong with them.
+pub(super) fn read<'a>(
+    input: &'a str,
+    size: StatedSize<'a>,
+    faults: &mut Faults<'a>,
+) -> Option<(&'a str, Drawn<'a>)> {
+    let start = skip(board_blank, input);
+    let first = cell(start).ok().map(|(_, cell)| cell);
+    if first.is_none() {
+        faults.unexpected("a cell (\", ., r, R, b or B)", token(start), suggestion::cell(sign(start), false));
+    }
+    let flipped = first.map_or_else(
+        || {
+            // The second cell tells.
+            let second = skip(board_blank, &start[sign(start).len()..]);
+            cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
+        },
+        |cell| cell != CellContent::RedSquare,
+    );
+    let shape = match size {
+        StatedSize::Given(size) => shape(size, flipped, faults)?,
+        StatedSize::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
+        StatedSize::Unknown => return None,
+    };
+    let at = match first {
+        Some(_) => match read_cells(start, shape, faults) {
+            Ok(read) => return Some(read),
+            Err(at) => at,
+        },
+        None => start,
+    };
+    Rows::new(start, shape).check(at, faults);
+    None
+}
+
+/// Reads the cells one after the other. Notes the first that is wrong, and
+/// returns the text there.
+fn read_cells<'a>(
+    input: &'a str,
+    shape: Shape,
+    faults: &mut Faults<'a>,
+) -> Result<(&'a str, Drawn<'a>), &'a str> {
+    let mut board = Board::empty(shape);
+    let mut cells = Vec::new();
+    let mut input = input;
+    for rank in (0..shape.ranks()).rev() {
+        for file in 0..shape.files() {
+            let square = Square::new(file, rank).expect("the squares of a shape have names");
+            let start = skip(board_blank, input);
+            let (rest, found) = match cell(start) {
+                Ok((rest, found)) => (rest, Some(found)),
+                Err(_) => (start, None),
+            };
+            match (found, shape.is_playable(square)) {
+                (Some(CellContent::RedSquare), false) | (Some(CellContent::Empty), true) => {}
+                (Some(CellContent::Piece(piece)), true) => {
+                    board.put(square, piece).expect("the square is playable");
+                }
+                (found, playable) => {
+                    note(start, found, playable, cells.len(), shape, faults);
+                    return Err(start);
+                }
+            }
+            cells.push(&start[..1]);
+            input = rest;
+        }
+    }
+    Ok((skip(board_blank, input), Drawn { board, cells }))
+}
+
+/// Notes that another cell was expected.
+fn note<'a>(
+    start: &'a str,
+    found: Option<CellContent>,
+    is_playable: bool,
+    index: usize,
+    shape: Shape,
+    faults: &mut Faults<'a>,
+) {
+    let square = if is_playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
+    if found.is_some() {
+        return faults.unexpected(square, &start[..1], None);
+    }
+    let cells = usize::from(shape.ranks()) * usize::from(shape.files());
+    let expected = format!("{square} as cell {} of {cells}", index + 1);
+    faults.unexpected(expected, token(start), suggestion::cell(sign(start), is_playable));
+}
+
+/// Returns the sign that stands in place of a cell: all up to a blank or a
+/// cell, or the first character.
+fn sign(start: &str) -> &str {
+    let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
+    let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
+    let end = ends.next().map_or(start.len(), |(index, _)| index);
+    &start[..end]
+}
+
+/// The cells of a board, and signs in their place, by the lines that they stand on.
+struct Rows<'a> {
+    shape: Shape,
+    /// Each item from its start to the end of the text.
+    lines: Vec<Vec<&'a str>>,
+    /// The text behind the board: the next section, or the end.
+    behind: &'a str,
+}
+
+impl<'a> Rows<'a> {
+    fn new(input: &'a str, shape: Shape) -> Rows<'a> {
+        let behind = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
+        let end = input.offset(behind);
+        let mut rows: Vec<Vec<&str>> = Vec::new();
+        let mut rest = skip(board_blank, input);
+        let mut line_end = 0;
+        while input.offset(rest) < end {
+            let start = input.offset(rest);
+            if start >= line_end {
+                rows.push(Vec::new());
+                line_end = input[start..].find('\n').map_or(input.len(), |newline| start + newline);
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push(rest);
+            }
+            let length = if cell(rest).is_ok() { 1 } else { sign(rest).len() };
+            rest = skip(board_blank, &rest[length..]);
+        }
+        Rows { shape, lines: rows, behind }
+    }
+
+    /// Notes what is wrong from a first fault on, if the board is drawn a row a line.
+    fn check(&self, at: &'a str, faults: &mut Faults<'a>) {
+        let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
+        let holds = |row: &Vec<&str>| row.iter().any(|item| item.as_ptr() == at.as_ptr());
+        let Some(first) = self.lines.iter().position(holds) else { return };
+        let is_whole = |row: &Vec<&str>| row.len() == files;
+        let whole = self.lines.iter().filter(|row| is_whole(row)).count();
+        // The row before the fault may be what is too short.
+        let are_lines = self.lines[..first.saturating_sub(1)].iter().all(is_whole);
+        if !are_lines || 2 * whole < self.lines.len() {
+            return;
+        }
+        // After a row that is missing or there twice, colours are the other way round.
+        let mut inverted = false;
+        for (index, row) in self.lines.iter().enumerate().skip(first) {
+            if index == ranks && !inverted {
+                let expected = format!("MOVES: after {} cells", ranks * files);
+                faults.unexpected(expected, token(row[0]), None);
+            }
+            if index >= ranks {
+                return;
+            }
+            if !is_whole(row) {
+                // The first fault has told of its own row.
+                if index > first {
+                    let last = row[row.len() - 1];
+                    let at = &row[0][..row[0].offset(last) + sign_or_cell(last)];
+                    faults.add(at, ErrorKind::Row { expected: files, found: row.len() }, None);
+                }
+                continue;
+            }
+            let (is_flipped, was_inverted) = (self.shape.is_flipped(), inverted);
+            let is_playable = |column: usize| {
+                let is_black = (index + column) % 2 == usize::from(!is_flipped);
+                is_black != was_inverted
+            };
+            let is_wrong = |column: usize| match cell(row[column]) {
+                Ok((_, found)) => (found == CellContent::RedSquare) == is_playable(column),
+                Err(_) => true,
+            };
+            let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();
+            let is_shifted = 2 * wrong.len() > files;
+            inverted ^= is_shifted;
+            for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
+                let found = cell(row[column]).ok().map(|(_, found)| found);
+                let cell = index * files + column;
+                note(row[column], found, is_playable(column), cell, self.shape, faults);
+            }
+        }
+        if self.lines.len() < ranks && !inverted {
+            let index = self.lines.len() * files;
+            let is_playable = self.lines.len().is_multiple_of(2) == self.shape.is_flipped();
+            note(self.behind, None, is_playable, index, self.shape, faults);
+        }
+    }
+}
+
+/// Returns the length of the cell, or the sign in its place.
+fn sign_or_cell(item: &str) -> usize {
+    if cell(item).is_ok() { 1 } else { sign(item).len() }
+}

@@ -1,0 +1,165 @@
+//! Faults in exchange files, and their locations.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::model::illegal::IllegalMove;
+use crate::model::moves::Ply;
+use crate::model::position::InvalidSetup;
+use crate::model::shape::ShapeError;
+use crate::shorten;
+use crate::text::location::Location;
+use crate::text::printable::QUOTED;
+
+/// A fault in an exchange file, and its location.
+///
+/// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    location: Location,
+    more: Option<Box<More>>,
+}
+
+/// Further facts about an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    suggestion: Option<String>,
+    others: Vec<Error>,
+    /// The number of errors that are not among the others.
+    unlisted: usize,
+}
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, location: Location) -> Error {
+        Error { kind, location, more: None }
+    }
+
+    /// Adds a correction, if one is known.
+    pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
+        if suggestion.is_some() {
+            self.more.get_or_insert_default().suggestion = suggestion;
+        }
+        self
+    }
+
+    /// Makes one error of those of a text, the first of which it is; `count` is the number of all.
+    pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
+        let mut errors = errors.into_iter();
+        let mut first = errors.next()?;
+        let others: Vec<Error> = errors.collect();
+        if !others.is_empty() {
+            let more = first.more.get_or_insert_default();
+            more.unlisted = count.saturating_sub(others.len() + 1);
+            more.others = others;
+        }
+        Some(first)
+    }
+
+    /// Returns the text to write from the location on, where only one makes sense.
+    ///
+    /// ```
+    /// use rankmoves_core::exchange::Document;
+    ///
+    /// let error = Document::parse(b"RULES: no captures single jumps").unwrap_err();
+    /// assert_eq!(error.to_string(), "1:11: expected `capture` after `no` but found 'captures'");
+    /// assert_eq!(error.suggestion(), Some("capture"));
+    /// ```
+    pub fn suggestion(&self) -> Option<&str> {
+        self.more.as_ref()?.suggestion.as_deref()
+    }
+
+    /// Returns the other errors of the file, in its order, as far as it could
+    /// be read on; 99 at most.
+    ///
+    /// Errors that would only follow from another are left out.
+    pub fn others(&self) -> &[Error] {
+        self.more.as_ref().map_or(&[], |more| &more.others)
+    }
+
+    /// Returns the number of errors of the file that [`others`](Self::others)
+    /// has no room for.
+    pub fn unlisted(&self) -> usize {
+        self.more.as_ref().map_or(0, |more| more.unlisted)
+    }
+
+    /// Returns the kind of fault.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Returns the location of the fault.
+    pub fn location(&self) -> Location {
+        self.location
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.location, self.kind)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.kind)
+    }
+}
+
+/// The kind of fault in an exchange file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Something else was to come.
+    #[error("expected {expected} but found {found}")]
+    Unexpected {
+        /// The expected text.
+        expected: Cow<'static, str>,
+        /// The text found: a quotation, cut to a readable length, or
+        /// `the end of the file`.
+        found: String,
+    },
+    /// A row of the board has too few cells or too many.
+    #[error("expected a row of {expected} cells but found one of {found}")]
+    Row {
+        /// The number of files.
+        expected: usize,
+        /// The number of cells on the line.
+        found: usize,
+    },
+    /// A rule, or its contrary, was given before.
+    #[error("expected {about} once but found another, {found}")]
+    SecondRule {
+        /// The rule.
+        about: &'static str,
+        /// The second one, quoted.
+        found: String,
+    },
+    /// There is no such board.
+    #[error("found a board of {found}, but {reason}")]
+    Size {
+        /// The size, quoted.
+        found: String,
+        /// The reason why there is no such board.
+        reason: ShapeError,
+    },
+    /// The text is not UTF-8.
+    #[error("expected UTF-8 text but found the byte 0x{byte:02x}")]
+    NotUtf8 {
+        /// The first byte that is not.
+        byte: u8,
+    },
+    /// A move is against the rules.
+    #[error("move {number}, {}, is illegal: {reason}", shorten(&ply.to_string(), QUOTED))]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        ply: Ply,
+        /// The reason.
+        reason: IllegalMove,
+    },
+    /// The setup is not a position. (No file has such a one.)
+    #[error(transparent)]
+    Setup(InvalidSetup),
+}

@@ -1,0 +1,198 @@
+//! The exchange format: a position and moves in a small text file.
+//!
+//! ```text
+//! file   = [ byte-order mark ] rules turn board moves
+//! rules  = "RULES" ":" { rule }
+//! rule   = "no" "capture" | "capture"             one of the two, once
+//!        | "single" "jumps" | "multiple" "jumps"  one of the two, once
+//!        | "board" size                           at most once; 8x8 if absent
+//!        | "blocked" "passes"                     at most once
+//! size   = number "x" number                      ranks x files
+//! turn   = "TURN" ":" ( "red" | "black" )
+//! board  = "BOARD" ":" { cell }                   ranks × files cells, from the top left
+//! cell   = '"' | "." | "r" | "R" | "b" | "B"
+//! moves  = "MOVES" ":" { ply }
+//! ply    = path | "pass"
+//! path   = square "->" square { "->" square }
+//! square = letters number
+//! ```
+//!
+//! Words are separated by blanks (space, tab, carriage return, newline) and
+//! comments, which run from `#` to the end of the line. A colon ends its word.
+//! Between cells `|`, `-` and `+` are blanks too, and cells need nothing
+//! between them.
+//!
+//! Reading has two steps, as its errors have two kinds: [`Document::parse`]
+//! finds text that is *invalid*, [`Document::position`] plays the moves and
+//! finds those that are *illegal*.
+
+mod board;
+mod error;
+mod lexemes;
+mod parser;
+mod plies;
+mod rules;
+mod suggestion;
+mod writer;
+
+use std::str::FromStr;
+
+pub use crate::text::location::Location;
+pub use error::{Error, ErrorKind};
+pub use plies::Plies;
+pub use writer::words;
+
+use crate::model::moves::Ply;
+use crate::model::position::{Oddity, Position, Setup};
+use crate::model::square::Square;
+use plies::{Packed, PlyLocations};
+
+/// The longest file that is read, in bytes: 64 MiB.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// An exchange file: a setup, and the plies to be played from it.
+///
+/// [`Display`](std::fmt::Display) writes it as a file.
+///
+/// ```
+/// use rankmoves_core::exchange::Document;
+/// use rankmoves_core::{Player, Ply, Position, Rules};
+///
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
+/// let text = Document::new(start.setup(), vec!["c3->d4".parse()?]).to_string();
+/// let document: Document = text.parse()?;
+/// assert_eq!(document.position()?.turn(), start.turn().opponent());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    setup: Setup,
+    plies: Packed,
+    /// The locations of the parts in the text; empty if there was none.
+    locations: Locations,
+}
+
+/// The locations of the parts of a document in its text.
+#[derive(Clone, Debug, Default)]
+struct Locations {
+    /// The cells, row by row from the top left.
+    cells: Vec<Location>,
+    plies: PlyLocations,
+}
+
+impl Document {
+    /// Makes a document that was not read from a text. A jump in progress has
+    /// no place in it and is left out of the setup.
+    pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
+        let setup = Setup { jumping: None, ..setup };
+        Document { setup, plies: plies.into_iter().collect(), locations: Locations::default() }
+    }
+
+    /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.
+    ///
+    /// Does not check whether the moves are legal.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the text and its location, with the
+    /// [others](Error::others) that the reader finds by going on.
+    pub fn parse(bytes: &[u8]) -> Result<Document, Error> {
+        parser::parse(bytes)
+    }
+
+    /// Returns the setup that the moves are played from.
+    pub const fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    /// Returns the moves of the file, one after the other: in memory they take a
+    /// few bytes each, so that a file of any length takes little.
+    pub fn plies(&self) -> Plies<'_> {
+        self.plies.iter()
+    }
+
+    /// Keeps the first `count` moves and returns the others, in a document with
+    /// the same setup. A document with fewer keeps all.
+    ///
+    /// ```
+    /// use rankmoves_core::{Player, Position, Rules};
+    /// use rankmoves_core::exchange::Document;
+    ///
+    /// let plies = vec!["c3->d4".parse()?, "a1->a8".parse()?];
+    /// let mut document = Document::new(Position::start(Rules::ENGLISH, Player::Red).setup(), plies);
+    /// assert!(document.position().is_err());
+    /// assert_eq!(document.split_off(1).plies().len(), 1);
+    /// assert!(document.position().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn split_off(&mut self, count: usize) -> Document {
+        let rest = self.plies.split_off(count);
+        Document { setup: self.setup, plies: rest, locations: Locations::default() }
+    }
+
+    /// Returns the position after all moves have been played.
+    ///
+    /// # Errors
+    ///
+    /// The first illegal move, its number and its location.
+    pub fn position(&self) -> Result<Position, Error> {
+        let start = self
+            .setup
+            .position()
+            .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Location::default()))?;
+        self.plies().enumerate().try_fold(start, |position, (index, ply)| {
+            position.play_ply(&ply).map_err(|reason| {
+                // A move is written in one way.
+                let location = self.locations.plies.get(index, ply.to_string().len());
+                Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, location)
+            })
+        })
+    }
+
+    /// Returns the oddities of the board, each with the location of the first piece
+    /// that causes it.
+    pub fn oddities(&self) -> Vec<(Oddity, Location)> {
+        let location = |oddity: &Oddity| match oddity {
+            Oddity::TooManyPieces { player, .. } => self
+                .setup
+                .board
+                .iter()
+                .filter(|(_, piece)| piece.player == *player)
+                .nth(Oddity::MOST_PIECES as usize)
+                .map(|(square, _)| square),
+            Oddity::UncrownedMen { squares, .. } => squares.first().copied(),
+        };
+        let oddities = self.setup.oddities().into_iter();
+        oddities.map(|oddity| (oddity.clone(), self.cell_location(location(&oddity)))).collect()
+    }
+
+    fn cell_location(&self, square: Option<Square>) -> Location {
+        let shape = self.setup.board.shape();
+        square
+            .map(|square| {
+                let row = usize::from(shape.ranks() - 1 - square.rank());
+                row * usize::from(shape.files()) + usize::from(square.file())
+            })
+            .and_then(|cell| self.locations.cells.get(cell).copied())
+            .unwrap_or_default()
+    }
+}
+
+/// Equal if setup and plies are, wherever they stood.
+impl PartialEq for Document {
+    fn eq(&self, other: &Document) -> bool {
+        (self.setup, &self.plies) == (other.setup, &other.plies)
+    }
+}
+
+impl Eq for Document {}
+
+/// Reads what [`Display`](std::fmt::Display) writes, and any other [valid](Document::parse) file.
+impl FromStr for Document {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Document, Error> {
+        Document::parse(text.as_bytes())
+    }
+}

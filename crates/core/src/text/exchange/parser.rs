@@ -1,0 +1,284 @@
+//! The parser: a function for each rule of the grammar.
+//!
+//! Lexemes are read by nom's combinators and may fail to match. Rules never go
+//! back: text that does not fit them is a fault, which says what was expected
+//! where it happened. After a fault the reader goes on at the next cell, word
+//! or section, and leaves out what would only follow from the fault.
+
+use std::borrow::Cow;
+
+use nom::Offset;
+
+use super::board::{self, Drawn};
+use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
+use super::plies::{Packed, PlyLocations};
+use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
+use crate::model::player::Player;
+use crate::model::position::Setup;
+use crate::model::shape::Shape;
+use crate::shorten;
+use crate::text::fault::Fault;
+use crate::text::location::Locator;
+use crate::text::printable::{QUOTED, quoted_or};
+
+/// See [`Document::parse`].
+pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let (valid, rest) = bytes.split_at(error.valid_up_to());
+        let valid = std::str::from_utf8(valid).expect("this much is UTF-8");
+        let location = Locator::new(valid).location(valid.len()..valid.len());
+        Error::new(ErrorKind::NotUtf8 { byte: rest[0] }, Location { width: 1, ..location })
+    })?;
+    let mut locator = Locator::new(text);
+    let mut location = |part: &str| {
+        let start = text.offset(part);
+        locator.location(start..start + part.len())
+    };
+    let mut parser = Parser::new(text);
+    match (parser.file(), parser.faults) {
+        (Some(File { setup, cells, moves: Moves { plies, locations } }), Faults { count: 0, .. }) => {
+            let cells = cells.into_iter().map(&mut location).collect();
+            Ok(Document { setup, plies, locations: Locations { cells, plies: locations } })
+        }
+        (_, Faults { found, count, .. }) => {
+            let errors = found.into_iter().map(|Noted { fault: Fault { at, kind }, suggestion }| {
+                let location = location(at);
+                Error::new(kind, location).with_suggestion(suggestion)
+            });
+            Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
+        }
+    }
+}
+
+/// A fault that the parser noted, and a correction of it.
+struct Noted<'a> {
+    fault: Fault<'a, ErrorKind>,
+    suggestion: Option<String>,
+}
+
+/// The faults of a text, in its order.
+pub(super) struct Faults<'a> {
+    text: &'a str,
+    /// The first [`MOST`](Self::MOST) faults.
+    found: Vec<Noted<'a>>,
+    /// The number of all faults.
+    count: usize,
+    /// The offset of the last fault.
+    last: usize,
+}
+
+impl<'a> Faults<'a> {
+    /// The most that are kept.
+    const MOST: usize = 100;
+
+    /// Notes a fault, unless one is known there or behind.
+    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
+        let offset = self.text.offset(at);
+        if self.count > 0 && offset <= self.last {
+            return;
+        }
+        (self.last, self.count) = (offset, self.count + 1);
+        if self.found.len() < Self::MOST {
+            self.found.push(Noted { fault: Fault { at, kind }, suggestion });
+        }
+    }
+
+    /// Notes that something else was expected in place of a part of the text.
+    pub(super) fn unexpected(
+        &mut self,
+        expected: impl Into<Cow<'static, str>>,
+        found: &'a str,
+        suggestion: Option<String>,
+    ) {
+        let kind = ErrorKind::Unexpected {
+            expected: expected.into(),
+            found: quoted_or(found, "the end of the file"),
+        };
+        self.add(found, kind, suggestion);
+    }
+}
+
+/// A file, with the text of each cell.
+struct File<'a> {
+    setup: Setup,
+    cells: Vec<&'a str>,
+    moves: Moves,
+}
+
+/// The moves of a file, and where they stand. There may be millions.
+#[derive(Default)]
+struct Moves {
+    plies: Packed,
+    locations: PlyLocations,
+}
+
+/// The size of a board, and the text that gave it.
+#[derive(Clone, Copy)]
+pub(super) struct Size<'a> {
+    pub(super) ranks: u32,
+    pub(super) files: u32,
+    pub(super) text: &'a str,
+}
+
+/// The board size that a file states.
+#[derive(Clone, Copy, Default)]
+pub(super) enum StatedSize<'a> {
+    /// Nothing.
+    #[default]
+    Standard,
+    Given(Size<'a>),
+    /// It cannot be told: it may have been in a part that is wrong.
+    Unknown,
+}
+
+/// A parser of a file, from its start to its end.
+pub(super) struct Parser<'a> {
+    pub(super) rest: &'a str,
+    pub(super) faults: Faults<'a>,
+    /// True once a section was missing or out of place: from then on the parser
+    /// cannot tell which ones to expect.
+    lost: bool,
+    /// True while a text other than the next header would only follow from a
+    /// fault that is noted.
+    pub(super) quiet: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Parser<'a> {
+        let faults = Faults { text, found: Vec::new(), count: 0, last: 0 };
+        Parser { rest: text, faults, lost: false, quiet: false }
+    }
+
+    /// Parses `file = rules turn board moves`
+    fn file(&mut self) -> Option<File<'a>> {
+        let rules = self.section(0, "RULES:").then(|| self.rules());
+        let size = rules.as_ref().map_or(StatedSize::Unknown, |rules| rules.size);
+        let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
+        let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
+        let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
+        let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
+        let moves = if has_moves { self.moves() } else { Moves::default() };
+        let Drawn { board, cells } = drawn?;
+        let setup = Setup { board, turn: turn?, rules: rules?.rules?, jumping: None };
+        Some(File { setup, cells, moves })
+    }
+
+    /// Reads the name of a section and the colon behind it. Goes on at the
+    /// section if it is found further on; otherwise at the next one that is
+    /// there, and returns `false`.
+    fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
+        let name = SECTIONS[section];
+        let quiet = std::mem::take(&mut self.quiet) || self.lost;
+        let start = skip(blank, self.rest);
+        let (rest, found) = word(start).unwrap_or((start, ""));
+        let colon = skip(blank, rest);
+        let after = colon.strip_prefix(':');
+        let header = format!("{name}:");
+        if found == name {
+            if after.is_none() {
+                self.faults.unexpected(format!("a colon after {name}"), token(colon), Some(header));
+            }
+            self.rest = after.unwrap_or(colon);
+            return true;
+        }
+        if after.is_some() && suggestion::is_close(found, name) || found.eq_ignore_ascii_case(name) {
+            self.faults.unexpected(expected, token(start), Some(header));
+            self.rest = after.unwrap_or(colon);
+            return true;
+        }
+        if !quiet {
+            self.faults.unexpected(expected, token(start), None);
+        }
+        let mut next = None;
+        for (other, at) in headers(start) {
+            if other == section {
+                self.lost |= next.is_some();
+                self.rest = at;
+                let (rest, _) = word(at).unwrap_or((at, ""));
+                self.rest = skip(blank, rest).strip_prefix(':').unwrap_or(rest);
+                return true;
+            }
+            if other > section || next.is_none() {
+                let is_later = next.is_some_and(|(known, _)| known > section);
+                next = if is_later { next } else { Some((other, at)) };
+            }
+        }
+        self.lost = true;
+        let later = next.filter(|&(other, _)| other > section);
+        self.rest = later.map_or(&start[start.len()..], |(_, at)| at);
+        false
+    }
+
+    /// Parses `turn = "red" | "black"`
+    fn turn(&mut self) -> Option<Player> {
+        let start = skip(blank, self.rest);
+        let (rest, found) = word(start).unwrap_or((start, ""));
+        self.rest = rest;
+        if let Ok(player) = found.parse() {
+            return Some(player);
+        }
+        self.faults.unexpected("`red` or `black`", token(start), suggestion::player(found));
+        if is_header(start) {
+            self.rest = start;
+        }
+        self.quiet = true;
+        None
+    }
+
+    /// Parses `board = { cell }`, with the text of each cell.
+    fn board(&mut self, size: StatedSize<'a>) -> Option<Drawn<'a>> {
+        let drawn = board::read(self.rest, size, &mut self.faults);
+        if let Some((rest, drawn)) = drawn {
+            self.rest = rest;
+            return Some(drawn);
+        }
+        self.rest = headers(self.rest).next().map_or(&self.rest[self.rest.len()..], |(_, at)| at);
+        self.quiet = true;
+        None
+    }
+
+    /// Parses `moves = { ply }` up to the end.
+    fn moves(&mut self) -> Moves {
+        let mut moves = Moves::default();
+        let mut locator = Locator::new(self.faults.text);
+        loop {
+            let start = skip(blank, self.rest);
+            if start.is_empty() {
+                return moves;
+            }
+            let text = token(start);
+            if let Ok(ply) = text.parse() {
+                let offset = self.faults.text.offset(text);
+                moves.plies.push(&ply);
+                moves.locations.push(locator.location(offset..offset + text.len()));
+                self.rest = &start[text.len()..];
+                continue;
+            }
+            let (suggestion, tokens) = suggestion::plies(start);
+            self.faults.unexpected("a move such as d4->e5", text, suggestion);
+            if headers(text).next().is_some() {
+                // Another section has no moves.
+                return moves;
+            }
+            self.rest = behind_tokens(start, tokens);
+        }
+    }
+}
+
+/// Makes the shape of a size, or notes why there is none.
+pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
+    let shape = Shape::new(size.ranks, size.files, flipped);
+    shape
+        .map_err(|reason| {
+            let kind = ErrorKind::Size { found: shorten(size.text, QUOTED), reason };
+            faults.add(size.text, kind, None);
+        })
+        .ok()
+}
+
+/// Returns the text behind some tokens of a line.
+pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
+    let last = tokens_of_line(start).take(tokens).last();
+    last.map_or(start, |last| &start[start.offset(last) + last.len()..])
+}

@@ -1,0 +1,243 @@
+//! Reads the rules of a file.
+
+use nom::character::complete::{char, digit1};
+use nom::combinator::all_consuming;
+use nom::sequence::separated_pair;
+use nom::{Offset, Parser as _};
+
+use super::ErrorKind;
+use super::lexemes::{Lexed, blank, is_header, skip, token, word};
+use super::parser::{Parser, Size, StatedSize, behind_tokens, shape};
+use super::suggestion::{self, Suggestion};
+use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::quoted;
+
+/// The rules of a file, as far as they can be read.
+pub(super) struct RulesRead<'a> {
+    pub(super) rules: Option<Rules>,
+    pub(super) size: StatedSize<'a>,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses `rules = { rule }`, where
+    /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
+    /// | "board" size | "blocked" "passes"`
+    pub(super) fn rules(&mut self) -> RulesRead<'a> {
+        let mut given = Given::default();
+        loop {
+            let start = skip(blank, self.rest);
+            match self.rule(start).map_or_else(|| self.other(start, &mut given), Next::Rule) {
+                Next::Rule(rule) => {
+                    if let Some(about) = given.set(rule) {
+                        let at = &start[..start.offset(self.rest)];
+                        self.faults.add(at, ErrorKind::SecondRule { about, found: quoted(at) }, None);
+                    }
+                }
+                Next::PassedOver => {}
+                Next::Section => return given.read(),
+            }
+        }
+    }
+
+    /// Reads what is no rule: the next section, or a word that is wrong.
+    fn other(&mut self, start: &'a str, given: &mut Given<'a>) -> Next<'a> {
+        let is_section = start.is_empty() || is_header(start);
+        let suggestion = if is_section { None } else { suggestion::rule(start) };
+        if is_section || suggestion.is_none() && is_turn(start) {
+            // An unknown rule may have been meant for the one that is missing.
+            if !given.is_complete() && !given.has_unknown {
+                self.faults.unexpected(given.expected(), token(start), None);
+            }
+            self.rest = start;
+            self.quiet = given.has_unknown;
+            return Next::Section;
+        }
+        let text = suggestion.as_ref().map(|suggestion| suggestion.text.clone());
+        self.faults.unexpected(given.expected(), token(start), text);
+        if let Some(suggestion) = suggestion {
+            return Next::Rule(self.take_suggestion(start, &suggestion));
+        }
+        given.has_unknown = true;
+        if token(start).contains(|c: char| c.is_ascii_digit()) {
+            given.size = StatedSize::Unknown;
+        }
+        self.pass_over(start);
+        Next::PassedOver
+    }
+
+    /// Reads a rule, or notes what is wrong with it; `None` if no rule begins here.
+    fn rule(&mut self, start: &'a str) -> Option<Rule<'a>> {
+        let (rest, name) = word(start).ok()?;
+        let rule = match name {
+            "capture" => Rule::Capture(Capture::Required),
+            "no" => Rule::Capture(Capture::Optional),
+            "single" => Rule::Jumps(Jumps::Single),
+            "multiple" => Rule::Jumps(Jumps::Multiple),
+            "blocked" => Rule::Blocked(Blocked::Passes),
+            "board" => {
+                return Some(Rule::Size(self.size(rest).map_or(StatedSize::Unknown, StatedSize::Given)));
+            }
+            _ => return None,
+        };
+        self.rest = rest;
+        match name {
+            "no" => self.keyword("capture", name),
+            "single" | "multiple" => self.keyword("jumps", name),
+            "blocked" => self.keyword("passes", name),
+            _ => {}
+        }
+        Some(rule)
+    }
+
+    /// Reads the second word of a rule.
+    fn keyword(&mut self, name: &'static str, first: &str) {
+        let start = skip(blank, self.rest);
+        match word(start) {
+            Ok((rest, found)) if found == name => self.rest = rest,
+            found => {
+                let suggestion = found.ok().and_then(|(_, found)| suggestion::word(found, name));
+                self.faults.unexpected(format!("`{name}` after `{first}`"), token(start), suggestion);
+                self.pass_over(start);
+            }
+        }
+    }
+
+    /// Parses `size = number "x" number`
+    fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
+        let start = skip(blank, input);
+        let (rest, text) = word(start).unwrap_or((start, ""));
+        if let Some(size) = size_of(text, text) {
+            self.rest = rest;
+            // Of two boards that differ only in which squares are playable the
+            // other may need a bit more; the first cell tells which it is.
+            return shape(size, false, &mut self.faults).map(|_| size);
+        }
+        let suggestion = suggestion::size(start);
+        let text = suggestion.as_ref().map(|suggestion| suggestion.text.clone());
+        self.faults.unexpected("a size such as 10x8 after `board`", token(start), text);
+        let Some(suggestion) = suggestion else {
+            self.pass_over(start);
+            return None;
+        };
+        self.rest = behind_tokens(start, suggestion.tokens);
+        size_of(&suggestion.text, token(start))
+    }
+
+    /// Reads the suggested rule in place of the one that is written.
+    fn take_suggestion(&mut self, start: &'a str, suggestion: &Suggestion) -> Rule<'a> {
+        self.rest = behind_tokens(start, suggestion.tokens);
+        match suggestion.text.as_str() {
+            "capture" => Rule::Capture(Capture::Required),
+            "no capture" => Rule::Capture(Capture::Optional),
+            "single jumps" => Rule::Jumps(Jumps::Single),
+            "multiple jumps" => Rule::Jumps(Jumps::Multiple),
+            "blocked passes" => Rule::Blocked(Blocked::Passes),
+            text => {
+                let size = text.strip_prefix("board ").and_then(|text| size_of(text, token(start)));
+                Rule::Size(size.map_or(StatedSize::Unknown, StatedSize::Given))
+            }
+        }
+    }
+
+    /// Passes over a wrong word and what follows it on its line, up to what
+    /// may be a rule or a section.
+    fn pass_over(&mut self, start: &'a str) {
+        let begins_rule = |text| {
+            word(text).is_ok_and(|(_, name)| {
+                matches!(name, "no" | "capture" | "single" | "multiple" | "blocked" | "board")
+            })
+        };
+        let mut rest = start;
+        while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
+            let sign = rest.chars().next().map_or(0, char::len_utf8);
+            let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
+            rest = skip(blank, after);
+            if after[..after.offset(rest)].contains('\n') {
+                break;
+            }
+        }
+        self.rest = rest;
+    }
+}
+
+/// One of the rules of a file.
+#[derive(Clone, Copy)]
+enum Rule<'a> {
+    Capture(Capture),
+    Jumps(Jumps),
+    Blocked(Blocked),
+    Size(StatedSize<'a>),
+}
+
+/// The next item among the rules.
+enum Next<'a> {
+    Rule(Rule<'a>),
+    /// A fault, which has been reported and skipped.
+    PassedOver,
+    Section,
+}
+
+/// The rules that have been given so far.
+#[derive(Default)]
+struct Given<'a> {
+    capture: Option<Capture>,
+    jumps: Option<Jumps>,
+    blocked: Option<Blocked>,
+    size: StatedSize<'a>,
+    /// True if there was an unknown rule.
+    has_unknown: bool,
+}
+
+impl<'a> Given<'a> {
+    /// Takes a rule, and returns its name if it was given before.
+    fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
+        match rule {
+            Rule::Capture(given) => self.capture.replace(given).map(|_| "the rule on captures"),
+            Rule::Jumps(given) => self.jumps.replace(given).map(|_| "the rule on jumps"),
+            Rule::Blocked(given) => self.blocked.replace(given).map(|_| "`blocked passes`"),
+            Rule::Size(given) => {
+                let before = std::mem::replace(&mut self.size, given);
+                (!matches!(before, StatedSize::Standard)).then_some("the size of the board")
+            }
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.capture.is_some() && self.jumps.is_some()
+    }
+
+    /// Returns what may come next.
+    fn expected(&self) -> &'static str {
+        match (self.capture, self.jumps) {
+            (Some(_), Some(_)) => "TURN: or another rule",
+            (Some(_), None) => "`single jumps` or `multiple jumps`",
+            (None, Some(_)) => "`no capture` or `capture`",
+            (None, None) => "`no capture`, `capture`, `single jumps` or `multiple jumps`",
+        }
+    }
+
+    fn read(self) -> RulesRead<'a> {
+        let rules = self.capture.zip(self.jumps).map(|(capture, jumps)| {
+            let blocked = self.blocked.unwrap_or(Blocked::Loses);
+            Rules { capture, jumps, blocked }
+        });
+        RulesRead { rules, size: self.size }
+    }
+}
+
+/// Reads a size, which stands in the file as `at`.
+fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
+    /// Reads a number; one too large for any board is as good as the largest.
+    fn number(input: &str) -> Lexed<'_, u32> {
+        digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
+    }
+
+    let read = all_consuming(separated_pair(number, char('x'), number)).parse(text);
+    read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
+}
+
+/// Tells whether the name of the section behind the rules stands here, if in
+/// other letters.
+fn is_turn(input: &str) -> bool {
+    word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
+}

@@ -1,0 +1,77 @@
+//! Writes exchange files.
+
+use std::fmt;
+
+use super::Document;
+use crate::model::position::{Position, Setup};
+use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+
+/// Writes a file that [`Document::parse`] reads as this document: the rules a
+/// line each, the board drawn, the moves ten to a line.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_setup(f, &self.setup())?;
+        let last = self.plies().len();
+        for (number, ply) in (1..).zip(self.plies()) {
+            let end = if number % 10 == 0 || number == last { '\n' } else { ' ' };
+            write!(f, "{ply}{end}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes an exchange file without moves, which [`Document::parse`] reads as this
+/// position. A jump in progress has no place in it: a comment at the end names it.
+///
+/// ```
+/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_core::exchange::Document;
+///
+/// let position = Position::start(Rules::ENGLISH, Player::Red);
+/// let document: Document = position.to_string().parse()?;
+/// assert_eq!(document.position()?, position);
+/// # Ok::<(), crate::exchange::Error>(())
+/// ```
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_setup(f, &self.setup())?;
+        self.jumping().map_or(Ok(()), |square| writeln!(f, "# {square} is in the middle of its jumps"))
+    }
+}
+
+/// Writes the rules in the words of the exchange format: `capture, multiple jumps`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&words(*self).join(", "))
+    }
+}
+
+/// Writes a file without its moves.
+fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
+    let Setup { board, turn, rules, jumping: _ } = setup;
+    let words = words(*rules);
+    writeln!(f, "RULES:\n{}", words[..2].join("\n"))?;
+    let shape = board.shape();
+    if (shape.ranks(), shape.files()) != (Shape::STANDARD.ranks(), Shape::STANDARD.files()) {
+        writeln!(f, "board {shape}")?;
+    }
+    for word in &words[2..] {
+        writeln!(f, "{word}")?;
+    }
+    write!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:\n")
+}
+
+/// Rules in the words of the format: capture, jumps, and `blocked passes` if it holds.
+pub fn words(rules: Rules) -> Vec<&'static str> {
+    let capture = match rules.capture {
+        Capture::Optional => "no capture",
+        Capture::Required => "capture",
+    };
+    let jumps = match rules.jumps {
+        Jumps::Single => "single jumps",
+        Jumps::Multiple => "multiple jumps",
+    };
+    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
+    [capture, jumps].into_iter().chain(blocked).collect()
+}

@@ -1,0 +1,109 @@
+//! The games of a text, and the first of one that may go on.
+
+use std::ops::Range;
+
+use nom::Offset;
+
+use super::error::{Error, ErrorKind};
+use super::parser::{Following, MAX_PROSE, Parser};
+use super::{MAX_BYTES, Record};
+use crate::text::fault::Fault;
+use crate::text::location::{Location, Locator};
+
+/// The games of a text, one after the other, each a record or what is wrong
+/// with it. See [`games`](super::games()).
+pub struct Games<'a> {
+    text: &'a str,
+    parser: Parser<'a>,
+    locator: Locator<'a>,
+    number: usize,
+}
+
+impl<'a> Games<'a> {
+    pub(super) fn new(text: &'a str) -> Games<'a> {
+        Games { text, parser: Parser::new(text), locator: Locator::new(text), number: 0 }
+    }
+}
+
+impl Games<'_> {
+    /// Returns the byte of the text at which the games read so far end.
+    ///
+    /// ```
+    /// let text = "1. 11-15 * 1. 9-14 *";
+    /// let mut games = crate::pdn::games(text);
+    /// games.next();
+    /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
+    /// ```
+    pub fn offset(&self) -> usize {
+        self.text.len() - self.parser.rest.len()
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Record, Error>;
+
+    fn next(&mut self) -> Option<Result<Record, Error>> {
+        let bytes = self.text.len();
+        if bytes > MAX_BYTES {
+            (self.text, self.parser.rest) = ("", "");
+            let kind = Box::new(ErrorKind::TooLong { bytes });
+            return Some(Err(Error { game: 1, kind, location: Location::default(), so_far: None }));
+        }
+        let game = self.parser.game();
+        self.number += 1;
+        match game {
+            Ok(game) => game.map(Ok),
+            Err(Fault { at, kind }) => {
+                self.parser.pass_over_game();
+                let start = self.text.offset(at);
+                let location = self.locator.location(start..start + at.len());
+                let so_far = self.parser.so_far.take();
+                Some(Err(Error { game: self.number, kind: Box::new(kind), location, so_far }))
+            }
+        }
+    }
+}
+
+/// The first game of a text that may go on.
+pub(super) enum First {
+    /// The text has no game.
+    None,
+    /// It depends on how the text goes on.
+    Unknown,
+    /// A game, or the fault in it, and the number of bytes up to its end.
+    Game(Result<Record, Wrong>, usize),
+}
+
+/// A fault and the bytes that are at fault.
+pub(super) struct Wrong {
+    pub(super) kind: ErrorKind,
+    pub(super) at: Range<usize>,
+    pub(super) so_far: Option<Box<Record>>,
+}
+
+/// Reads the first game of a text. The text ends at the end of a line; if it
+/// is not `whole`, it goes on behind that.
+pub(super) fn first(text: &str, whole: bool) -> First {
+    let mut parser = Parser::new(text);
+    let game = match parser.game() {
+        Ok(None) if whole => return First::None,
+        Ok(None) => return First::Unknown,
+        Ok(Some(record)) => Ok(record),
+        Err(Fault { at, kind }) => {
+            parser.pass_over_game();
+            let start = text.offset(at);
+            let so_far = parser.so_far.take();
+            Err(Wrong { kind, at: start..start + at.len(), so_far })
+        }
+    };
+    let end = text.offset(parser.rest);
+    // All of a comment in parentheses has been looked at.
+    let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
+    let is_known = match parser.following() {
+        _ if whole => true,
+        Following::Nothing => false,
+        Following::Tag => true,
+        Following::Word => game.as_ref().err().is_none_or(is_far),
+    };
+    if is_known { First::Game(game, end) } else { First::Unknown }
+}

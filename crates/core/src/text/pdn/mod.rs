@@ -1,0 +1,86 @@
+//! Portable Draughts Notation: games and positions of English draughts.
+//!
+//! Games are written as the standard wants them and read as they are found:
+//!
+//! ```text
+//! games     = { game }
+//! game      = { tag | comment } line [ ending ]
+//! tag       = "[" name '"' value '"' "]"              on one line; \" is a quote in a value
+//! line      = { number | move [ strength ] | nag | comment | variation }
+//! number    = [ digits ] "." { "." } | digits         not looked at
+//! move      = square { separator square }             one word
+//! square    = 1 … 32 | a … h  1 … 8
+//! separator = "-" | "x" | ":"                         says nothing; not needed in f6e5 and 1115
+//! strength  = "!" | "?" | "!!" | "??" | "!?" | "?!" | "(" strength ")" | "*"
+//! nag       = "$" 0 … 255
+//! comment   = "{" text "}" | ";" text to the end of the line
+//! variation = "(" line [ ending ] ")"                 in place of the move before it
+//! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
+//! ```
+//!
+//! The grammar is the one for reading of PDN 3.0 (W. Wesselink, *The PDN 3.0
+//! standard*, `wiegerw/pdn`), and the forms that archives have besides. Blanks may stand
+//! anywhere between words, comments from `%` to the end of the line among
+//! them. A game ends with its ending, before the tags of the next, or with the text.
+//! White is our red and plays up the board; Black moves first.
+//!
+//! A move means the legal move from its first square to its last that visits
+//! the others, be they all it visits, some or none; a chain may be broken off,
+//! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
+//! If moves that take different pieces remain, it is the one after which the
+//! line goes on as it is written. If that is so of several, or of none, the move
+//! is ambiguous, and an error.
+//!
+//! Parentheses with words in them are no variation but a comment, if they are
+//! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
+//! The spelling of moves is not kept, nor is what [`Omission`] names.
+
+mod decode;
+mod error;
+mod fen;
+mod games;
+mod header;
+mod lexer;
+mod notation;
+mod parser;
+mod reader;
+mod readings;
+mod recognise;
+mod record;
+mod tags;
+mod writer;
+
+pub use crate::text::location::Location;
+pub use decode::decode;
+pub use error::{BadTag, Error, ErrorKind, Unsupported};
+pub use fen::{Fen, FenError};
+pub use games::Games;
+pub use reader::{ReadError, Reader};
+pub use recognise::is_pdn;
+pub use record::{Annotated, Ending, Line, Omission, Record, glyph};
+pub use tags::Tag;
+
+/// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// The greatest depth of nested variations.
+pub const MAX_NESTING: usize = 64;
+
+/// Reads the games of a text, one at a time. See the [module](self) for the
+/// grammar, and [`Reader`] for texts that are too large to have in memory.
+///
+/// A game that is wrong is an error and does not stop those after it: reading
+/// goes on at the next tags, or behind the next result.
+///
+/// ```
+/// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";
+/// let games: Vec<_> = crate::pdn::games(text).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
+/// assert_eq!(
+///     games[1].as_ref().unwrap_err().to_string(),
+///     "1:56: game 2: move 1 of black, 11-14, is illegal: c5 is neither a step nor a jump away from f6",
+/// );
+/// ```
+pub fn games(text: &str) -> Games<'_> {
+    Games::new(text)
+}

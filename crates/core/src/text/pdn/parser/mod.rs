@@ -1,0 +1,341 @@
+//! The parser of a game: a function for each rule of the grammar. `ends` finds where games end.
+
+mod ends;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+pub(super) use ends::Following;
+use nom::Offset;
+
+use super::MAX_NESTING;
+use super::error::ErrorKind;
+use super::header::Header;
+use super::lexer::{Lexeme, Token, find_close, lex};
+use super::notation::{self, NoMove};
+use super::readings::{self, ChosenMove, read_chain};
+use super::record::{Annotated, Ending, Line, Omission, Record};
+use crate::model::moves::{Move, Path};
+use crate::model::player::Player;
+use crate::model::position::Position;
+use crate::shorten;
+use crate::text::fault::Fault;
+use crate::text::printable::QUOTED;
+
+/// The point that the reading of a line has reached.
+struct Reached {
+    /// The position before the last move, where variations of it begin.
+    before: Position,
+    here: Position,
+    /// The number of the next move.
+    number: usize,
+    /// The depth of nested variations.
+    depth: usize,
+}
+
+impl Reached {
+    /// Returns the beginning of a game.
+    fn new(start: Position) -> Reached {
+        Reached { before: start, here: start, number: 1, depth: 0 }
+    }
+
+    /// Goes on behind a move.
+    fn advance(&mut self, mv: &Move) {
+        self.number += usize::from(self.here.turn() == Player::Red);
+        (self.before, self.here) = (self.here, self.here.after(mv));
+    }
+
+    /// Returns the beginning of a variation of the last move.
+    fn variation(&self) -> Reached {
+        let number = self.number - usize::from(self.before.turn() == Player::Red);
+        Reached { before: self.before, here: self.before, number, depth: self.depth + 1 }
+    }
+}
+
+/// The message where a comment on a move comes before any.
+const BEFORE_COMMENT: &str = "a move before what is said about it";
+
+/// The longest comment in parentheses, in characters.
+pub(super) const MAX_PROSE: usize = 1024;
+
+/// A text, and the rest of it that is yet to be read.
+pub(super) struct Parser<'a> {
+    /// All of the text.
+    text: &'a str,
+    pub(super) rest: &'a str,
+    /// True if the text begins amid the tags of a game.
+    in_tags: bool,
+    /// The game whose moves were wrong, up to there.
+    pub(super) so_far: Option<Box<Record>>,
+    /// The parts of the game that will not be in its record.
+    omissions: BTreeSet<Omission>,
+    /// Readings of words to come that might mean several moves.
+    decided: Vec<ChosenMove<'a>>,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Parser<'a> {
+        Parser {
+            text,
+            rest: text,
+            in_tags: false,
+            so_far: None,
+            omissions: BTreeSet::new(),
+            decided: Vec::new(),
+        }
+    }
+
+    /// Returns the next lexeme.
+    fn next(&mut self) -> Result<Lexeme<'a>, Fault<'a, ErrorKind>> {
+        let lexeme = lex(self.rest)?;
+        self.go_to(lexeme.rest, lexeme.text);
+        Ok(lexeme)
+    }
+
+    /// Goes on at `rest`, of what is before `text` having passed over blanks.
+    fn go_to(&mut self, rest: &'a str, text: &str) {
+        if self.rest[..self.rest.offset(text)].contains('%') {
+            self.omissions.insert(Omission::LineComments);
+        }
+        self.rest = rest;
+    }
+
+    /// Parses `game = { tag | comment } line [ ending ]`; `None` at the end of
+    /// the text.
+    pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a, ErrorKind>> {
+        let mut header = Header::default();
+        let mut line = Line::default();
+        self.omissions.clear();
+        self.decided.clear();
+        self.in_tags = true;
+        loop {
+            let before = self.rest;
+            match self.next()?.token {
+                Token::Tag { name, value } => header.add(name, value)?,
+                Token::Comment(text) => note(&mut line, text),
+                Token::LineComment(text) => note(&mut line, &without_braces(text)),
+                Token::End if header.tags.is_empty() && line == Line::default() => return Ok(None),
+                // The end of a game that had one before.
+                Token::Ending(_) if header.tags.is_empty() && line == Line::default() => {}
+                _ => {
+                    self.rest = before;
+                    break;
+                }
+            }
+        }
+        self.in_tags = false;
+        let start = header.start()?;
+        let read = self.line(&mut line, Reached::new(start));
+        let ending = read.as_ref().ok().copied().flatten();
+        while ending.is_some()
+            && let Ok(Lexeme { token: Token::Comment(comment), text, rest }) = lex(self.rest)
+            && !self.rest[..self.rest.offset(text)].contains('\n')
+        {
+            note(&mut line, comment);
+            self.rest = rest;
+        }
+        // Text behind the last game belongs to it.
+        if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
+            self.go_to(rest, text);
+        }
+        if header.tells_more() {
+            self.omissions.insert(Omission::Tags);
+        }
+        let omissions = std::mem::take(&mut self.omissions);
+        let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, omissions };
+        record.settle(ending);
+        match read {
+            Ok(_) => Ok(Some(record)),
+            Err(fault) => {
+                self.so_far = Some(Box::new(record));
+                Err(fault)
+            }
+        }
+    }
+
+    /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`
+    /// and returns the ending, if there is one.
+    fn line(
+        &mut self,
+        line: &mut Line,
+        mut reached: Reached,
+    ) -> Result<Option<&'a str>, Fault<'a, ErrorKind>> {
+        let mut was_move = false;
+        loop {
+            let before = self.rest;
+            let Lexeme { token, text, .. } = self.next()?;
+            let follows_move = std::mem::replace(&mut was_move, matches!(token, Token::Move(_)));
+            match token {
+                Token::Number => self.check_number(text, reached.number),
+                Token::Move(squares) => {
+                    let mv = self.resolve(&reached, &squares, text)?;
+                    reached.advance(&mv);
+                    line.moves.push(Annotated::from(mv));
+                }
+                Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
+                // A star right behind a move says that it is the only one, but
+                // for the last move of a game.
+                Token::Ending("*") if follows_move && before.starts_with('*') && self.goes_on() => {
+                    last_move(line, text)?.nags.push(7);
+                }
+                Token::Comment(text) => note(line, text),
+                Token::LineComment(text) => note(line, &without_braces(text)),
+                Token::Open => self.variation(line, &reached, text)?,
+                Token::Ending(_) | Token::Close | Token::Tag { .. } | Token::End => {
+                    if let ControlFlow::Break(ending) = self.end(line, &token, text, before, reached.depth)? {
+                        return Ok(ending);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes a number that is not that of its move.
+    fn check_number(&mut self, text: &str, number: usize) {
+        let written = text.trim_end_matches('.');
+        if !written.is_empty() && written.parse() != Ok(number) {
+            self.omissions.insert(Omission::Numbers);
+        }
+    }
+
+    /// Parses `variation = "(" line [ ending ] ")"` behind its first parenthesis,
+    /// which is `text`, or a comment in parentheses.
+    fn variation(
+        &mut self,
+        line: &mut Line,
+        reached: &Reached,
+        text: &'a str,
+    ) -> Result<(), Fault<'a, ErrorKind>> {
+        let open = self.rest;
+        if line.moves.is_empty() {
+            let Err(fault) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
+            note(line, &self.prose(open, fault)?);
+            return Ok(());
+        }
+        if reached.depth == MAX_NESTING {
+            return Err(Fault { at: text, kind: ErrorKind::TooDeep });
+        }
+        let mut variation = Line::default();
+        match self.line(&mut variation, reached.variation()) {
+            Ok(_) if variation == Line::default() => {}
+            Ok(_) => last_move(line, text)?.variations.push(variation),
+            Err(fault) => note(line, &self.prose(open, fault)?),
+        }
+        Ok(())
+    }
+
+    /// Reads a token that may end a line, and breaks with the ending if it does.
+    /// `before` is the text from the blanks before it on.
+    fn end(
+        &mut self,
+        line: &mut Line,
+        token: &Token<'a>,
+        text: &'a str,
+        before: &'a str,
+        depth: usize,
+    ) -> Result<ControlFlow<Option<&'a str>>, Fault<'a, ErrorKind>> {
+        let is_variation = depth > 0;
+        match token {
+            Token::Close if is_variation => Ok(ControlFlow::Break(None)),
+            Token::Close => Err(Fault::unexpected("a move, a comment or a result", text)),
+            Token::Ending(ending) if is_variation => {
+                if *ending != "*" {
+                    note(line, text);
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+            Token::Ending(ending) => Ok(ControlFlow::Break(Some(ending))),
+            _ => {
+                self.rest = before;
+                if is_variation {
+                    return Err(Fault::unexpected("a closing parenthesis", text));
+                }
+                Ok(ControlFlow::Break(None))
+            }
+        }
+    }
+
+    /// Returns whether the game goes on here.
+    fn goes_on(&self) -> bool {
+        !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
+    }
+
+    /// Reads parentheses, from behind the first, as a comment, if the fault found
+    /// there shows that they hold no variation.
+    fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
+        if !found.is_prose() {
+            return Err(found);
+        }
+        let limit = open.char_indices().nth(MAX_PROSE).map_or(open.len(), |(index, _)| index);
+        let mut depth = 1_usize;
+        let end = find_close(&open[..limit], |c| {
+            depth = depth + usize::from(c == '(') - usize::from(c == ')');
+            depth == 0
+        });
+        let end = end.map_err(|_| found)?;
+        self.rest = &open[end + 1..];
+        Ok(without_braces(&open[..end]))
+    }
+
+    /// Returns the move that a word means.
+    fn resolve(
+        &mut self,
+        reached: &Reached,
+        squares: &Path,
+        text: &'a str,
+    ) -> Result<Move, Fault<'a, ErrorKind>> {
+        let Reached { here, number, depth, .. } = *reached;
+        let here = &here;
+        let no_move = match notation::read(here, squares) {
+            Ok(mv) => return Ok(mv),
+            Err(no_move) => no_move,
+        };
+        if let Some((chain, rest)) = read_chain(here, squares, self.rest) {
+            self.go_to(rest, rest);
+            return Ok(chain);
+        }
+        let beginning = notation::read_beginning(here, squares);
+        beginning.or_else(|| self.decide(here, squares, text, depth)).ok_or_else(|| {
+            let (player, at, text) = (here.turn(), text, shorten(text, QUOTED));
+            let kind = match no_move {
+                NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
+                NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },
+            };
+            Fault { at, kind }
+        })
+    }
+
+    /// Reads a word that might mean several moves as the one after which the
+    /// line goes on.
+    fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
+        if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
+            return Some(self.decided.swap_remove(index).mv);
+        }
+        let mut choices = readings::decide(here, squares, text, self.rest, depth).into_iter();
+        let this = choices.next()?;
+        self.decided.extend(choices);
+        Some(this.mv)
+    }
+}
+
+/// Returns the last move of a line, about which `text` says something.
+fn last_move<'a, 'l>(line: &'l mut Line, text: &'a str) -> Result<&'l mut Annotated, Fault<'a, ErrorKind>> {
+    line.moves.last_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
+}
+
+/// Adds a comment to what is said about the last move, with single spaces for
+/// blanks and control characters.
+fn note(line: &mut Line, text: &str) {
+    let said = line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment);
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(word);
+    }
+}
+
+/// Returns a text that a comment between braces can hold.
+fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
+}

@@ -1,0 +1,276 @@
+//! Games of an archive, as a stream.
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead, Read};
+
+use super::error::{Error, ErrorKind};
+use super::games::{First, Wrong, first};
+use super::{MAX_BYTES, Record, decode};
+use crate::text::location::Location;
+
+/// Games of an archive of any length, one at a time, each a record or what is
+/// wrong with it: those that [`games`](super::games()) finds in the same text.
+///
+/// Memory is that of one game, which may be as long as
+/// [`MAX_BYTES`]. A line that is not UTF-8 is read as
+/// Windows-1252, which older programs write.
+///
+/// ```
+/// use rankmoves_core::pdn::{ReadError, Reader};
+///
+/// let archive = "[Event \"First\"]\n1. 11-15 23-19 1-0\n[Event \"Second\"]\n1. 11-14 *\n";
+/// let mut reader = Reader::new(archive.as_bytes());
+/// assert_eq!(reader.next().unwrap()?.tag("Event"), Some("First"));
+/// let Some(Err(ReadError::Game(error))) = reader.next() else { panic!("it is wrong") };
+/// assert_eq!((error.game(), error.location().line), (2, 4));
+/// assert_eq!((reader.offset(), reader.line()), (34, "1. 11-14 *"));
+/// assert!(reader.next().is_none());
+/// # Ok::<(), ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    /// The text read and not yet done with, whole lines, from the start of the
+    /// line that the next game begins on.
+    text: String,
+    /// The start of the next game in it.
+    start: usize,
+    /// Its point in the whole text.
+    next_game: Point,
+    /// The end of the last game without the blanks behind it: the byte in
+    /// `text`, and the point in the whole text.
+    game_end: (usize, Point),
+    /// The start of the last game, in bytes.
+    offset: u64,
+    /// The line that the last error is on.
+    line: String,
+    /// The number of games so far.
+    games: usize,
+    /// True once the input has ended or failed.
+    ended: bool,
+    /// The bytes to read at a time, and the most bytes of one game.
+    chunk: usize,
+    longest: usize,
+}
+
+/// A point of a text, between characters.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    offset: u64,
+    /// The line, counted as in a [`Location`].
+    line: usize,
+    /// The column, counted as in a [`Location`].
+    column: usize,
+}
+
+impl Point {
+    /// Returns the point behind a text that begins here.
+    fn after(self, text: &str) -> Point {
+        let offset = self.offset + text.len() as u64;
+        match text.rfind('\n') {
+            None => Point { offset, column: self.column + text.chars().count(), ..self },
+            Some(newline) => {
+                let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
+                let column = text[newline + 1..].chars().count() + 1;
+                Point { offset, line: self.line + newlines, column }
+            }
+        }
+    }
+}
+
+/// A game cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The archive cannot be read any further.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game is wrong; those behind it may not be.
+    #[error(transparent)]
+    Game(#[from] Error),
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the games of an archive from its start.
+    pub fn new(input: R) -> Reader<R> {
+        Reader::with_sizes(input, 1 << 16, MAX_BYTES)
+    }
+
+    fn with_sizes(input: R, chunk: usize, longest: usize) -> Reader<R> {
+        Reader {
+            input,
+            text: String::new(),
+            start: 0,
+            next_game: Point { offset: 0, line: 1, column: 1 },
+            game_end: (0, Point { offset: 0, line: 1, column: 1 }),
+            offset: 0,
+            line: String::new(),
+            games: 0,
+            ended: false,
+            chunk,
+            longest,
+        }
+    }
+
+    /// Returns the end of the game before the last one that was read, in
+    /// bytes from the start of the text, which is UTF-8 without a byte-order mark.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the end of the last game; behind the last of all, the end
+    /// of the text.
+    pub fn location(&self) -> Location {
+        let (_, end) = &self.game_end;
+        Location { line: end.line, column: end.column, width: 0 }
+    }
+
+    /// Returns the line that the last error is on, or that the text ends with,
+    /// without its end.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// Returns the line that the last game ends on, without its end.
+    pub fn line_here(&self) -> &str {
+        let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line..].split('\n').next().unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
+    /// Reads on, so that there are some more whole lines.
+    fn fill(&mut self) -> io::Result<()> {
+        let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        self.text.drain(..line_start);
+        self.start -= line_start;
+        self.game_end.0 = self.game_end.0.saturating_sub(line_start);
+        // Twice as much each time, as a game is read from its start again.
+        let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
+        let mut line = Vec::new();
+        while self.text.len() < wanted {
+            line.clear();
+            // A line without an end is no longer than a game.
+            let longest = self.longest as u64 + 1;
+            if self.input.by_ref().take(longest).read_until(b'\n', &mut line)? == 0 {
+                self.ended = true;
+                break;
+            }
+            let is_first = self.next_game.offset == 0 && self.text.is_empty();
+            let bytes = if is_first { line.strip_prefix(BOM).unwrap_or(&line) } else { &line };
+            match str::from_utf8(bytes) {
+                Ok(line) => self.text.push_str(line),
+                Err(_) => self.text.push_str(&decode(bytes)),
+            }
+            if self.text.len() - self.start > self.longest {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on behind a game.
+    fn pass(&mut self, length: usize) {
+        let end = self.start + length;
+        let trimmed = self.text[self.start..end].trim_end();
+        self.game_end = (self.start + trimmed.len(), self.next_game.after(trimmed));
+        self.offset = self.next_game.offset;
+        self.next_game = self.next_game.after(&self.text[self.start..end]);
+        self.start = end;
+        self.games += 1;
+    }
+
+    /// Returns the error that something in the text from the next game on is wrong.
+    fn error(&mut self, wrong: Wrong) -> Error {
+        let Wrong { kind, at, so_far } = wrong;
+        let rest = &self.text[self.start..];
+        let start = self.next_game.after(&rest[..at.start]);
+        let width = rest[at.clone()].chars().take_while(|&character| character != '\n').count();
+        let before = &self.text[..self.start + at.start];
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line..].split('\n').next().unwrap_or_default();
+        line.strip_suffix('\r').unwrap_or(line).clone_into(&mut self.line);
+        let location = Location { line: start.line, column: start.column, width };
+        Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
+    }
+
+    /// Leaves out a game that is too long, up to a line that begins with a tag.
+    fn pass_over(&mut self) -> Result<Error, io::Error> {
+        let rest = &self.text[self.start..];
+        let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
+        let kind = ErrorKind::TooLong { bytes };
+        let error = self.error(Wrong { kind, at: at..at, so_far: None });
+        let is_tag = |line: &str| line.trim_start().starts_with('[');
+        let offset = self.next_game.offset;
+        let mut length = self.text.len() - self.start;
+        let mut is_cut = !self.text.ends_with('\n');
+        loop {
+            self.pass(length);
+            self.games -= 1;
+            // A line at a time.
+            let chunk = std::mem::replace(&mut self.chunk, 1);
+            self.text.drain(..self.start);
+            self.start = 0;
+            self.game_end.0 = 0;
+            let filled = self.fill();
+            self.chunk = chunk;
+            filled?;
+            if self.ended || !is_cut && is_tag(&self.text) {
+                break;
+            }
+            is_cut = !self.text.ends_with('\n');
+            length = self.text.len();
+        }
+        self.games += 1;
+        self.offset = offset;
+        Ok(error)
+    }
+
+    fn read(&mut self) -> Option<Result<Record, ReadError>> {
+        loop {
+            match first(&self.text[self.start..], self.ended) {
+                First::None => {
+                    let rest = &self.text[self.start..];
+                    self.next_game = self.next_game.after(rest);
+                    let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
+                    self.text[last..].clone_into(&mut self.line);
+                    self.start = self.text.len();
+                    self.game_end = (self.start, self.next_game);
+                    return None;
+                }
+                First::Game(game, length) => {
+                    let game = game.map_err(|wrong| self.error(wrong).into());
+                    self.pass(length);
+                    return Some(game);
+                }
+                First::Unknown if self.text.len() - self.start > self.longest => {
+                    return Some(Err(self.pass_over().map_or_else(ReadError::Io, ReadError::Game)));
+                }
+                First::Unknown => {
+                    if let Err(why) = self.fill() {
+                        return Some(Err(why.into()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A byte-order mark.
+const BOM: &[u8] = "\u{feff}".as_bytes();
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        let game = self.read();
+        if let Some(Err(ReadError::Io(_))) = game {
+            // There is no more of it.
+            self.ended = true;
+            self.text.clear();
+            self.start = 0;
+            self.game_end.0 = 0;
+        }
+        game
+    }
+}

@@ -1,0 +1,64 @@
+//! Tells PDN from other texts.
+
+use super::lexer::{Lexeme, Token, try_lex};
+
+/// The tags by which a text is known for PDN in any dress.
+const TAGS: [&str; 12] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "Black",
+    "White",
+    "Result",
+    "GameType",
+    "SetUp",
+    "FEN",
+    "ECO",
+    "Annotator",
+];
+
+/// Tells whether a text begins as PDN does, after comments: with a tag or a move.
+///
+/// Tags that the standard does not know count if their names begin with a
+/// capital letter, as it wants, or if such a tag or a move follows them. The
+/// first move may stand behind its number or not.
+///
+/// ```
+/// use rankmoves_core::pdn::is_pdn;
+///
+/// assert!(is_pdn("1. 11-15! 23-19"));
+/// assert!(is_pdn("[Opening \"Cross\"]"));
+/// assert!(!is_pdn("[remote \"origin\"]\nurl = x"));
+/// ```
+pub fn is_pdn(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        let Some(lexeme) = try_lex(rest) else {
+            return names_tag(rest);
+        };
+        let Lexeme { token, rest: after, .. } = lexeme;
+        match token {
+            Token::Move(_) => return true,
+            Token::Tag { name, .. }
+                if is_known(name) || name.starts_with(|c: char| c.is_ascii_uppercase()) =>
+            {
+                return true;
+            }
+            Token::Tag { .. } | Token::Number | Token::Comment(_) | Token::LineComment(_) => rest = after,
+            _ => return false,
+        }
+    }
+}
+
+/// Tells whether a text begins with the name of a known tag, however the tag goes on.
+fn names_tag(text: &str) -> bool {
+    let name = text.trim_start().strip_prefix('[').map(str::trim_start);
+    name.is_some_and(|name| {
+        is_known(name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default())
+    })
+}
+
+fn is_known(name: &str) -> bool {
+    TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,333 @@
+//! Games as PDN holds them.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::error::{BadTag, Unsupported};
+use super::tags::{DERIVED, Tag, tag_name, without_control};
+use crate::model::board::Board;
+use crate::model::moves::{Move, Ply};
+use crate::model::player::Player;
+use crate::model::position::{Position, Setup};
+use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::shape::Shape;
+use crate::shorten;
+use crate::text::printable::QUOTED;
+
+/// A game of English draughts with its tags, comments and variations.
+///
+/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
+/// writes them. Two are equal if they are written alike.
+///
+/// ```
+/// use rankmoves_core::Ply;
+/// use rankmoves_core::pdn::{Ending, Record};
+///
+/// let plies: Vec<Ply> = vec!["f6->e5".parse()?, "a3->b4".parse()?];
+/// let mut record = Record::new(Record::standard_start(), &plies)?;
+/// record.set_tag("Event", "Club match")?;
+/// record.set_result(Ending::Draw);
+/// let text = record.to_string();
+/// assert!(text.ends_with("\n\n1. 11-15 21-17 *\n"));
+/// assert_eq!(crate::pdn::games(&text).next(), Some(Ok(record)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub(super) tags: Vec<Tag>,
+    pub(super) start: Position,
+    pub(super) line: Line,
+    pub(super) result: Ending,
+    pub(super) omissions: BTreeSet<Omission>,
+}
+
+/// A part of a text that its record does not keep. The record keeps all else that is
+/// said about a game, but not spellings: of moves, of blanks in comments, of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Omission {
+    /// Comments from `%` to the end of the line.
+    LineComments,
+    /// Numbers of moves that are not counted from 1.
+    Numbers,
+    /// A result behind the moves, where a tag has another.
+    Result,
+    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or more than the
+    /// number in `GameType`.
+    Tags,
+}
+
+impl fmt::Display for Omission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Omission::LineComments => "comments behind % are not kept",
+            Omission::Numbers => "numbers of moves are counted from 1",
+            Omission::Result => "the result behind the moves is not kept: the tag has another",
+            Omission::Tags => {
+                "what tags tell a second time, or behind the number of the game type, is not kept"
+            }
+        })
+    }
+}
+
+/// Moves, one after the other, of the two players in turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The comment before the first move; empty if there is none.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<Annotated>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated {
+    /// The move, legal where it is played.
+    pub mv: Move,
+    /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
+    /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
+    /// standard, section 10.
+    pub nags: Vec<u8>,
+    /// The comment on the move, with single spaces for line ends; empty if there is none.
+    pub comment: String,
+    /// Other moves in its place, each with what might follow.
+    pub variations: Vec<Line>,
+}
+
+/// Writes a numeric annotation glyph as people do: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6,
+/// `$7` and so on for the others.
+pub fn glyph(nag: u8) -> String {
+    let signs = ["!", "?", "!!", "??", "!?", "?!"];
+    let sign = usize::from(nag).checked_sub(1).and_then(|index| signs.get(index));
+    sign.map_or_else(|| format!("${nag}"), |sign| (*sign).to_owned())
+}
+
+/// The result of a game, as far as the record tells.
+///
+/// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
+/// `0-0`, `*`) but not whose the first number is. The archives agree that it
+/// is Black's, who moves first: in "Tricks, Traps and Shots", one of the
+/// standard's own examples, `{Black wins.} 1-0` and `{White wins.} 0-1`; so
+/// too the Open Checkers Archive. (In chess and in international draughts
+/// White moves first, and the first number is White's.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// `0-1`: PDN's White has won.
+    RedWins,
+    /// `1-0`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`. Also where both have lost (`0-0`) or the result is a text of its
+    /// own; the tag `Result` then holds it.
+    Unknown,
+}
+
+impl Ending {
+    /// Returns the text, as in the tag `Result`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Ending::RedWins => "0-1",
+            Ending::BlackWins => "1-0",
+            Ending::Draw => "1/2-1/2",
+            Ending::Unknown => "*",
+        }
+    }
+
+    /// Reads a text, in points of any count; `None` if it is another.
+    pub(super) fn read(text: &str) -> Option<Ending> {
+        match text {
+            "0-1" | "0-2" => Some(Ending::RedWins),
+            "1-0" | "2-0" => Some(Ending::BlackWins),
+            "1/2-1/2" | "1-1" | "½-½" => Some(Ending::Draw),
+            "*" => Some(Ending::Unknown),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a text in the movetext is a result.
+    pub(super) fn is_written(text: &str) -> bool {
+        text == "0-0" || Ending::read(text).is_some()
+    }
+}
+
+impl Record {
+    /// Makes a record without tags of a game from a start.
+    ///
+    /// # Errors
+    ///
+    /// Fails if PDN cannot hold the game: rules that are not [`Rules::ENGLISH`], a
+    /// board that is not [`Shape::STANDARD`], a jump in progress, a pass; or if a
+    /// move is illegal.
+    pub fn new(start: Position, plies: &[Ply]) -> Result<Record, Unsupported> {
+        let Setup { board, rules, jumping, .. } = start.setup();
+        if rules.capture == Capture::Optional {
+            return Err(Unsupported::Rule("no capture"));
+        }
+        if rules.jumps == Jumps::Single {
+            return Err(Unsupported::Rule("single jumps"));
+        }
+        if rules.blocked == Blocked::Passes {
+            return Err(Unsupported::Rule("blocked passes"));
+        }
+        if board.shape() != Shape::STANDARD {
+            return Err(Unsupported::Board { shape: board.shape() });
+        }
+        if jumping.is_some() {
+            return Err(Unsupported::Jumping);
+        }
+        let mut line = Line::default();
+        let mut here = start;
+        for (index, ply) in plies.iter().enumerate() {
+            let number = index + 1;
+            let Ply::Move(path) = ply else {
+                return Err(Unsupported::Pass { number });
+            };
+            let mv = here.find(path).map_err(|reason| Unsupported::Illegal {
+                number,
+                ply: ply.clone(),
+                reason,
+            })?;
+            here = here.after(&mv);
+            line.moves.push(Annotated::from(mv));
+        }
+        let (tags, omissions) = (Vec::new(), BTreeSet::new());
+        Ok(Record { tags, start, line, result: Ending::Unknown, omissions })
+    }
+
+    /// Returns the start of games of English draughts: the standard board, black to move.
+    pub fn standard_start() -> Position {
+        english(Board::start(Shape::STANDARD, 3), Player::Black)
+    }
+
+    /// Returns the tags, in their order.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// Returns the value of the first tag of a name, whatever the size of its
+    /// letters.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+        tag.map(|tag| tag.value.as_str())
+    }
+
+    /// Sets a tag, in place of one of the same name or behind the others.
+    /// Control characters become spaces.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not one (letters, digits, underscores, the first a
+    /// letter, which is made a capital), or is that of a tag that follows from the game.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
+        let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
+        let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, QUOTED)))?;
+        if let Some(derived) = DERIVED.into_iter().find(|&derived| derived == canonical) {
+            return Err(BadTag::Derived(derived));
+        }
+        self.put_tag(&canonical, value);
+        Ok(())
+    }
+
+    pub(super) fn put_tag(&mut self, name: &str, value: &str) {
+        let value = without_control(value);
+        match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name)) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag { name: name.to_owned(), value }),
+        }
+    }
+
+    /// Returns the position that the game starts from.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// Returns the game's moves, with comments and variations.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// Sets the comment on the move after `plies` others, if there is such a move and it has none.
+    /// Braces that would end the comment become parentheses, control characters spaces.
+    ///
+    /// ```
+    /// let mut record = crate::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;
+    /// record.note(0, "[%clk 0:04:57]");
+    /// record.note(1, "bad");
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 {[%clk 0:04:57]} 1... 23-19 {good} *\n"));
+    /// # Ok::<(), crate::pdn::Error>(())
+    /// ```
+    pub fn note(&mut self, plies: usize, comment: &str) {
+        let comment = without_control(comment).replace('{', "(").replace('}', ")");
+        if let Some(annotated) = self.line.moves.get_mut(plies).filter(|mv| mv.comment.is_empty()) {
+            annotated.comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+    }
+
+    /// Returns the game's moves.
+    pub fn moves(&self) -> Vec<Move> {
+        self.line.moves.iter().map(|annotated| annotated.mv.clone()).collect()
+    }
+
+    /// Returns the position after the game's moves.
+    pub fn position(&self) -> Position {
+        self.line.moves.iter().fold(self.start, |here, annotated| here.after(&annotated.mv))
+    }
+
+    /// Returns the result of the game.
+    pub fn result(&self) -> Ending {
+        self.result
+    }
+
+    /// Returns the parts of the text read that the record does not keep, each once.
+    pub fn omissions(&self) -> impl Iterator<Item = Omission> {
+        self.omissions.iter().copied()
+    }
+
+    /// Keeps the first `count` moves with what is said about them. If any are
+    /// dropped, nobody has won yet.
+    ///
+    /// ```
+    /// use rankmoves_core::pdn::{self, Ending};
+    ///
+    /// let mut record = pdn::games("1. 11-15 {good} 23-19 1-0").next().unwrap()?;
+    /// record.truncate(1);
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 {good} *\n"));
+    /// assert_eq!(record.result(), Ending::Unknown);
+    /// # Ok::<(), pdn::Error>(())
+    /// ```
+    pub fn truncate(&mut self, count: usize) {
+        if count < self.line.moves.len() {
+            self.line.moves.truncate(count);
+            self.set_result(Ending::Unknown);
+        }
+    }
+
+    /// Sets how the game ended, and the tag `Result`.
+    pub fn set_result(&mut self, result: Ending) {
+        self.result = result;
+        self.put_tag("Result", result.text());
+    }
+}
+
+/// Equality of the written games: tags, start, moves and words.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        (self.start, &self.line) == (other.start, &other.line) && self.written_tags().eq(other.written_tags())
+    }
+}
+
+impl Eq for Record {}
+
+/// Nothing is said about the move.
+impl From<Move> for Annotated {
+    fn from(mv: Move) -> Annotated {
+        Annotated { mv, nags: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+/// Returns the position of English draughts with these pieces.
+pub(super) fn english(board: Board, turn: Player) -> Position {
+    let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };
+    setup.position().expect("no jump is in progress")
+}

@@ -1,0 +1,138 @@
+//! Makes foreign text fit to be shown in messages.
+
+/// The longest quotation of a text in a message, in characters.
+pub const QUOTED: usize = 40;
+
+/// Makes a foreign text fit for a message: escapes control characters and
+/// others that cannot be seen, as [`printable`] does, and cuts the result so
+/// that at most `limit` characters show, with `…` where it is cut.
+///
+/// ```
+/// use rankmoves_core::shorten;
+///
+/// assert_eq!(shorten("d4\u{7}", 40), r"d4\u{7}");
+/// assert_eq!(shorten("d4->e5->f6", 6), "d4->e5…");
+/// ```
+pub fn shorten(text: &str, limit: usize) -> String {
+    let mut shown = String::new();
+    let mut room = limit;
+    for visible in visibles(text) {
+        let Some(rest) = room.checked_sub(visible.chars().count()) else {
+            shown.push('…');
+            break;
+        };
+        room = rest;
+        shown.push_str(&visible);
+    }
+    shown
+}
+
+/// Quotes a foreign text as messages show it: [shortened](shorten()) to 40
+/// characters and between quotation marks.
+///
+/// ```
+/// use rankmoves_core::quoted;
+///
+/// assert_eq!(quoted("d4\u{7}"), r"'d4\u{7}'");
+/// ```
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", shorten(text, QUOTED))
+}
+
+/// Quotes a text as [`quoted`] does, or names the `end` that is there instead.
+pub(crate) fn quoted_or(text: &str, end: &str) -> String {
+    if text.is_empty() { end.to_owned() } else { quoted(text) }
+}
+
+/// Makes a foreign text fit to be shown, in full: control characters, those that
+/// turn the direction of writing, and others that cannot be seen are escaped,
+/// as by [`shorten`].
+///
+/// ```
+/// use rankmoves_core::printable;
+///
+/// assert_eq!(printable("a\u{202e}b"), r"a\u{202e}b");
+/// ```
+pub fn printable(text: &str) -> String {
+    visibles(text).collect()
+}
+
+/// Returns each character as itself, if it can be seen, or escaped.
+fn visibles(text: &str) -> impl Iterator<Item = String> {
+    let mut follows = false;
+    text.chars().map(move |character| {
+        let visible = visible(character, follows);
+        follows = visible.starts_with(character) && character != '\\';
+        visible
+    })
+}
+
+/// Returns a character as itself, if it can be seen, or escaped. An accent can
+/// be seen if it `follows` a character that is.
+fn visible(character: char, follows: bool) -> String {
+    match character {
+        // Quotes and backslashes among them.
+        ' '..='~' => character.to_string(),
+        _ if is_blank(character) => character.escape_unicode().to_string(),
+        // Of a text, only the first accent is escaped.
+        _ if follows => format!("a{character}").escape_debug().skip(1).collect(),
+        _ => character.escape_debug().to_string(),
+    }
+}
+
+/// Tells whether a letter or an accent takes no room or none that is seen.
+const fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34f}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{ffa0}'
+            | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{printable, shorten};
+
+    #[test]
+    fn invisible_characters_are_escaped() {
+        assert_eq!(shorten("a\0\u{1b}[31m\u{202e}\u{9b}\u{308}", 100), r"a\0\u{1b}[31m\u{202e}\u{9b}\u{308}");
+        assert_eq!(shorten("\"'\\ é 黒", 100), "\"'\\ é 黒");
+    }
+
+    #[test]
+    fn characters_that_change_how_others_are_shown_are_escaped() {
+        // Controls of C0 and C1; direction marks, embeddings, overrides and isolates; zero width; separators
+        // of lines and paragraphs; the byte-order mark; tags; private use; letters without a shape.
+        let ranges = [0..=0x1f, 0x7f..=0x9f, 0x200b..=0x200f, 0x2028..=0x202e, 0x2060..=0x206f];
+        let more = [0xe000..=0xe010, 0xe0000..=0xe007f, 0xe0100..=0xe01ef, 0xf0000..=0xf0010];
+        let single = [0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x3164, 0xfeff, 0xffa0];
+        let codes = ranges.into_iter().chain(more).flatten().chain(single);
+        for character in codes.map(|code| char::from_u32(code).unwrap()) {
+            for text in [format!("a{character}b"), format!("{character}b")] {
+                let shown = printable(&text);
+                assert!(!shown.contains(character), "{shown:?}");
+                assert_eq!(shown, shorten(&text, 100));
+            }
+        }
+    }
+
+    #[test]
+    fn accents_are_shown_on_what_they_stand_on() {
+        assert_eq!(printable("e\u{301}te\u{301} हिन्दी"), "e\u{301}te\u{301} हिन्दी");
+        assert_eq!(printable("\u{301}\n\u{301}"), r"\u{301}\n\u{301}");
+    }
+
+    #[test]
+    fn the_limit_is_on_what_shows() {
+        assert_eq!(shorten("abc", 3), "abc");
+        assert_eq!(shorten("abcd", 3), "abc…");
+        assert_eq!(shorten("a\u{1b}b", 6), "a…");
+        assert_eq!(shorten("a", 0), "…");
+    }
+}

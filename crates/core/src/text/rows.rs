@@ -1,0 +1,90 @@
+//! Ranks of boards as rows of characters, as JSON has them.
+
+use crate::model::board::{Board, NotPlayable};
+use crate::model::piece::Piece;
+use crate::model::square::Square;
+use crate::quoted;
+
+/// The character of an empty square that is playable, and of one that is not.
+const EMPTY: char = '.';
+const NOT_PLAYABLE: char = '"';
+
+impl Board {
+    /// Returns a rank, counted from 0 at the bottom, as a row of characters from the
+    /// left: the letters of pieces, `.` for an empty square, `"` for one that is not playable.
+    ///
+    /// ```
+    /// use rankmoves_core::{Board, Shape};
+    ///
+    /// assert_eq!(Board::start(Shape::STANDARD, 3).row(0), "r\"r\"r\"r\"");
+    /// ```
+    pub fn row(&self, rank: u8) -> String {
+        let squares = (0..self.shape().files()).filter_map(|file| Square::new(file, rank));
+        squares.map(|square| self.cell(square)).collect()
+    }
+
+    fn cell(&self, square: Square) -> char {
+        match self.get(square) {
+            Some(piece) => piece.letter(),
+            None if self.shape().is_playable(square) => EMPTY,
+            None => NOT_PLAYABLE,
+        }
+    }
+
+    /// Puts the pieces of a row, as [`row`](Self::row) writes it, on an empty rank.
+    ///
+    /// # Errors
+    ///
+    /// If the row does not fit the board. Pieces before the fault have been put.
+    pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
+        let (shape, count) = (self.shape(), row.chars().count());
+        if count != usize::from(shape.files()) {
+            return Err(RowError::Length { expected: shape.files(), rank: rank + 1, found: count });
+        }
+        for (file, found) in (0..shape.files()).zip(row.chars()) {
+            let Some(square) = Square::new(file, rank) else { continue };
+            match (shape.is_playable(square), Piece::from_letter(found), found) {
+                (true, Some(piece), _) => self.put(square, piece)?,
+                (true, None, EMPTY) | (false, None, NOT_PLAYABLE) => {}
+                (true, ..) => return Err(RowError::Black { square, found }),
+                (false, ..) => return Err(RowError::Red { square, found }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The reason why a row is not a rank of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// The row has too few cells, or too many.
+    #[error("expected {expected} cells of rank {rank} but found {found}")]
+    Length {
+        /// The number of files of the board.
+        expected: u8,
+        /// The rank, from 1.
+        rank: u8,
+        /// The number of cells found.
+        found: usize,
+    },
+    /// The cell of a playable square is neither empty nor a piece.
+    #[error("expected a black square (., r, R, b or B) on {square} but found {}", quoted(&found.to_string()))]
+    Black {
+        /// The square.
+        square: Square,
+        /// The character found.
+        found: char,
+    },
+    /// The cell of a square that is not playable is another one.
+    #[error("expected a red square (\") on {square} but found {}", quoted(&found.to_string()))]
+    Red {
+        /// The square.
+        square: Square,
+        /// The character found.
+        found: char,
+    },
+    /// The board does not have the rank.
+    #[error(transparent)]
+    NotPlayable(#[from] NotPlayable),
+}

@@ -1,0 +1,61 @@
+//! Proven values, as searches ask for them.
+
+use super::{Tables, Value, Wdl};
+use rankmoves_core::Position;
+
+/// A source of proven values, such as [`Tables`]. Searches take them for
+/// what they would find themselves.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use rankmoves_endings::{Prober, Value};
+/// use engine::{Engine, Limits};
+/// use rankmoves_core::{Player, Position, Rules};
+///
+/// /// Knows that nobody wins with a piece each.
+/// struct Pairs;
+///
+/// impl Prober for Pairs {
+///     fn most_pieces(&self) -> u32 {
+///         2
+///     }
+///
+///     fn probe(&self, position: &Position) -> Option<Value> {
+///         let board = position.board();
+///         (board.count(Player::Red) == 1 && board.count(Player::Black) == 1).then_some(Value::Drawn)
+///     }
+/// }
+///
+/// let mut engine = Engine::new().with_prober(Arc::new(Pairs));
+/// let start = Position::start(Rules::ENGLISH, Player::Red);
+/// assert!(engine.choose(&start, &[], Limits { depth: Some(3), ..Limits::default() }).is_some());
+/// ```
+pub trait Prober: Send + Sync {
+    /// Returns the greatest number of pieces of positions that it may know. It may grow while
+    /// tables are built, and never shrinks: ask it again for each search.
+    fn most_pieces(&self) -> u32;
+
+    /// Returns the value of a position for the player to move, if it knows it.
+    fn probe(&self, position: &Position) -> Option<Value>;
+
+    /// Returns the result of a position for the player to move, if it knows it: that of its
+    /// value, unless the source has results without plies as well.
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.probe(position).map(Value::wdl)
+    }
+}
+
+impl Prober for Tables {
+    fn most_pieces(&self) -> u32 {
+        Tables::most_pieces(self)
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        Tables::probe(self, position)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        Tables::result(self, position)
+    }
+}

@@ -1,0 +1,20 @@
+//! Claims about a position, which are true or false of it.
+
+use crate::Wdl;
+use rankmoves_core::Player;
+
+/// The claim that a player can force a result, or a better one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) player: Player,
+    /// A draw or a win.
+    pub(super) least: Wdl,
+}
+
+impl Claim {
+    /// Returns whether the claim holds for a position whose result is known for
+    /// the player to move.
+    pub(super) fn holds(self, to_move: Player, result: Wdl) -> bool {
+        self.least <= if to_move == self.player { result } else { result.reversed() }
+    }
+}

@@ -1,0 +1,166 @@
+//! Draws that come back: sets of positions that the opponent cannot lead out of.
+//!
+//! A proof tree cannot show a draw by repetition, for it has an end. A closed set can: if
+//! it contains a position, for each of its positions with the player to move one
+//! position after a move, and for each with the opponent to move all positions after
+//! its moves – each of them in the set, or proven not to be lost –, then the player
+//! never loses: as long as it stays in the set it has a move, and once it leaves the set it
+//! does not lose.
+//!
+//! The set is built from the root on. The player takes the first move that is not known
+//! to fail. A position that turns out to fail is struck out, and with it all that
+//! relied on it: opponent's positions before it fail as well, the player takes its next
+//! move. What is left in the end is closed.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::Limits;
+use super::table::Key;
+use rankmoves_core::model::movegen::JumpBudget;
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{Player, Position};
+
+/// The bytes that a position of a set takes, about.
+pub(super) const BYTES_PER_POSITION: usize = 512;
+
+/// Knowledge of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// The player is proven not to lose.
+    pub(super) is_held: bool,
+    /// The player is proven to lose.
+    pub(super) is_lost: bool,
+    /// The proof number of the claim that the player does not lose.
+    pub(super) hardness: u32,
+}
+
+/// A position of the set.
+struct Node {
+    /// For the player to move, the positions after moves not yet tried.
+    untried: Vec<Position>,
+    /// The positions that rely on this one.
+    relying: Vec<Key>,
+    has_failed: bool,
+}
+
+/// A set in the making.
+pub(super) struct ClosedSet<F> {
+    player: Player,
+    known: F,
+    nodes: HashMap<Key, Node, BuildHasherDefault<WordHasher>>,
+    /// The positions that have no continuation yet.
+    open: Vec<Position>,
+    /// The positions that failed and have not told those that rely on them.
+    failed: Vec<Key>,
+}
+
+fn key(position: &Position) -> Key {
+    (position.board().pieces(), position.turn())
+}
+
+impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
+    /// Creates an empty set; `known` says what is known of a position.
+    pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
+        ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
+    }
+
+    /// Returns whether there is a closed set with a position. `None` if that takes more
+    /// than so many positions, or a limit is met before.
+    pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
+        if root.jumping().is_some() {
+            return None;
+        }
+        self.add(root, None);
+        let mut steps = 0usize;
+        loop {
+            steps += 1;
+            if self.nodes.len() > most || steps.is_multiple_of(1024) && limits.are_met() {
+                return None;
+            }
+            if let Some(key) = self.failed.pop() {
+                self.tell(key);
+            } else if let Some(position) = self.open.pop() {
+                self.expand(&position)?;
+            } else {
+                return Some(!self.nodes[&key(root)].has_failed);
+            }
+        }
+    }
+
+    /// Adds a position that another relies on.
+    fn add(&mut self, position: &Position, relying: Option<Key>) {
+        let open = &mut self.open;
+        let node = self.nodes.entry(key(position)).or_insert_with(|| {
+            open.push(*position);
+            Node { untried: Vec::new(), relying: Vec::new(), has_failed: false }
+        });
+        node.relying.extend(relying);
+    }
+
+    /// Finds the continuations of a position. `None` if it has more than can be listed.
+    fn expand(&mut self, position: &Position) -> Option<()> {
+        let own = key(position);
+        let after = position.successors(JumpBudget::DEFAULT)?;
+        let mut after: Vec<(Position, Known)> =
+            after.into_iter().map(|after| (after, (self.known)(&after))).collect();
+        if position.turn() == self.player {
+            if after.iter().any(|(_, known)| known.is_held) {
+                return Some(());
+            }
+            after.retain(|(_, known)| !known.is_lost);
+            // The last is taken first.
+            after.sort_by_key(|(_, known)| Reverse(known.hardness));
+            if let Some(node) = self.nodes.get_mut(&own) {
+                node.untried = after.into_iter().map(|(after, _)| after).collect();
+            }
+            self.try_next(own);
+        } else if after.iter().any(|(_, known)| known.is_lost) {
+            self.fail(own);
+        } else {
+            for (after, _) in after.iter().filter(|(_, known)| !known.is_held) {
+                self.add(after, Some(own));
+                if self.nodes[&key(after)].has_failed {
+                    self.fail(own);
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Lets the player take the next move of a position that does not fail.
+    fn try_next(&mut self, own: Key) {
+        loop {
+            let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {
+                self.fail(own);
+                return;
+            };
+            self.add(&next, Some(own));
+            if !self.nodes[&key(&next)].has_failed {
+                return;
+            }
+        }
+    }
+
+    fn fail(&mut self, key: Key) {
+        if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.has_failed) {
+            node.has_failed = true;
+            self.failed.push(key);
+        }
+    }
+
+    /// Tells the positions that rely on a failed one.
+    fn tell(&mut self, key: Key) {
+        let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
+        for before in relying.unwrap_or_default() {
+            if before.1 == self.player {
+                // It relies on one move at a time, and this was it.
+                self.try_next(before);
+            } else {
+                self.fail(before);
+            }
+        }
+    }
+}

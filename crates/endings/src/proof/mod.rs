@@ -1,0 +1,394 @@
+//! Perfect play to the end: what each move of a position is worth, proven.
+//!
+//! 1. `claim` says what is to be proven: a player can force a win, or a draw;
+//! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
+//! 3. `closed_set` proves draws that only repetition makes;
+//! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
+//!    enough is proven or a limit is met.
+//!
+//! Nothing is guessed: what is not proven is said not to be known.
+
+mod claim;
+mod closed_set;
+mod search;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use crate::{Prober, Value, Wdl};
+use closed_set::{ClosedSet, Known};
+use rankmoves_core::support::stack;
+use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::{ByPlayer, Move, Player, Position};
+use search::{MAX_PLIES, Search};
+
+/// The limits of a solution. Without any, it goes on until all is proven, or it runs out
+/// of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The time at which to end.
+    pub deadline: Option<Instant>,
+    /// The number of positions to expand. It is looked at between rounds, each of four times as many
+    /// as the last, so that the first may expand some ten thousand and the last some times as many.
+    pub nodes: Option<u64>,
+    /// Set by another thread to end it.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Limits {
+    fn are_met(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// The knowledge of a move's result, for the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Knowledge {
+    /// The value after perfect play, the plies counted from before the move.
+    Value(Value),
+    /// The player wins, in at most so many plies.
+    WonWithin(u32),
+    /// The player loses, in at most so many plies.
+    LostWithin(u32),
+    /// The player wins; the plies are not known.
+    Won,
+    /// The player loses; the plies are not known.
+    Lost,
+    /// A draw or a win.
+    NotLost,
+    /// A draw or a loss.
+    NotWon,
+    /// Nothing is proven.
+    Unknown,
+}
+
+impl Knowledge {
+    /// Returns the result, if it is known.
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Knowledge::Value(value) => Some(value.wdl()),
+            Knowledge::WonWithin(_) | Knowledge::Won => Some(Wdl::Win),
+            Knowledge::LostWithin(_) | Knowledge::Lost => Some(Wdl::Loss),
+            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => None,
+        }
+    }
+
+    /// Returns the worst result that is possible.
+    pub fn at_least(self) -> Wdl {
+        match self {
+            Knowledge::NotLost => Wdl::Draw,
+            known => known.wdl().unwrap_or(Wdl::Loss),
+        }
+    }
+
+    /// Returns the best result that is possible.
+    pub fn at_most(self) -> Wdl {
+        match self {
+            Knowledge::NotWon => Wdl::Draw,
+            known => known.wdl().unwrap_or(Wdl::Win),
+        }
+    }
+}
+
+/// A move, what is known of its result, and how the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its result, for the player who makes it.
+    pub knowledge: Knowledge,
+    /// Moves after it, for as long as they are proven to be best: the winner's shortest
+    /// known way, the loser's longest. It ends early where plies are not known, or more than
+    /// 1,000 moves would have to be compared.
+    pub line: Vec<Move>,
+}
+
+/// The knowledge of a position and its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves in the order of the paths.
+    pub moves: Vec<SolvedMove>,
+    /// The positions expanded.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// Returns the worst and the best result that are possible, for the player to move.
+    pub fn bounds(&self) -> (Wdl, Wdl) {
+        let best = |bound: fn(Knowledge) -> Wdl| {
+            self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
+        };
+        (best(Knowledge::at_least), best(Knowledge::at_most))
+    }
+}
+
+/// The most moves of a line.
+const LONGEST_LINE: usize = 1000;
+
+/// The most moves of a position that are compared for a line.
+const MOST_COMPARED: usize = 1000;
+
+/// The positions expanded for each claim about each move in the first round.
+const FIRST_ROUND: u64 = 1 << 10;
+
+/// Finds out what each move of a position is worth.
+pub struct Solver<'a> {
+    prober: Option<&'a dyn Prober>,
+    table_bytes: usize,
+}
+
+/// The searches for the claims of one player.
+struct Searches<'a> {
+    win: Search<'a>,
+    draw: Search<'a>,
+}
+
+/// A move that is being solved, and what has been proven of it.
+#[derive(Clone, Copy)]
+struct Task {
+    /// The position after it.
+    after: Position,
+    value: Option<Value>,
+    /// For each player, the best that it is proven to reach; a loss at first.
+    proven: ByPlayer<Wdl>,
+    /// The claims that more searching would not prove.
+    given_up: ByPlayer<GivenUp>,
+}
+
+/// The ways of proving a player's claims that lead nowhere, or beyond the memory.
+#[derive(Clone, Copy, Default)]
+struct GivenUp {
+    win: bool,
+    draw: bool,
+    closed_set: bool,
+}
+
+impl GivenUp {
+    const ALL: GivenUp = GivenUp { win: true, draw: true, closed_set: true };
+}
+
+impl Task {
+    fn is_done(&self) -> bool {
+        let proven = self.proven;
+        self.value.is_some()
+            || proven.iter().any(|(_, &best)| best == Wdl::Win)
+            || proven.iter().all(|(_, &best)| best == Wdl::Draw)
+    }
+
+    /// Returns whether it matters if a player can reach a result.
+    fn is_open(&self, player: Player, least: Wdl) -> bool {
+        !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
+    }
+
+    /// Returns whether more searching may tell more.
+    fn has_hope(&self) -> bool {
+        self.given_up.iter().any(|(player, given_up)| {
+            self.is_open(player, Wdl::Win) && !given_up.win
+                || self.is_open(player, Wdl::Draw) && !(given_up.draw && given_up.closed_set)
+        })
+    }
+}
+
+impl Searches<'_> {
+    /// Searches for proofs of a player's claims about a position, for so many nodes each.
+    fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
+        let given_up = &mut task.given_up[player];
+        let claims =
+            [(&mut self.win, Wdl::Win, &mut given_up.win), (&mut self.draw, Wdl::Draw, &mut given_up.draw)];
+        for (search, least, given_up) in claims {
+            let is_open = task.proven[player] < least && task.proven[player.opponent()] <= least.reversed();
+            if !is_open || *given_up || limits.are_met() {
+                continue;
+            }
+            match search.run(&task.after, nodes, limits) {
+                Some(true) => task.proven[player] = task.proven[player].max(least),
+                Some(false) => *given_up = true,
+                None => {}
+            }
+        }
+        if task.is_open(player, Wdl::Draw) && !task.given_up[player].closed_set {
+            let size = most.min(usize::try_from(nodes).unwrap_or(usize::MAX));
+            let known = |position: &Position| self.known(position);
+            match ClosedSet::new(player, known).contains(&task.after, size, limits) {
+                Some(true) => task.proven[player] = task.proven[player].max(Wdl::Draw),
+                Some(false) => task.given_up[player].closed_set = true,
+                None => task.given_up[player].closed_set = size == most,
+            }
+        }
+    }
+
+    /// Returns what is known of a position, for a closed set.
+    fn known(&mut self, position: &Position) -> Known {
+        let win = self.win.knowledge(position);
+        let draw = self.draw.knowledge(position);
+        Known {
+            is_held: win.is_proven || draw.is_proven,
+            is_lost: draw.is_refuted,
+            hardness: draw.proof_number,
+        }
+    }
+}
+
+impl<'a> Solver<'a> {
+    /// Creates a solver that asks a prober, and takes at most so many bytes for tables of
+    /// its own.
+    pub fn new(prober: Option<&'a dyn Prober>, table_bytes: usize) -> Solver<'a> {
+        Solver { prober, table_bytes }
+    }
+
+    /// Solves a position: each legal move, in the order of the paths.
+    pub fn solve(&self, position: &Position, limits: &Limits) -> Solution {
+        let moves = position.legal_moves();
+        let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
+        let searches = |player| Searches {
+            win: Search::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
+            draw: Search::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
+        };
+        let mut searches = ByPlayer::from_fn(searches);
+        let mut nodes = 0;
+        let mut round = FIRST_ROUND;
+        while tasks.iter().any(Task::has_hope)
+            && !limits.are_met()
+            && limits.nodes.is_none_or(|most| nodes < most)
+        {
+            self.search(&mut tasks, &mut searches, round, limits);
+            nodes = searches.iter().map(|(_, of)| of.win.nodes() + of.draw.nodes()).sum();
+            round = round.saturating_mul(4);
+        }
+        let own = position.turn();
+        let solved = moves.into_iter().zip(&tasks).map(|(mv, task)| {
+            let knowledge = knowledge(task, own, &mut searches);
+            let line = self.line(task, knowledge, own, &mut searches);
+            SolvedMove { mv, knowledge, line }
+        });
+        let moves = solved.collect();
+        Solution { moves, nodes }
+    }
+
+    fn task(&self, after: Position) -> Task {
+        let value = self.probe(&after);
+        let result = self.prober.filter(|_| value.is_none()).and_then(|prober| prober.result(&after));
+        let (value, winner) = match result {
+            Some(Wdl::Draw) => (Some(Value::Drawn), None),
+            Some(Wdl::Win) => (None, Some(after.turn())),
+            Some(Wdl::Loss) => (None, Some(after.turn().opponent())),
+            None => (value, None),
+        };
+        Task {
+            after,
+            value,
+            proven: ByPlayer::from_fn(|player| if Some(player) == winner { Wdl::Win } else { Wdl::Loss }),
+            given_up: ByPlayer::from_fn(|_| GivenUp::default()),
+        }
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        if !position.has_moves() {
+            return Some(Value::Lost(0));
+        }
+        self.prober?.probe(position)
+    }
+
+    /// Searches for so many nodes for each claim that is open; each player's claims on a
+    /// thread of their own.
+    fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
+        let before: Vec<Task> = tasks.to_vec();
+        let most = self.table_bytes / 4 / closed_set::BYTES_PER_POSITION;
+        let search = |player, of: &mut Searches| {
+            let mut found = before.clone();
+            for task in found.iter_mut().filter(|task| !task.is_done()) {
+                of.run(task, player, nodes, most, limits);
+            }
+            found
+        };
+        let mut results = ByPlayer::from_fn(|_| Vec::new());
+        let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
+        let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
+            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| {
+                // Without a thread for its stack nothing more is proven.
+                let mut found = before.clone();
+                for task in &mut found {
+                    task.given_up[player] = GivenUp::ALL;
+                }
+                found
+            });
+        };
+        let own = pairs.pop();
+        run_alongside(pairs, 0, run, |_, _| own.map(run));
+        for (index, task) in tasks.iter_mut().enumerate() {
+            for (player, found) in results.iter() {
+                if let Some(found) = found.get(index) {
+                    task.proven[player] = found.proven[player];
+                    task.given_up[player] = found.given_up[player];
+                }
+            }
+        }
+    }
+
+    /// Returns the moves after a move of player `own`, as far as they are proven.
+    fn line(
+        &self,
+        task: &Task,
+        knowledge: Knowledge,
+        own: Player,
+        searches: &mut ByPlayer<Searches>,
+    ) -> Vec<Move> {
+        let winner = match knowledge.wdl() {
+            Some(Wdl::Win) => own,
+            Some(Wdl::Loss) => own.opponent(),
+            Some(Wdl::Draw) | None => return Vec::new(),
+        };
+        let mut line = Vec::new();
+        let mut position = task.after;
+        while line.len() < LONGEST_LINE {
+            let Some(moves) = position.legal_moves_within(MOST_COMPARED) else { break };
+            let plies = moves.into_iter().map(|mv| {
+                let after = position.after(&mv);
+                let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;
+                Some((mv, after, plies))
+            });
+            let next = if position.turn() == winner {
+                plies.flatten().min_by_key(|(_, _, plies)| *plies)
+            } else {
+                // The first of the longest. A move of unknown plies may be longer than all.
+                let all: Option<Vec<_>> = plies.collect();
+                let longer = |best: (_, _, u32), next: (_, _, u32)| if next.2 > best.2 { next } else { best };
+                all.and_then(|all| all.into_iter().reduce(longer))
+            };
+            let Some((mv, after, _)) = next else {
+                break;
+            };
+            line.push(mv);
+            position = after;
+        }
+        line
+    }
+
+    /// Returns an upper bound on the plies in which a player wins, if it is proven.
+    fn plies_to_win(&self, position: &Position, winner: Player, of: &mut Searches) -> Option<u32> {
+        if let Some(value) = self.probe(position) {
+            let wins = if position.turn() == winner { Wdl::Win } else { Wdl::Loss };
+            return value.plies().filter(|_| value.wdl() == wins).map(u32::from);
+        }
+        of.win.plies(position)
+    }
+}
+
+/// Returns what is known of a move of player `own`.
+fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
+    let opponent = own.opponent();
+    if let Some(value) = task.value {
+        return Knowledge::Value(value.before());
+    }
+    let mut plies = |player: Player| Some(searches[player].win.plies(&task.after)?.saturating_add(1));
+    match (task.proven[own], task.proven[opponent]) {
+        (Wdl::Win, _) => plies(own).map_or(Knowledge::Won, Knowledge::WonWithin),
+        (_, Wdl::Win) => plies(opponent).map_or(Knowledge::Lost, Knowledge::LostWithin),
+        (Wdl::Draw, Wdl::Draw) => Knowledge::Value(Value::Drawn),
+        (Wdl::Draw, Wdl::Loss) => Knowledge::NotLost,
+        (Wdl::Loss, Wdl::Draw) => Knowledge::NotWon,
+        (Wdl::Loss, Wdl::Loss) => Knowledge::Unknown,
+    }
+}

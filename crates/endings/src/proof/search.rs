@@ -1,0 +1,306 @@
+//! Depth-first proof-number search for one claim.
+//!
+//! It is df-pn (Nagai 2002) with weak numbers (Ueda et al. 2008): where several
+//! positions must be proven, the largest number counts, plus one for each of the
+//! others, and not the sum. Positions that are reached in several ways are then not
+//! counted several times.
+//!
+//! A position that comes back on the way from the root counts as a failure of the
+//! claim. So does one that is too deep. What is said to be *proven* is right all the
+//! same: a proof is a finite tree, each of whose leaves is an end of the game or a
+//! probed position, for a proven entry has been made from entries proven before it.
+//! That a claim is *not* proven here means nothing: the failure may be due to the way
+//! from the root. Nobody concludes anything from it; a search that comes to nothing
+//! begins again with what is proven.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use super::Limits;
+use super::claim::Claim;
+use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES};
+use crate::{Prober, Wdl};
+use rankmoves_core::model::movegen::JumpBudget;
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{Player, Position};
+
+/// The plies from the root beyond which the claim counts as failed.
+pub(super) const MAX_PLIES: u32 = 500;
+
+/// The search for a proof of one claim.
+pub(super) struct Search<'a> {
+    claim: Claim,
+    prober: Option<&'a dyn Prober>,
+    table: Table,
+    /// The positions from the root to the one in hand.
+    path: HashSet<Key, BuildHasherDefault<WordHasher>>,
+    /// The positions expanded so far.
+    nodes: u64,
+    /// The nodes at which the search is to pause.
+    pause: u64,
+    /// True if a limit has been met.
+    is_over: bool,
+    /// True if the table has had no room for an entry.
+    is_full: bool,
+    /// The number of entries while all of them are proven; `None` as soon as others may be among them.
+    proven: Option<usize>,
+}
+
+/// Returns whether an entry proves a claim.
+fn is_proven(claim: Claim, key: &Key, entry: &Entry) -> bool {
+    let Numbers { phi, delta } = entry.numbers;
+    if key.1 == claim.player { phi == 0 } else { delta == 0 }
+}
+
+/// The knowledge of a claim about a position.
+pub(super) struct ClaimKnowledge {
+    pub(super) is_proven: bool,
+    /// The prober says that it does not hold.
+    pub(super) is_refuted: bool,
+    /// The least number of positions that must still be proven.
+    pub(super) proof_number: u32,
+}
+
+/// A position after a move, and what is known of it.
+struct Child {
+    position: Position,
+    key: Key,
+    entry: Entry,
+}
+
+fn key(position: &Position) -> Key {
+    (position.board().pieces(), position.turn())
+}
+
+/// Returns a probed result, and the plies to the end.
+fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
+    let result = match prober.probe(position) {
+        Some(value) => return Some((value.wdl(), value.plies().unwrap_or(0).into())),
+        None => prober.result(position)?,
+    };
+    Some((result, if result == Wdl::Draw { 0 } else { UNKNOWN_PLIES }))
+}
+
+impl<'a> Search<'a> {
+    /// Creates a search with a table of at most so many bytes.
+    pub(super) fn new(
+        player: Player,
+        least: Wdl,
+        prober: Option<&'a dyn Prober>,
+        bytes: usize,
+    ) -> Search<'a> {
+        Search {
+            claim: Claim { player, least },
+            prober,
+            table: Table::new(bytes),
+            path: HashSet::default(),
+            nodes: 0,
+            pause: 0,
+            is_over: false,
+            is_full: false,
+            proven: Some(0),
+        }
+    }
+
+    /// Returns the positions expanded so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Searches for so many nodes. Returns whether the claim is proven, `None` if
+    /// it is not known yet. `Some(false)` says only that no more searching helps.
+    pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
+        if root.jumping().is_some() {
+            return Some(false);
+        }
+        self.pause = self.nodes.saturating_add(nodes);
+        self.is_over = false;
+        self.is_full = false;
+        loop {
+            let proven_before = self.proven.take();
+            let root = self.child(*root);
+            let threshold = Numbers { phi: INFINITE, delta: INFINITE };
+            let entry = if root.entry.numbers.is_final() {
+                root.entry
+            } else {
+                self.path.clear();
+                self.expand(&root, threshold, 0, limits)
+            };
+            if self.proves(root.key.1, entry.numbers) {
+                return Some(true);
+            }
+            if !entry.numbers.is_final() {
+                return if self.is_full { Some(false) } else { None };
+            }
+            // Numbers may be of another way, from this root or another. With what is proven alone, a
+            // new search takes other ways; it ends when it proves nothing more.
+            let claim = self.claim;
+            self.proven = Some(self.table.keep(|key, entry| is_proven(claim, key, entry)));
+            if self.proven == proven_before {
+                return Some(false);
+            }
+        }
+    }
+
+    /// Returns whether numbers say that the claim is proven.
+    fn proves(&self, to_move: Player, numbers: Numbers) -> bool {
+        if to_move == self.claim.player { numbers.phi == 0 } else { numbers.delta == 0 }
+    }
+
+    /// Returns the numbers of a position for which the claim holds, or fails.
+    fn final_numbers(&self, to_move: Player, holds: bool) -> Numbers {
+        if (to_move == self.claim.player) == holds { Numbers::REACHED } else { Numbers::MISSED }
+    }
+
+    /// Returns the plies of the proof of a position whose claim is proven, if they are known.
+    pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
+        let child = self.child(*position);
+        let is_known = self.proves(child.key.1, child.entry.numbers) && child.entry.plies != UNKNOWN_PLIES;
+        is_known.then_some(child.entry.plies)
+    }
+
+    /// Returns what is known of a position.
+    pub(super) fn knowledge(&self, position: &Position) -> ClaimKnowledge {
+        let key = key(position);
+        let found = self.table.get(&key);
+        let Entry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
+        let is_proven = self.proves(key.1, numbers);
+        let is_own = key.1 == self.claim.player;
+        ClaimKnowledge {
+            is_proven,
+            // A claim that the search could not prove may hold all the same.
+            is_refuted: found.is_none() && numbers.is_final() && !is_proven,
+            proof_number: if is_own { numbers.phi } else { numbers.delta },
+        }
+    }
+
+    fn child(&mut self, position: Position) -> Child {
+        let key = key(&position);
+        let entry = self.table.get(&key).unwrap_or_else(|| self.first_entry(&position));
+        Child { position, key, entry }
+    }
+
+    fn first_entry(&self, position: &Position) -> Entry {
+        let pieces = position.board().pieces();
+        let count = (pieces.red | pieces.black).len();
+        let prober = self.prober.filter(|prober| count <= prober.most_pieces());
+        if let Some((result, plies)) = prober.and_then(|prober| look_up(prober, position)) {
+            let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), result));
+            return Entry { numbers, plies, work: 0 };
+        }
+        Entry { numbers: self.estimate(position), plies: 0, work: 0 }
+    }
+
+    /// Returns first numbers: a claim takes the longer to prove, the fewer pieces its
+    /// player has more than the opponent.
+    fn estimate(&self, position: &Position) -> Numbers {
+        let pieces = position.board().pieces();
+        let value = |player| {
+            let own = pieces.of(player);
+            // In thirds of a king.
+            2 * own.len() + (own & pieces.kings).len()
+        };
+        let ahead = i64::from(value(self.claim.player)) - i64::from(value(self.claim.player.opponent()));
+        let ahead = ahead + if self.claim.least == Wdl::Draw { 3 } else { -3 };
+        let harder = |by: i64| 1 + u32::try_from(by.clamp(0, 30)).unwrap_or(0);
+        let (proof, disproof) = (harder(-ahead), harder(ahead));
+        if position.turn() == self.claim.player {
+            Numbers { phi: proof, delta: disproof }
+        } else {
+            Numbers { phi: disproof, delta: proof }
+        }
+    }
+
+    /// Expands a position until its numbers reach a threshold, or a limit is met.
+    fn expand(&mut self, node: &Child, threshold: Numbers, ply: u32, limits: &Limits) -> Entry {
+        let to_move = node.key.1;
+        let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
+            // More chains than can be searched: nothing is claimed.
+            return Entry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
+        };
+        self.nodes += 1;
+        if self.nodes >= self.pause || self.nodes.is_multiple_of(1024) && limits.are_met() {
+            self.is_over = true;
+        }
+        if after.is_empty() {
+            let holds = self.claim.holds(to_move, Wdl::Loss);
+            let entry = Entry { numbers: self.final_numbers(to_move, holds), plies: 0, work: 1 };
+            return self.store(node.key, entry);
+        }
+        let mut children: Vec<Child> = Vec::with_capacity(after.len());
+        for position in after {
+            if children.iter().all(|child| child.position != position) {
+                let child = self.child(position);
+                children.push(child);
+            }
+        }
+        for child in &mut children {
+            if self.path.contains(&child.key) || ply >= MAX_PLIES {
+                child.entry.numbers = self.final_numbers(child.key.1, false);
+            }
+        }
+        let begun = self.nodes;
+        self.path.insert(node.key);
+        let entry = loop {
+            let (numbers, best, second, unproven) = Self::numbers_of(&children);
+            let work =
+                node.entry.work.saturating_add(u32::try_from(self.nodes - begun + 1).unwrap_or(u32::MAX));
+            let entry = Entry { numbers, plies: self.plies_of(to_move, numbers, &children), work };
+            if numbers.is_final()
+                || numbers.phi >= threshold.phi
+                || numbers.delta >= threshold.delta
+                || self.is_over
+            {
+                break entry;
+            }
+            let child = Numbers {
+                phi: threshold.delta.saturating_sub(unproven - 1),
+                delta: threshold.phi.min(second.saturating_add(second / 4 + 1).min(INFINITE)),
+            };
+            let entry = self.expand(&children[best], child, ply + 1, limits);
+            children[best].entry = entry;
+        };
+        self.path.remove(&node.key);
+        self.store(node.key, entry)
+    }
+
+    /// Returns the numbers that follow from those of the children; the best child,
+    /// the second lowest δ, and the number of children whose φ is not 0.
+    fn numbers_of(children: &[Child]) -> (Numbers, usize, u32, u32) {
+        let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
+        let (mut largest, mut unproven) = (0, 0);
+        for (index, child) in children.iter().enumerate() {
+            let Numbers { phi, delta } = child.entry.numbers;
+            if delta < lowest {
+                (best, second, lowest) = (index, lowest, delta);
+            } else {
+                second = second.min(delta);
+            }
+            largest = largest.max(phi);
+            unproven += u32::from(phi > 0);
+        }
+        let delta = if unproven == 0 { 0 } else { (largest + unproven - 1).min(INFINITE) };
+        (Numbers { phi: lowest, delta }, best, second, unproven.max(1))
+    }
+
+    /// Returns the plies of the proof, if the claim is proven: its player takes the
+    /// shortest, the opponent the longest.
+    fn plies_of(&self, to_move: Player, numbers: Numbers, children: &[Child]) -> u32 {
+        if !self.proves(to_move, numbers) {
+            return 0;
+        }
+        let proven = children.iter().filter(|child| self.proves(child.key.1, child.entry.numbers));
+        let plies = proven.map(|child| child.entry.plies);
+        let plies = if to_move == self.claim.player { plies.min() } else { plies.max() };
+        plies.unwrap_or(0).saturating_add(1)
+    }
+
+    fn store(&mut self, key: Key, entry: Entry) -> Entry {
+        let claim = self.claim;
+        if !self.table.put(key, entry, |key, entry| is_proven(claim, key, entry)) {
+            self.is_over = true;
+            self.is_full = true;
+        }
+        entry
+    }
+}

@@ -1,0 +1,99 @@
+//! The numbers of all positions that one claim has been searched in.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use rankmoves_core::Player;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::support::hash::WordHasher;
+
+/// A position by its pieces and the player to move. It is kept whole: a proof must
+/// not rest on two positions that share a hash.
+pub(super) type Key = (Pieces<u128>, Player);
+
+/// A number that is never reached by adding: a proof that is impossible.
+pub(super) const INFINITE: u32 = u32::MAX / 4;
+
+/// The plies of a proof of unknown length.
+pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
+
+/// The proof number and the disproof number of a position, as the player to move
+/// sees them (Nagai's φ and δ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// The least number of positions that must still be proven before the player to
+    /// move has what it wants: the claim, or that it is false. 0 once that is proven.
+    pub(super) phi: u32,
+    /// The same for the opponent.
+    pub(super) delta: u32,
+}
+
+impl Numbers {
+    /// The numbers of a player to move who has reached the aim.
+    pub(super) const REACHED: Numbers = Numbers { phi: 0, delta: INFINITE };
+    /// The numbers of a player to move who has missed the aim.
+    pub(super) const MISSED: Numbers = Numbers { phi: INFINITE, delta: 0 };
+
+    /// Returns whether nothing is left to be proven.
+    pub(super) fn is_final(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// The knowledge of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) numbers: Numbers,
+    /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if
+    /// it rests on results without plies.
+    pub(super) plies: u32,
+    /// The positions expanded to find the numbers.
+    pub(super) work: u32,
+}
+
+/// A map of positions to entries, of a size that is limited.
+pub(super) struct Table {
+    entries: HashMap<Key, Entry, BuildHasherDefault<WordHasher>>,
+    most: usize,
+}
+
+impl Table {
+    /// Creates a table of at most so many bytes, which it takes as it grows.
+    pub(super) fn new(bytes: usize) -> Table {
+        // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
+        // half while it moves to a new one.
+        let most = bytes / (size_of::<(Key, Entry)>() + 1) / 3;
+        Table { entries: HashMap::default(), most: most.max(1 << 10) }
+    }
+
+    /// Forgets all entries but those that `is_proven` picks. Returns how many stay.
+    pub(super) fn keep(&mut self, is_proven: impl Fn(&Key, &Entry) -> bool) -> usize {
+        self.entries.retain(|key, entry| is_proven(key, entry));
+        self.entries.len()
+    }
+
+    pub(super) fn get(&self, key: &Key) -> Option<Entry> {
+        self.entries.get(key).copied()
+    }
+
+    /// Stores an entry. If there are too many, those that took least work go
+    /// first; what is proven stays, since lines are read from it. Returns `false` if
+    /// there is no room even so.
+    pub(super) fn put(&mut self, key: Key, entry: Entry, is_proven: impl Fn(&Key, &Entry) -> bool) -> bool {
+        if self.entries.len() >= self.most {
+            let mut least = 2;
+            while self.entries.len() > self.most / 2 {
+                if least > self.most {
+                    return false;
+                }
+                self.entries.retain(|key, entry| entry.work as usize >= least || is_proven(key, entry));
+                least *= 4;
+            }
+        }
+        if self.entries.try_reserve(1).is_err() {
+            return false;
+        }
+        self.entries.insert(key, entry);
+        true
+    }
+}

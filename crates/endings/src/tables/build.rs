@@ -1,0 +1,283 @@
+//! Retrograde analysis of one slice, or of a slice and the one that its quiet moves lead
+//! to.
+//!
+//! A move is quiet here if it neither captures nor crowns: then the other player is to
+//! move with the same pieces. All other moves lead to slices built before: they convert.
+//!
+//! 1. Every position is looked at once: the best of its conversions is noted, and its
+//!    quiet moves are counted.
+//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each tells
+//!    the positions from which a quiet move leads to it. After a loss in n they are won
+//!    in n + 1, unless they are won sooner. After a win in n they have one quiet move
+//!    less to hope for; with the last one they are lost: in n + 1 plies, as this was
+//!    the longest, or later if a conversion that loses takes longer.
+//!
+//! The rest is drawn: no ply decides it. A position is decided at the ply of its value and no
+//! other, for all positions of fewer plies have told by then.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
+
+use super::numbering::{Numbering, usize_of};
+use super::results::{Results, pack, result_of};
+use super::slice::Codes;
+use super::value::Value;
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::{Direction, Layout};
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{Side, Variant};
+
+/// Bits of a state, beside the code of the value so far.
+///
+/// The position is lost unless another of its quiet moves helps: the code is that of
+/// the longest conversion that loses, 0 if there is none.
+const HOPES: u16 = 1 << 15;
+/// No quiet move is legal: what conversions say is final.
+const CLOSED: u16 = 1 << 14;
+/// The greatest code of a value.
+pub(super) const MOST_CODE: u16 = CLOSED - 1;
+
+/// A slice that is being built.
+pub(super) struct Draft {
+    states: Vec<AtomicU16>,
+    /// The quiet moves of each position that are not known to lose.
+    quiet: Vec<AtomicU8>,
+    /// True if a value that it builds on could not be read.
+    is_broken: AtomicBool,
+}
+
+impl Draft {
+    /// Creates a draft of so many positions; `None` without memory for them.
+    pub(super) fn new(len: u64) -> Option<Draft> {
+        let len = usize::try_from(len).ok()?;
+        let (mut states, mut quiet) = (Vec::new(), Vec::new());
+        states.try_reserve_exact(len).ok()?;
+        quiet.try_reserve_exact(len).ok()?;
+        states.resize_with(len, AtomicU16::default);
+        quiet.resize_with(len, AtomicU8::default);
+        Some(Draft { states, quiet, is_broken: AtomicBool::new(false) })
+    }
+
+    /// Returns whether a value that it builds on could not be read.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken.load(Relaxed)
+    }
+
+    /// Takes the results of all positions that have quiet moves from their file; `None` if
+    /// they cannot be read.
+    pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
+        for (index, state) in self.states.iter().enumerate() {
+            if state.load(Relaxed) & CLOSED == 0 {
+                state.store(codes.code(index)?, Relaxed);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the values, once all plies have been told.
+    pub(super) fn finish(self) -> Codes {
+        drop(self.quiet);
+        Codes::new(self.states.iter().map(code_of))
+    }
+
+    /// Returns the results, and those that are needed packed as a file keeps them.
+    pub(super) fn finish_results(self) -> (Codes, Vec<u8>) {
+        drop(self.quiet);
+        let needed = |state: &AtomicU16| {
+            let is_closed = state.load(Relaxed) & CLOSED != 0;
+            (!is_closed).then(|| result_of(code_of(state)))
+        };
+        let packed = pack(self.states.iter().map(needed));
+        (Codes::Results(Results::new(self.states.iter().map(code_of))), packed)
+    }
+
+    /// Notes that a quiet move loses in `plies` for the opponent.
+    fn win(&self, index: usize, plies: u16) -> bool {
+        let code = plies + 2;
+        let better = |state: u16| {
+            let is_better = state & CLOSED == 0 && (state & HOPES != 0 || state == 0 || state > code);
+            is_better.then_some(code)
+        };
+        self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
+    }
+
+    /// Notes that a quiet move wins in `plies` for the opponent. Returns the code of a
+    /// loss that this decides.
+    fn lose(&self, index: usize, plies: u16) -> Option<u16> {
+        let state = &self.states[index];
+        if state.load(Relaxed) & HOPES == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
+            return None;
+        }
+        // No other thread changes it now: it was the last quiet move.
+        let code = (state.load(Relaxed) & !HOPES).max(plies + 2);
+        state.store(code, Relaxed);
+        Some(code)
+    }
+}
+
+/// Returns the code of a state, once all plies have been told: whoever still hopes draws.
+fn code_of(state: &AtomicU16) -> u16 {
+    match state.load(Relaxed) {
+        state if state & HOPES == 0 => state & !CLOSED,
+        _ => 0,
+    }
+}
+
+/// The side of a pair of slices on which one player is to move.
+pub(super) struct Half<'a> {
+    pub(super) numbering: &'a Numbering,
+    pub(super) draft: &'a Draft,
+    /// The numbering and the draft of the positions after quiet moves.
+    pub(super) reply_numbering: &'a Numbering,
+    pub(super) reply_draft: &'a Draft,
+    /// The value, for the opponent, of a position that a conversion leads to: it has so
+    /// many of the opponent's men and kings less, and is crowned or not.
+    pub(super) converted: &'a Conversions<'a>,
+}
+
+/// The slices that conversions lead to.
+pub(super) struct Conversions<'a> {
+    /// The slices by captured men, captured kings, and whether a man is crowned; `None` if the
+    /// opponent has no pieces left.
+    pub(super) slices: Vec<Option<(&'a Numbering, &'a Codes)>>,
+    pub(super) their_kings: u8,
+}
+
+impl<'a> Conversions<'a> {
+    pub(super) fn place(&self, men: u32, kings: u32, crowns: bool) -> usize {
+        ((men * (u32::from(self.their_kings) + 1) + kings) * 2 + u32::from(crowns)) as usize
+    }
+
+    /// Returns the value, for the opponent of `S`, of the position after a conversion;
+    /// `None` if it cannot be read.
+    #[inline]
+    pub(super) fn value<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        pieces: Pieces<L::Word>,
+        effect: Effect<L::Word>,
+    ) -> Option<Value> {
+        let kings = (effect.captured & pieces.kings).len();
+        match self.slice(effect.captured.len() - kings, kings, effect.crowns) {
+            Some((numbering, codes)) => {
+                let number = numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces));
+                codes.get(usize_of(number))
+            }
+            None => Some(Value::Lost(0)),
+        }
+    }
+
+    #[inline]
+    fn slice(&self, men: u32, kings: u32, crowns: bool) -> Option<(&'a Numbering, &'a Codes)> {
+        self.slices[self.place(men, kings, crowns)]
+    }
+}
+
+/// The best of what conversions lead to.
+#[derive(Clone, Copy, Default)]
+struct Converted {
+    /// The code of the shortest win, 0 if there is none.
+    win: u16,
+    /// The code of the longest loss, 0 if there is none.
+    loss: u16,
+    draws: bool,
+}
+
+impl Half<'_> {
+    /// Looks at the positions of some rows for the first time. Returns the highest code.
+    pub(super) fn begin<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> u16 {
+        let layout = variant.layout();
+        let mut highest = 0;
+        self.numbering.for_each::<_, S>(layout, rows, |index, pieces| {
+            let (mut quiet, mut converted) = (0u8, Converted::default());
+            movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                if effect.captured.is_empty() && !effect.crowns {
+                    quiet += 1;
+                    return;
+                }
+                let Some(value) = self.converted.value::<_, S>(layout, pieces, effect) else {
+                    self.draft.is_broken.store(true, Relaxed);
+                    return;
+                };
+                // A forged file may have any code.
+                let code = |plies: u16| plies.saturating_add(1).min(MOST_CODE);
+                match value.before() {
+                    Value::Won(plies) if converted.win == 0 || code(plies) < converted.win => {
+                        converted.win = code(plies);
+                    }
+                    Value::Won(_) => {}
+                    Value::Drawn => converted.draws = true,
+                    Value::Lost(plies) => converted.loss = converted.loss.max(code(plies)),
+                }
+            });
+            let code = match converted {
+                Converted { win: 1.., .. } => converted.win,
+                Converted { draws: true, .. } => 0,
+                // No moves at all.
+                Converted { loss: 0, .. } if quiet == 0 => 1,
+                Converted { loss, .. } if quiet == 0 => loss,
+                Converted { loss, .. } => HOPES | loss,
+            };
+            highest = highest.max(code & !HOPES);
+            let closed = if quiet == 0 { CLOSED } else { 0 };
+            self.draft.states[index].store(code | closed, Relaxed);
+            self.draft.quiet[index].store(quiet, Relaxed);
+        });
+        highest
+    }
+
+    /// Tells what the positions of some rows, `S` to move, mean for those before them if
+    /// their value takes `plies`. Returns the highest code that this gives.
+    pub(super) fn tell<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
+        let layout = variant.layout();
+        let len = self.numbering.row_len();
+        let (first, mut highest) = (rows.start, 0);
+        let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
+        for (row, states) in states.chunks(usize_of(len)).enumerate() {
+            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !CLOSED == plies + 1;
+            // The compiler makes vectors of this, and few rows have any.
+            if !states.iter().fold(false, |any, state| any | is_decided(state)) {
+                continue;
+            }
+            let row = first + row as u64;
+            self.numbering.for_each::<_, S>(layout, row..row + 1, |index, pieces| {
+                if !is_decided(&self.draft.states[index]) {
+                    return;
+                }
+                for_each_before::<V, S::Opponent>(variant, pieces, |before| {
+                    let number = self.reply_numbering.number::<_, S::Opponent>(layout, before);
+                    let code = if plies.is_multiple_of(2) {
+                        if self.reply_draft.win(usize_of(number), plies) { plies + 2 } else { 0 }
+                    } else {
+                        self.reply_draft.lose(usize_of(number), plies).unwrap_or(0)
+                    };
+                    highest = highest.max(code);
+                });
+            });
+        }
+        highest
+    }
+}
+
+/// Calls `act` with each position from which a step of `S`, that crowns no man, leads to
+/// this one, whether a jump was available there or not: positions in which jumps go
+/// first have no quiet moves to lose, and are closed.
+fn for_each_before<V: Variant, S: Side>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    mut act: impl FnMut(Pieces<V::Word>),
+) {
+    let layout = variant.layout();
+    let own = pieces.of(S::PLAYER);
+    let empty = layout.squares() - (pieces.red | pieces.black);
+    for direction in Direction::ALL {
+        let kings = own & pieces.kings;
+        let movers = if S::is_forward(direction) { own } else { kings };
+        let back = direction.reversed();
+        for from in (layout.step(movers, back) & empty).singles() {
+            let to = layout.step(from, direction);
+            act(Effect { from: to, to: from, captured: Bitboard::EMPTY, crowns: false }.apply::<S>(pieces));
+        }
+    }
+}

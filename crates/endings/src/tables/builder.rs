@@ -1,0 +1,282 @@
+//! Building of tables: slice after slice, each kept in its file.
+
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
+
+use super::make::Made;
+use super::part::{self, Written, remove_leftovers, sync_names};
+use super::slice::Codes;
+use super::stock::Slice;
+use super::write::write;
+use super::{BuildError, BuildProgress, Contents, FileError, Material, Tables, file};
+use rankmoves_core::support::threads::run_alongside;
+
+/// The pairs of files that may wait for the disk while the next slices are made.
+const WAITING: usize = 4;
+
+/// A pair of slices on its way to the disk.
+struct Pair {
+    files: Written,
+    positions: u64,
+}
+
+/// The disk under a build.
+struct Disk<'a> {
+    progress: &'a BuildProgress,
+    /// The pairs in their places, in the order in which they were handed over.
+    finished: AtomicUsize,
+    failure: OnceLock<FileError>,
+}
+
+impl Disk<'_> {
+    /// Moves a pair to its places, unless one before it failed.
+    fn finish(&self, pair: Pair) {
+        if self.failure.get().is_some() {
+            return;
+        }
+        match part::finish(pair.files) {
+            Ok(()) => {
+                self.progress.add(pair.positions);
+                self.finished.fetch_add(1, Relaxed);
+            }
+            Err(why) => drop(self.failure.set(why)),
+        }
+    }
+
+    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
+    /// tables would wait for it a fifth of their time.
+    fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
+        let (queue, pairs) = mpsc::sync_channel(WAITING);
+        let finisher = Finisher { queue, disk: self };
+        let finish_all = |pairs: Receiver<Pair>| pairs.iter().for_each(|pair| self.finish(pair));
+        run_alongside([pairs], 0, finish_all, |_, _| build(finisher))
+    }
+}
+
+/// The way to the thread that finishes pairs.
+struct Finisher<'a> {
+    queue: SyncSender<Pair>,
+    disk: &'a Disk<'a>,
+}
+
+impl Finisher<'_> {
+    /// Hands a pair over. Without a thread it is finished here. After a failure the build stops.
+    fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
+        if let Err(SendError(pair)) = self.queue.send(pair) {
+            self.disk.finish(pair);
+        }
+        if self.disk.failure.get().is_some() { Err(BuildError::Stopped) } else { Ok(()) }
+    }
+}
+
+impl Tables {
+    /// Builds all tables up to some number of pieces that are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many positions, no memory, a file cannot be read or written, or it is
+    /// stopped. What was built before stays.
+    pub fn build(
+        &mut self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_all(Contents::Plies, pieces, threads, progress)
+    }
+
+    /// Builds all tables of results alone up to some number of pieces that are not there
+    /// yet. They take a fraction of the disk; [`result`](Self::result) asks them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_results(
+        &mut self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_all(Contents::Results, pieces, threads, progress)
+    }
+
+    fn build_all(
+        &mut self,
+        contents: Contents,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        if self.stock(contents).pieces >= pieces {
+            return Ok(());
+        }
+        let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+        self.build_slices(contents, &all, threads, progress)
+    }
+
+    /// Builds the tables of all that some material can lead to, and of itself, that are
+    /// not there yet; the player to move may be either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_from(
+        &mut self,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_slices(Contents::Plies, &both_after(material), threads, progress)
+    }
+
+    /// Builds the tables of results alone of all that some material can lead to, and of
+    /// itself, that are not there yet; the player to move may be either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_results_from(
+        &mut self,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_slices(Contents::Results, &both_after(material), threads, progress)
+    }
+
+    /// Builds those of some materials that are not there; each stands behind all that it can
+    /// lead to.
+    fn build_slices(
+        &mut self,
+        contents: Contents,
+        materials: &[Material],
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        let mut is_all = true;
+        for &material in materials {
+            is_all &= self.load(contents, material)?;
+        }
+        if is_all {
+            self.count_pieces(contents);
+            return Ok(());
+        }
+        self.check_memory(materials, contents)?;
+        if let Some(folder) = &self.folder {
+            remove_leftovers(folder);
+        }
+        let mut handed_over = Vec::new();
+        let disk = Disk { progress, finished: AtomicUsize::new(0), failure: OnceLock::new() };
+        let built = disk.alongside(|finisher| {
+            materials.iter().try_for_each(|&material| {
+                if self.build_one(contents, material, threads, progress, &finisher)? {
+                    handed_over.push(material);
+                }
+                Ok(())
+            })
+        });
+        if let Some(folder) = self.folder.as_ref().filter(|_| !handed_over.is_empty()) {
+            sync_names(folder);
+        }
+        let Disk { finished, failure, .. } = disk;
+        for &material in &handed_over[finished.into_inner()..] {
+            let ids = self.ids(material);
+            self.stock_mut(contents).remove(&ids);
+        }
+        self.count_pieces(contents);
+        failure.into_inner().map_or(built, |why| Err(why.into()))
+    }
+
+    /// Builds the slice of a material, red to move, and that of the replies, and keeps them, unless
+    /// they are there. Returns whether they were handed over to the disk.
+    fn build_one(
+        &mut self,
+        contents: Contents,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+        finisher: &Finisher,
+    ) -> Result<bool, BuildError> {
+        // Another build may have finished it meanwhile.
+        let is_there = self.load(contents, material)?;
+        if !(is_there && self.is_whole(contents, material)) {
+            let made = self.make(contents, material, threads, progress)?;
+            if !is_there {
+                let files = self.write(contents, &made, threads, progress)?;
+                let positions = made.iter().map(|made| made.numbering.len()).sum();
+                finisher.hand_over(Pair { files, positions })?;
+            }
+            self.add(contents, made);
+            return Ok(!is_there);
+        }
+        Ok(false)
+    }
+
+    /// Computes in memory the results that files leave out, of all tables up to some number
+    /// of pieces, for [`counts`](Self::result_counts).
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn complete_results(
+        &mut self,
+        pieces: u32,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<(), BuildError> {
+        self.build_results(pieces, threads, progress)?;
+        for material in (2..=pieces).flat_map(Material::all) {
+            if !self.is_whole(Contents::Results, material) {
+                let made = self.make(Contents::Results, material, threads, progress)?;
+                self.add(Contents::Results, made);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a pair of slices has all entries: files of results leave some out.
+    fn is_whole(&self, contents: Contents, material: Material) -> bool {
+        let stock = self.stock(contents);
+        let is_packed = |slice: &Slice| matches!(slice.codes, Codes::Packed(_));
+        contents == Contents::Plies
+            || !self.ids(material).iter().filter_map(|&id| stock.find(id)).any(is_packed)
+    }
+
+    /// Writes slices to files, if there is a folder. They take their places together: half a pair
+    /// would have to be built again.
+    fn write(
+        &self,
+        contents: Contents,
+        made: &[Made],
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<Written, BuildError> {
+        let mut written = Vec::new();
+        for made in made {
+            if let Some(path) = self.path(made.id, contents) {
+                let identity = file::identity(self.shape, self.rules, made.id, contents);
+                written.push((write(&path, identity, &made.payload(), threads, progress)?, path));
+            }
+        }
+        Ok(written)
+    }
+
+    /// Keeps slices.
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<Made>) {
+        let slices =
+            made.into_iter().map(|Made { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
+        self.stock_mut(contents).add(slices.collect());
+    }
+}
+
+/// Returns a material and all that it can lead to, either player to move, fewest pieces and
+/// men first.
+fn both_after(material: Material) -> Vec<Material> {
+    let mut all = material.all_after();
+    all.extend(material.turned().all_after());
+    all.sort_by_key(|material| (material.pieces(), material.men(), *material));
+    all.dedup();
+    all
+}

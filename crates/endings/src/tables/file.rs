@@ -1,0 +1,287 @@
+//! Slices as files: a header, then the codes in blocks that are compressed one by one.
+//!
+//! ```text
+//! magic and version          8 bytes  "ENDINGS1", or "RESULTS1" for results alone
+//! shape                      3 bytes  ranks, files, 1 if flipped
+//! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
+//! player                     1 byte   0 red, 1 black: who is to move
+//! material                   4 bytes  own men, own kings, their men, their kings
+//! width                      1 byte   bytes of a code, 1 or 2; 0 for results, five in a byte
+//! positions                  8 bytes
+//! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
+//! for each block             8 bytes  the length of its data, and their checksum
+//! checksum                   4 bytes  of all before
+//! data                                each block by DEFLATE
+//! ```
+//!
+//! Numbers are little-endian, checksums CRC-32. A block is checked whenever it is read,
+//! so that no damage is believed, whenever it happens.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+
+use super::stock::{Contents, SliceId};
+use super::{FileError, Material, results};
+use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
+
+impl Contents {
+    const fn magic(self) -> &'static [u8; 8] {
+        match self {
+            Contents::Plies => b"ENDINGS1",
+            Contents::Results => b"RESULTS1",
+        }
+    }
+
+    const fn other(self) -> Contents {
+        match self {
+            Contents::Plies => Contents::Results,
+            Contents::Results => Contents::Plies,
+        }
+    }
+
+    const fn extension(self) -> &'static str {
+        match self {
+            Contents::Plies => "slice",
+            Contents::Results => "results",
+        }
+    }
+}
+
+/// The bytes before the lengths of the blocks.
+pub(super) const HEAD: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
+
+/// The form in which a block keeps its entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entries {
+    /// Codes of one byte.
+    Narrow,
+    /// Codes of two bytes, the low one first.
+    Wide,
+    /// Results, five in a byte.
+    Results,
+}
+
+impl Entries {
+    /// Returns the byte that stands for this form in a header.
+    pub(super) const fn width(self) -> u8 {
+        match self {
+            Entries::Narrow => 1,
+            Entries::Wide => 2,
+            Entries::Results => 0,
+        }
+    }
+
+    fn from_width(width: u8, contents: Contents) -> Option<Entries> {
+        match (contents, width) {
+            (Contents::Plies, 1) => Some(Entries::Narrow),
+            (Contents::Plies, 2) => Some(Entries::Wide),
+            (Contents::Results, 0) => Some(Entries::Results),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of entries of a whole block.
+    #[inline]
+    pub(super) const fn block(self) -> usize {
+        match self {
+            Entries::Narrow | Entries::Wide => 4096,
+            Entries::Results => 40960,
+        }
+    }
+
+    /// Returns the bytes of so many entries.
+    const fn bytes(self, count: usize) -> usize {
+        match self {
+            Entries::Narrow => count,
+            Entries::Wide => 2 * count,
+            Entries::Results => count.div_ceil(results::IN_BYTE),
+        }
+    }
+}
+
+/// A slice that is read from its file block by block. Blocks stay in memory once read.
+pub(super) struct Packed {
+    path: PathBuf,
+    file: Mutex<File>,
+    len: usize,
+    entries: Entries,
+    /// For each block, the place, the length and the checksum of its data.
+    places: Vec<(u64, u32, u32)>,
+    blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
+    /// True once a block could not be read.
+    is_broken: AtomicBool,
+}
+
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// Returns the head of a slice's file, up to the material.
+pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
+    let mut head = contents.magic().to_vec();
+    head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
+    head.push((rules.capture == Capture::Required).into());
+    head.push((rules.jumps == Jumps::Multiple).into());
+    head.push((id.player == Player::Black).into());
+    let Material { own_men, own_kings, their_men, their_kings } = id.material;
+    head.extend([own_men, own_kings, their_men, their_kings]);
+    head
+}
+
+/// Returns the name of the folder of the tables of a shape and rules.
+pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
+    let capture = if rules.capture == Capture::Required { "capture" } else { "no-capture" };
+    let jumps = if rules.jumps == Jumps::Multiple { "multiple" } else { "single" };
+    let flipped = if shape.is_flipped() { "-flipped" } else { "" };
+    format!("{shape}{flipped}-{capture}-{jumps}")
+}
+
+/// Returns the name of a slice's file.
+pub(super) fn file_name(id: SliceId, contents: Contents, can_be_turned: bool) -> String {
+    let player = match id.player {
+        _ if can_be_turned => "",
+        Player::Red => "red-",
+        Player::Black => "black-",
+    };
+    let Material { own_men, own_kings, their_men, their_kings } = id.material;
+    let extension = contents.extension();
+    format!("{player}{own_men}-{own_kings}-{their_men}-{their_kings}.{extension}")
+}
+
+impl Packed {
+    /// Opens the file of a slice that must have so many positions.
+    pub(super) fn open(
+        path: &Path,
+        shape: Shape,
+        rules: Rules,
+        id: SliceId,
+        contents: Contents,
+        positions: u64,
+    ) -> Result<Packed, FileError> {
+        let refuse = |reason| FileError::wrong(path, reason);
+        let io = FileError::io(path);
+        let mut file = File::open(path).map_err(&io)?;
+        let size = file.metadata().map_err(&io)?.len();
+        let mut head = [0; HEAD];
+        let short = || refuse("the file is too short for a table of endings");
+        file.read_exact(&mut head).map_err(|_| short())?;
+        let identity = identity(shape, rules, id, contents);
+        let (found, rest) = head.split_at(identity.len());
+        if found.starts_with(contents.other().magic()) {
+            return Err(refuse(match contents {
+                Contents::Plies => "the table has results alone: expected one with plies",
+                Contents::Results => "the table has plies: expected one of results alone",
+            }));
+        }
+        if !found.starts_with(contents.magic()) {
+            return Err(refuse("this is no table of endings, or one of another version"));
+        }
+        if found != identity {
+            return Err(refuse("the table is one of other rules, another shape or other pieces"));
+        }
+        let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
+        let (len, count) = (number(1), number(9));
+        let entries = Entries::from_width(rest[0], contents);
+        let entries =
+            entries.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
+        if len != positions || count != positions.div_ceil(entries.block() as u64) {
+            return Err(refuse("the table has another number of positions than these pieces"));
+        }
+        let count = usize::try_from(count).map_err(|_| short())?;
+        let mut lengths = Vec::new();
+        (&mut file).take(count as u64 * 8 + 4).read_to_end(&mut lengths).map_err(&io)?;
+        if lengths.len() != count * 8 + 4 {
+            return Err(short());
+        }
+        let (lengths, sum) = lengths.split_at(count * 8);
+        let mut crc = Crc::new();
+        crc.update(&head);
+        crc.update(lengths);
+        if crc.sum().to_le_bytes() != sum {
+            return Err(refuse("the header does not match its checksum: the file is damaged"));
+        }
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());
+        let mut place = (HEAD + count * 8 + 4) as u64;
+        let mut places = Vec::with_capacity(count);
+        for entry in lengths.chunks(8) {
+            let (length, sum) = (word(&entry[..4]), word(&entry[4..]));
+            places.push((place, length, sum));
+            place += u64::from(length);
+        }
+        if place != size {
+            return Err(refuse("the file has another size than its header says: it is cut or damaged"));
+        }
+        let blocks = (0..count).map(|_| OnceLock::new()).collect();
+        let len = usize::try_from(len).map_err(|_| short())?;
+        let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
+        Ok(Packed { path: path.to_owned(), file, len, entries, places, blocks, is_broken })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the form of the blocks.
+    pub(super) fn entries(&self) -> Entries {
+        self.entries
+    }
+
+    /// Returns a code; `None` if its block cannot be read or is damaged.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<u16> {
+        let (block, place) = (index / self.entries.block(), index % self.entries.block());
+        let bytes = self.block(block)?;
+        Some(match self.entries {
+            Entries::Narrow => bytes[place].into(),
+            Entries::Wide => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
+            Entries::Results => {
+                results::unpack(bytes[place / results::IN_BYTE], place % results::IN_BYTE).into()
+            }
+        })
+    }
+
+    fn block(&self, block: usize) -> Option<&[u8]> {
+        let read = || self.read(block).map_err(|_| self.is_broken.store(true, Relaxed)).ok();
+        self.blocks[block].get_or_init(read).as_deref()
+    }
+
+    /// Returns the reason why a block could not be read, if there was one.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        self.is_broken.load(Relaxed).then(|| self.check().err()).flatten()
+    }
+
+    /// Reads all blocks.
+    pub(super) fn check(&self) -> Result<(), FileError> {
+        (0..self.places.len()).try_for_each(|block| self.read(block).map(drop))
+    }
+
+    /// Reads a block.
+    pub(super) fn read(&self, block: usize) -> Result<Box<[u8]>, FileError> {
+        let io = FileError::io(&self.path);
+        let (place, length, sum) = self.places[block];
+        let mut data = vec![0; length as usize];
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(place)).map_err(&io)?;
+            file.read_exact(&mut data).map_err(&io)?;
+        }
+        let whole = self.entries.block();
+        let size = self.entries.bytes(whole.min(self.len - block * whole));
+        let mut bytes = Vec::with_capacity(size + 1);
+        let status = Decompress::new(false).decompress_vec(&data, &mut bytes, FlushDecompress::Finish);
+        if checksum(&data) != sum || !matches!(status, Ok(Status::StreamEnd)) || bytes.len() != size {
+            return Err(FileError::wrong(
+                &self.path,
+                "a block does not match its checksum: the file is damaged",
+            ));
+        }
+        Ok(bytes.into_boxed_slice())
+    }
+}

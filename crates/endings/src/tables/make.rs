@@ -1,0 +1,193 @@
+//! Making of slices: retrograde analysis run by several threads, or what files leave out computed again.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use super::build::{Conversions, Draft, Half, MOST_CODE};
+use super::numbering::Numbering;
+use super::rows::for_rows;
+use super::slice::Codes;
+use super::stock::SliceId;
+use super::write::Payload;
+use super::{BuildError, BuildProgress, Contents, Material, Tables};
+use rankmoves_core::Player;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{Side, SidedTask, Variant};
+
+/// A slice that has been built.
+pub(super) struct Made {
+    pub(super) id: SliceId,
+    pub(super) numbering: Numbering,
+    pub(super) codes: Codes,
+    /// The results as a file keeps them, if there are only results.
+    packed: Option<Vec<u8>>,
+}
+
+impl Made {
+    /// Returns the entries as a file keeps them.
+    pub(super) fn payload(&self) -> Payload<'_> {
+        match &self.packed {
+            None => Payload::Codes(&self.codes),
+            Some(packed) => Payload::Results(packed, self.codes.len()),
+        }
+    }
+}
+
+impl Made {
+    /// Finishes a slice whose draft is complete.
+    fn finish(id: SliceId, numbering: Numbering, draft: Draft, contents: Contents) -> Made {
+        let (codes, packed) = match contents {
+            Contents::Plies => (draft.finish(), None),
+            Contents::Results => {
+                let (codes, packed) = draft.finish_results();
+                (codes, Some(packed))
+            }
+        };
+        Made { id, numbering, codes, packed }
+    }
+}
+
+impl Tables {
+    /// Makes the slice of a material, red to move, and that of the replies: by retrograde
+    /// analysis or, if their files leave entries out, from these.
+    pub(super) fn make(
+        &self,
+        contents: Contents,
+        material: Material,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<Vec<Made>, BuildError> {
+        let sides = self.pair(material);
+        let (mut numberings, mut drafts, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
+        for &(player, material) in &sides {
+            let numbering = self.numbering(player, material).ok_or(BuildError::TooMany(material.pieces()))?;
+            let len = numbering.len();
+            numberings.push(numbering);
+            drafts.push(Draft::new(len).ok_or(BuildError::Memory(3 * len))?);
+            conversions.push(self.conversions(contents, player, material)?);
+        }
+        let last = sides.len() - 1;
+        let half = |half: usize| Half {
+            numbering: &numberings[half],
+            draft: &drafts[half],
+            reply_numbering: &numberings[last - half],
+            reply_draft: &drafts[last - half],
+            converted: &conversions[half],
+        };
+        let halves: Vec<(Player, Half)> =
+            sides.iter().enumerate().map(|(place, &(player, _))| (player, half(place))).collect();
+        let run = |pass| self.pass(contents, &halves, pass, threads, progress);
+        let highest = run(Pass::Begin)?;
+        let stock = self.stock(contents);
+        if stock.has(&self.ids(material)) {
+            for (&(player, material), draft) in sides.iter().zip(&drafts) {
+                let codes = &stock.slice(self.id(player, material))?.codes;
+                draft.fill(codes).ok_or_else(|| stock.blame())?;
+            }
+        } else {
+            tell_all(highest, run)?;
+        }
+        drop(halves);
+        drop(conversions);
+        let ids = sides.iter().map(|&(player, material)| self.id(player, material));
+        let made = ids.zip(numberings).zip(drafts);
+        Ok(made.map(|((id, numbering), draft)| Made::finish(id, numbering, draft, contents)).collect())
+    }
+
+    /// Runs a pass over all positions of both slices of a pair. Returns the highest code.
+    fn pass(
+        &self,
+        contents: Contents,
+        halves: &[(Player, Half)],
+        pass: Pass,
+        threads: NonZeroUsize,
+        progress: &BuildProgress,
+    ) -> Result<u16, BuildError> {
+        let highest = AtomicU16::new(0);
+        for (player, half) in halves {
+            for_rows(half.numbering, threads, progress, |rows| {
+                highest.fetch_max(self.sided(*player, RunPass { half, pass, rows }), Relaxed);
+            });
+        }
+        if progress.is_stopped() {
+            Err(BuildError::Stopped)
+        } else if halves.iter().any(|(_, half)| half.draft.is_broken()) {
+            Err(self.stock(contents).blame())
+        } else {
+            Ok(highest.into_inner())
+        }
+    }
+
+    /// Returns the slices that conversions from a material lead to.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not there.
+    pub(super) fn conversions(
+        &self,
+        contents: Contents,
+        player: Player,
+        material: Material,
+    ) -> Result<Conversions<'_>, BuildError> {
+        let Material { own_men, own_kings, their_men, their_kings } = material;
+        let mut conversions = Conversions { slices: Vec::new(), their_kings };
+        for captured_men in 0..=their_men {
+            for captured_kings in 0..=their_kings {
+                for crowned in [0, 1] {
+                    let is_conversion = captured_men + captured_kings + crowned > 0 && crowned <= own_men;
+                    let after = is_conversion.then(|| Material {
+                        own_men: their_men - captured_men,
+                        own_kings: their_kings - captured_kings,
+                        their_men: own_men - crowned,
+                        their_kings: own_kings + crowned,
+                    });
+                    let slice = match after.filter(|after| after.has_both_sides()) {
+                        Some(after) => Some(self.stock(contents).slice(self.id(player.opponent(), after))?),
+                        None => None,
+                    };
+                    conversions.slices.push(slice.map(|slice| (&slice.numbering, &slice.codes)));
+                }
+            }
+        }
+        Ok(conversions)
+    }
+}
+
+/// Runs the passes that tell positions before those decided in 0, 1, 2, … plies, up to the highest
+/// code that is found on the way.
+fn tell_all(
+    mut highest: u16,
+    mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
+) -> Result<(), BuildError> {
+    let mut plies = 0;
+    // The next code is two more.
+    while plies < highest.min(MOST_CODE - 2) {
+        highest = highest.max(run(Pass::Tell(plies))?);
+        plies += 1;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum Pass {
+    Begin,
+    Tell(u16),
+}
+
+struct RunPass<'a> {
+    half: &'a Half<'a>,
+    pass: Pass,
+    rows: Range<u64>,
+}
+
+impl SidedTask for RunPass<'_> {
+    type Output = u16;
+
+    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> u16 {
+        match self.pass {
+            Pass::Begin => self.half.begin::<V, S>(variant, self.rows),
+            Pass::Tell(plies) => self.half.tell::<V, S>(variant, self.rows, plies),
+        }
+    }
+}

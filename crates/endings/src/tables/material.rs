@@ -1,0 +1,117 @@
+//! The pieces of a position, counted.
+
+use std::fmt;
+
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::{Player, Position};
+
+/// The men and kings of both players, as the player to move sees them.
+///
+/// [`Display`](fmt::Display) writes the four numbers, own men first: `1 0 0 2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material {
+    /// The men of the player to move.
+    pub own_men: u8,
+    /// The kings of the player to move.
+    pub own_kings: u8,
+    /// The opponent's men.
+    pub their_men: u8,
+    /// The opponent's kings.
+    pub their_kings: u8,
+}
+
+impl Material {
+    /// Counts the pieces of a position, as the player to move sees them.
+    pub fn of_position(position: &Position) -> Material {
+        Material::of(position.board().pieces(), position.turn())
+    }
+
+    /// Counts the pieces of a board, `player` to move.
+    pub(crate) fn of(pieces: Pieces<u128>, player: Player) -> Material {
+        let count = |player| {
+            let own = pieces.of(player);
+            let kings = (own & pieces.kings).len();
+            // A board has at most 128 bits.
+            (u8::try_from(own.len() - kings).unwrap_or(u8::MAX), u8::try_from(kings).unwrap_or(u8::MAX))
+        };
+        let ((own_men, own_kings), (their_men, their_kings)) = (count(player), count(player.opponent()));
+        Material { own_men, own_kings, their_men, their_kings }
+    }
+
+    /// Returns the number of pieces of both players.
+    pub fn pieces(self) -> u32 {
+        u32::from(self.own_men)
+            + u32::from(self.own_kings)
+            + u32::from(self.their_men)
+            + u32::from(self.their_kings)
+    }
+
+    /// Returns the number of men of both players.
+    pub fn men(self) -> u32 {
+        u32::from(self.own_men) + u32::from(self.their_men)
+    }
+
+    /// Returns whether both players have pieces.
+    pub fn has_both_sides(self) -> bool {
+        self.own_men + self.own_kings > 0 && self.their_men + self.their_kings > 0
+    }
+
+    /// Returns the same pieces as the opponent sees them.
+    #[must_use]
+    pub fn turned(self) -> Material {
+        Material {
+            own_men: self.their_men,
+            own_kings: self.their_kings,
+            their_men: self.own_men,
+            their_kings: self.own_kings,
+        }
+    }
+
+    /// Returns every material of so many pieces, with both players present, in an order
+    /// in which captures and crownings only lead to earlier ones.
+    pub fn all(pieces: u32) -> Vec<Material> {
+        let count = u8::try_from(pieces).unwrap_or(u8::MAX);
+        let mut all = Vec::new();
+        for own in 1..count {
+            for own_men in 0..=own {
+                for their_men in 0..=count - own {
+                    all.push(Material {
+                        own_men,
+                        own_kings: own - own_men,
+                        their_men,
+                        their_kings: count - own - their_men,
+                    });
+                }
+            }
+        }
+        all.sort_by_key(|material| (material.men(), *material));
+        all
+    }
+}
+
+impl Material {
+    /// Returns this material and every one that captures and crownings may make of it,
+    /// with both players present, whoever moves.
+    pub fn all_after(self) -> Vec<Material> {
+        let side = |men: u8, kings: u8| {
+            // Men are captured or crowned, kings are captured.
+            (0..=men).flat_map(move |left| (0..=kings + men - left).map(move |kings| (left, kings)))
+        };
+        let pairs = side(self.own_men, self.own_kings).flat_map(|(own_men, own_kings)| {
+            side(self.their_men, self.their_kings).map(move |(their_men, their_kings)| Material {
+                own_men,
+                own_kings,
+                their_men,
+                their_kings,
+            })
+        });
+        pairs.filter(|material| material.has_both_sides()).collect()
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Material { own_men, own_kings, their_men, their_kings } = self;
+        write!(f, "{own_men} {own_kings} {their_men} {their_kings}")
+    }
+}

@@ -1,0 +1,291 @@
+//! Ending tables: the value of every position of few pieces under perfect play.
+//!
+//! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
+//!    a material without gaps;
+//! 2. `builder` builds them slice after slice, `make` finds the values of one, by the retrograde
+//!    analysis of `build`; `results` forgets their plies; `needs` estimates the room it takes;
+//! 3. `write` writes them block by block, beside their place (`part`); `file` reads a block when it
+//!    is asked for;
+//! 4. `verify` compares every value with those after its moves;
+//! 5. [`Tables`] keeps them in stocks; `probe` asks them.
+
+mod build;
+mod builder;
+mod check;
+mod file;
+mod file_error;
+mod make;
+mod material;
+mod needs;
+mod numbering;
+mod part;
+mod probe;
+mod progress;
+mod results;
+mod rows;
+mod slice;
+mod stock;
+#[cfg(test)]
+mod tests;
+mod value;
+mod verify;
+mod write;
+
+pub use file_error::FileError;
+pub use material::Material;
+pub use needs::Needs;
+pub use progress::{BuildError, BuildProgress};
+pub use stock::Contents;
+pub use value::{Value, Wdl};
+
+use std::path::{Path, PathBuf};
+
+use file::Packed;
+use numbering::Numbering;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
+use rankmoves_core::{Board, Player, Rules, Shape};
+use slice::Codes;
+use stock::{Slice, SliceId, Stock};
+
+/// The values of all positions of up to some number of pieces, on a board of some shape
+/// under some rules.
+pub struct Tables {
+    shape: Shape,
+    rules: Rules,
+    plies: Stock,
+    results: Stock,
+    /// The folder of the files, if there are any.
+    folder: Option<PathBuf>,
+}
+
+/// The counts of a slice's values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The number of positions.
+    pub positions: u64,
+    /// The positions that the player to move wins.
+    pub won: u64,
+    /// The drawn positions.
+    pub drawn: u64,
+    /// The positions that the player to move loses.
+    pub lost: u64,
+    /// The plies of the longest win.
+    pub longest_win: u16,
+    /// The plies of the longest loss.
+    pub longest_loss: u16,
+}
+
+impl Tables {
+    /// Creates tables without a position of both players. A player without moves has lost in
+    /// them: games in which he passes have none.
+    pub fn new(shape: Shape, rules: Rules) -> Tables {
+        Tables { shape, rules, plies: Stock::new(), results: Stock::new(), folder: None }
+    }
+
+    /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
+    /// to it; it need not exist before.
+    ///
+    /// # Errors
+    ///
+    /// If a file is damaged or foreign, or the system refuses it.
+    pub fn open(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, FileError> {
+        let mut tables = Tables::new(shape, rules);
+        let folder = folder.join(file::folder_name(shape, rules));
+        tables.folder = Some(folder.clone());
+        if !folder.try_exists().map_err(FileError::io(&folder))? {
+            return Ok(tables);
+        }
+        for contents in [Contents::Plies, Contents::Results] {
+            for material in (2..=MOST_PIECES).flat_map(Material::all) {
+                tables.load(contents, material)?;
+            }
+            tables.count_pieces(contents);
+        }
+        Ok(tables)
+    }
+
+    /// Returns the damage of a file of which a value could not be read when it was asked for: such
+    /// a value is [not known](Self::probe). `None` as long as all could be read.
+    pub fn damage(&self) -> Option<FileError> {
+        [&self.plies, &self.results].into_iter().find_map(Stock::damage)
+    }
+
+    /// Loads the slice of a material, red to move, and that of the replies, unless they are
+    /// there already. Returns whether they are there now: one without the other counts as none,
+    /// for a build may have ended between them.
+    fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
+        if self.stock(contents).has(&self.ids(material)) {
+            return Ok(true);
+        }
+        let mut loaded = Vec::new();
+        for (player, material) in self.pair(material) {
+            let id = self.id(player, material);
+            let Some(path) = self.path(id, contents).filter(|path| path.is_file()) else {
+                return Ok(false);
+            };
+            let Some(numbering) = self.numbering(player, material) else {
+                return Ok(false);
+            };
+            let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
+            loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
+        }
+        self.stock_mut(contents).add(loaded);
+        Ok(true)
+    }
+
+    /// Notes up to how many pieces all slices are there.
+    fn count_pieces(&mut self, contents: Contents) {
+        let is_complete = |pieces: u32| {
+            Material::all(pieces).into_iter().all(|material| self.stock(contents).has(&self.ids(material)))
+        };
+        let complete = (2..=MOST_PIECES).take_while(|&pieces| is_complete(pieces)).last();
+        self.stock_mut(contents).pieces = complete.unwrap_or(1);
+    }
+
+    fn stock(&self, contents: Contents) -> &Stock {
+        match contents {
+            Contents::Plies => &self.plies,
+            Contents::Results => &self.results,
+        }
+    }
+
+    fn stock_mut(&mut self, contents: Contents) -> &mut Stock {
+        match contents {
+            Contents::Plies => &mut self.plies,
+            Contents::Results => &mut self.results,
+        }
+    }
+
+    /// Returns the slice of a material, red to move, and that of the replies if it is
+    /// another one.
+    fn pair(&self, material: Material) -> Vec<(Player, Material)> {
+        // Turned, the replies may be in the same slice.
+        let is_own_reply = self.can_be_turned() && material == material.turned();
+        let replies = (!is_own_reply).then_some((Player::Black, material.turned()));
+        std::iter::once((Player::Red, material)).chain(replies).collect()
+    }
+
+    /// Returns the names of [`pair`](Self::pair).
+    fn ids(&self, material: Material) -> Vec<SliceId> {
+        self.pair(material).into_iter().map(|(player, material)| self.id(player, material)).collect()
+    }
+
+    /// Returns the file of a slice, if there is a folder.
+    fn path(&self, id: SliceId, contents: Contents) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(file::file_name(id, contents, self.can_be_turned())))
+    }
+
+    /// Returns the materials of which there are tables, red to move, fewest pieces first.
+    pub fn materials(&self, contents: Contents) -> Vec<Material> {
+        let ids = self.stock(contents).ids().filter(|id| id.player == Player::Red);
+        let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
+        materials.sort_by_key(|material| (material.pieces(), *material));
+        materials
+    }
+
+    /// Returns the number of positions, one player to move, of some materials; `None` if
+    /// there are too many to be numbered.
+    pub fn positions(&self, materials: &[Material]) -> Option<u64> {
+        let count = |&material| Some(self.numbering(Player::Red, material)?.len());
+        materials.iter().map(count).sum()
+    }
+
+    /// Returns the greatest number of pieces of which all positions are known, with plies.
+    pub fn pieces(&self) -> u32 {
+        self.plies.pieces
+    }
+
+    /// Returns the greatest number of pieces of which all results are known by tables of
+    /// results alone.
+    pub fn result_pieces(&self) -> u32 {
+        self.results.pieces
+    }
+
+    /// Returns the greatest number of pieces of any position that is known, with plies or by its
+    /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
+    pub fn most_pieces(&self) -> u32 {
+        self.plies.most_pieces.max(self.results.most_pieces)
+    }
+
+    /// Returns the shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns the counts of a material, red to move.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in the tables, or cannot be read.
+    pub fn counts(&self, material: Material) -> Result<Counts, BuildError> {
+        self.counts_of(Contents::Plies, material)
+    }
+
+    /// Returns the counts of a material, red to move, from tables of results alone that
+    /// [`complete_results`](Self::complete_results) has completed; no win and no loss is
+    /// long.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in the tables, or cannot be read.
+    pub fn result_counts(&self, material: Material) -> Result<Counts, BuildError> {
+        let counts = self.counts_of(Contents::Results, material)?;
+        Ok(Counts { longest_win: 0, longest_loss: 0, ..counts })
+    }
+
+    fn counts_of(&self, contents: Contents, material: Material) -> Result<Counts, BuildError> {
+        let stock = self.stock(contents);
+        let slice = stock.slice(self.id(Player::Red, material))?;
+        let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
+        for value in slice.codes.iter() {
+            match value.ok_or_else(|| stock.blame())? {
+                Value::Won(plies) => {
+                    counts.won += 1;
+                    counts.longest_win = counts.longest_win.max(plies);
+                }
+                Value::Drawn => counts.drawn += 1,
+                Value::Lost(plies) => {
+                    counts.lost += 1;
+                    counts.longest_loss = counts.longest_loss.max(plies);
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn id(&self, player: Player, material: Material) -> SliceId {
+        SliceId { player: if self.can_be_turned() { Player::Red } else { player }, material }
+    }
+
+    /// Returns whether turning the board by half takes playable squares to playable ones.
+    fn can_be_turned(&self) -> bool {
+        (self.shape.ranks() + self.shape.files()).is_multiple_of(2)
+    }
+
+    fn numbering(&self, player: Player, material: Material) -> Option<Numbering> {
+        self.sided(player, NewNumbering(material))
+    }
+
+    fn sided<T: SidedTask>(&self, player: Player, task: T) -> T::Output {
+        variant::dispatch_sided(&Board::empty(self.shape), self.rules, player, task)
+    }
+}
+
+/// The most pieces of positions that are looked for in a folder.
+const MOST_PIECES: u32 = 8;
+
+struct NewNumbering(Material);
+
+impl SidedTask for NewNumbering {
+    type Output = Option<Numbering>;
+
+    fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Option<Numbering> {
+        Numbering::new::<_, S>(variant.layout(), self.0)
+    }
+}

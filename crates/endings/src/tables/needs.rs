@@ -1,0 +1,74 @@
+//! Memory and disk that a build takes.
+
+use super::numbering::Numbering;
+use super::{BuildError, Contents, Material, Tables};
+use rankmoves_core::support::resources::has_memory_for;
+
+/// The work of a build, and the room that it takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The tables to build.
+    pub tables: usize,
+    /// Their positions.
+    pub positions: u64,
+    /// The bytes of memory at most, the tables that it builds on among them.
+    pub memory: u64,
+    /// The bytes of disk, by experience an upper bound.
+    pub disk: u64,
+}
+
+impl Needs {
+    /// Returns whether the system has the memory.
+    pub fn fits_memory(&self) -> bool {
+        self.memory == 0 || usize::try_from(self.memory).is_ok_and(has_memory_for)
+    }
+}
+
+/// Bytes of a position of the tables in hand: its state, its quiet moves, then its code.
+const IN_HAND: u64 = 4;
+/// Bytes of a table's file that are there however few its positions are.
+const LEAST: u64 = 128;
+
+impl Tables {
+    /// Returns the room that [`build`](Self::build) or
+    /// [`build_results`](Self::build_results) will take; `None` if there are too many
+    /// positions to be numbered.
+    pub fn needs(&self, pieces: u32, contents: Contents) -> Option<Needs> {
+        let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+        self.needs_of(&materials, contents)
+    }
+
+    pub(super) fn needs_of(&self, materials: &[Material], contents: Contents) -> Option<Needs> {
+        let (mut needs, mut kept, mut in_hand) = (Needs::default(), 0, 0);
+        for &material in materials {
+            let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
+            let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
+            // If the board can be turned, the other slice of a pair is met by itself.
+            let met = if self.can_be_turned() { &pair[..1] } else { &pair };
+            let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
+            kept += own;
+            if !self.stock(contents).has(&self.ids(material)) {
+                needs.tables += tables;
+                needs.positions += own;
+                in_hand = in_hand.max(pair);
+            }
+        }
+        if needs.tables > 0 {
+            let (kept, disk) = match contents {
+                // Few codes have two bytes.
+                Contents::Plies => (kept + kept / 8, needs.positions / 2),
+                Contents::Results => (kept / 4, needs.positions / 16),
+            };
+            needs.memory = kept + in_hand * IN_HAND;
+            needs.disk = disk + needs.tables as u64 * LEAST;
+        }
+        Some(needs)
+    }
+
+    /// Refuses a build for which there is no memory.
+    pub(super) fn check_memory(&self, materials: &[Material], contents: Contents) -> Result<(), BuildError> {
+        let most = materials.iter().map(|material| material.pieces()).max().unwrap_or(0);
+        let needs = self.needs_of(materials, contents).ok_or(BuildError::TooMany(most))?;
+        if needs.fits_memory() { Ok(()) } else { Err(BuildError::Memory(needs.memory)) }
+    }
+}

@@ -1,0 +1,273 @@
+//! Numbers for all positions of some material, without gaps.
+//!
+//! The men of the player to move are numbered first, then the opponent's men on what
+//! they leave, then own kings, then the opponent's, each by the combinatorial number
+//! system (D. Knuth, *The Art of Computer Programming* 4A, section 7.2.1.3). Men stand
+//! on all squares but those of their crowning row. The number of ways in which the
+//! opponent's men may stand depends on own men only by how many of them stand off the
+//! opponent's crowning row, so that one sum a placement of own men is enough.
+//!
+//! Squares are counted from the opponent's side for red and from the other end for
+//! black: where turning the board by half takes black squares to black squares, a
+//! position and the turned one, the other player to move, have the same number.
+
+use std::ops::Range;
+
+use super::material::Material;
+use rankmoves_core::Player;
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::Layout;
+use rankmoves_core::model::variant::Side;
+
+/// The most pieces of a kind.
+pub(super) const MOST: usize = 8;
+
+/// C(n, k), for n up to the bits of a word.
+static CHOOSE: [[u64; MOST + 1]; 129] = {
+    let mut table = [[0; MOST + 1]; 129];
+    let mut n = 0;
+    while n < 129 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= MOST && k <= n {
+            table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+pub(super) fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// The numbering of the positions of one material, one player to move.
+pub(super) struct Numbering {
+    pub(super) material: Material,
+    /// For each placement of own men, the number of pairs of placements of men before it;
+    /// at the end, the number of all.
+    pairs: Vec<u64>,
+    own_king_sets: u64,
+    their_king_sets: u64,
+}
+
+/// The squares that pieces of each kind may stand on.
+struct Squares<W> {
+    all: Bitboard<W>,
+    own_men: Bitboard<W>,
+    their_men: Bitboard<W>,
+}
+
+impl<W: Word> Squares<W> {
+    fn new<L: Layout<Word = W>, S: Side>(layout: L) -> Squares<W> {
+        let all = layout.squares();
+        Squares { all, own_men: all - S::crowning(layout), their_men: all - S::Opponent::crowning(layout) }
+    }
+}
+
+/// Returns the number of a set among the sets of as many of some squares.
+#[inline]
+fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
+    let mut number = 0;
+    match S::PLAYER {
+        Player::Red => {
+            for (place, bit) in set.bits().enumerate() {
+                number += CHOOSE[(among & Bitboard(W::below(bit))).len() as usize][place + 1];
+            }
+        }
+        Player::Black => {
+            let (last, count) = (among.len() as usize, set.len() as usize);
+            for (place, bit) in set.bits().enumerate() {
+                let before = (among & Bitboard(W::below(bit))).len() as usize;
+                number += CHOOSE[last - 1 - before][count - place];
+            }
+        }
+    }
+    number
+}
+
+/// Returns the set of `count` of some squares with this number.
+fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
+    // No vector: it is called for each row, and allocations make threads wait for one another.
+    let mut squares = [0; 128];
+    for (place, square) in among.bits().enumerate() {
+        squares[place] = square;
+    }
+    let mut set = Bitboard::EMPTY;
+    let mut n = among.len();
+    for k in (1..=count).rev() {
+        n -= 1;
+        while choose(n, k) > number {
+            n -= 1;
+        }
+        number -= choose(n, k);
+        let square = match S::PLAYER {
+            Player::Red => squares[n as usize],
+            Player::Black => squares[(among.len() - 1 - n) as usize],
+        };
+        set |= Bitboard::single(square);
+    }
+    set
+}
+
+/// Calls `act` with each set of `count` of some squares, in the order of their numbers.
+#[inline]
+pub(super) fn for_each_set<W: Word, S: Side>(
+    count: u32,
+    among: Bitboard<W>,
+    mut act: impl FnMut(Bitboard<W>),
+) {
+    let mut squares = [Bitboard::EMPTY; 128];
+    let len = among.len() as usize;
+    for (place, square) in among.singles().enumerate() {
+        squares[if S::PLAYER == Player::Red { place } else { len - 1 - place }] = square;
+    }
+    for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
+}
+
+/// Calls `act` with the union of `with` and each choice of `count` of some squares.
+fn for_each_union<W: Word>(
+    squares: &[Bitboard<W>],
+    count: u32,
+    with: Bitboard<W>,
+    act: &mut impl FnMut(Bitboard<W>),
+) {
+    match count {
+        0 => act(with),
+        1 => squares.iter().for_each(|&square| act(with | square)),
+        _ => {
+            for (place, &last) in squares.iter().enumerate().skip(count as usize - 1) {
+                for_each_union(&squares[..place], count - 1, with | last, act);
+            }
+        }
+    }
+}
+
+impl Numbering {
+    /// Creates the numbering of a material for a player to move; `None` if there are
+    /// too many pieces, or too many placements of men to keep a sum for each.
+    pub(super) fn new<L: Layout, S: Side>(layout: L, material: Material) -> Option<Numbering> {
+        let counts = [material.own_men, material.own_kings, material.their_men, material.their_kings];
+        if counts.iter().any(|&count| usize::from(count) > MOST) {
+            return None;
+        }
+        let [own_men, own_kings, their_men, their_kings] = counts.map(u32::from);
+        let squares = Squares::new::<L, S>(layout);
+        let placements = choose(squares.own_men.len(), own_men);
+        if material.pieces() > squares.all.len() || placements > 1 << 24 {
+            return None;
+        }
+        let mut pairs = Vec::new();
+        pairs.try_reserve_exact(usize::try_from(placements).ok()? + 1).ok()?;
+        let mut before: u64 = 0;
+        for_each_set::<_, S>(own_men, squares.own_men, |men| {
+            pairs.push(before);
+            // At most C(128, 8)^2.
+            before = before.saturating_add(choose((squares.their_men - men).len(), their_men));
+        });
+        pairs.push(before);
+        let free = squares.all.len() - own_men - their_men;
+        let numbering = Numbering {
+            material,
+            pairs,
+            own_king_sets: choose(free, own_kings),
+            their_king_sets: choose(free - own_kings, their_kings),
+        };
+        before.checked_mul(numbering.own_king_sets)?.checked_mul(numbering.their_king_sets)?;
+        Some(numbering)
+    }
+
+    /// Returns the number of positions.
+    pub(super) fn len(&self) -> u64 {
+        self.pairs.last().map_or(0, |pairs| pairs * self.own_king_sets * self.their_king_sets)
+    }
+
+    /// Returns the number of rows: positions that differ by the opponent's kings alone
+    /// follow one another.
+    pub(super) fn rows(&self) -> u64 {
+        self.pairs.last().map_or(0, |pairs| pairs * self.own_king_sets)
+    }
+
+    /// Returns the number of positions in a row.
+    pub(super) fn row_len(&self) -> u64 {
+        self.their_king_sets
+    }
+
+    /// Returns the number of a position of this material, `S` to move; no man stands on
+    /// its crowning row.
+    #[inline]
+    pub(super) fn number<L: Layout, S: Side>(&self, layout: L, pieces: Pieces<L::Word>) -> u64 {
+        let squares = Squares::new::<L, S>(layout);
+        let (own, theirs) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
+        let own_men = own - pieces.kings;
+        let men = (own | theirs) - pieces.kings;
+        let mut number = self.pairs[usize_of(rank::<_, S>(own_men, squares.own_men))];
+        number += rank::<_, S>(men - own_men, squares.their_men - own_men);
+        let free = squares.all - men;
+        let own_kings = own & pieces.kings;
+        number = number * self.own_king_sets + rank::<_, S>(own_kings, free);
+        number * self.their_king_sets + rank::<_, S>(theirs & pieces.kings, free - own_kings)
+    }
+
+    /// Returns the pieces of a row without the opponent's kings, and the squares that
+    /// these may stand on.
+    pub(super) fn row<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        row: u64,
+    ) -> (Pieces<L::Word>, Bitboard<L::Word>) {
+        let squares = Squares::new::<L, S>(layout);
+        let Material { own_men, own_kings, their_men, .. } = self.material;
+        let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);
+        let placement = self.pairs.partition_point(|&before| before <= pair) - 1;
+        // Of several placements that begin at the same number, only the last has pairs.
+        let own = unrank::<_, S>(placement as u64, own_men.into(), squares.own_men);
+        let theirs = unrank::<_, S>(pair - self.pairs[placement], their_men.into(), squares.their_men - own);
+        let free = squares.all - own - theirs;
+        let kings = unrank::<_, S>(own_king_set, own_kings.into(), free);
+        let mut pieces = Pieces { red: own | kings, black: theirs, kings };
+        if S::PLAYER == Player::Black {
+            std::mem::swap(&mut pieces.red, &mut pieces.black);
+        }
+        (pieces, free - kings)
+    }
+}
+
+impl Numbering {
+    /// Calls `act` with the number and the pieces of each position of some rows.
+    #[inline]
+    pub(super) fn for_each<L: Layout, S: Side>(
+        &self,
+        layout: L,
+        rows: Range<u64>,
+        mut act: impl FnMut(usize, Pieces<L::Word>),
+    ) {
+        let mut number = usize_of(rows.start * self.row_len());
+        for row in rows {
+            let (pieces, free) = self.row::<_, S>(layout, row);
+            for_each_set::<_, S>(self.material.their_kings.into(), free, |kings| {
+                act(number, with_kings::<_, S::Opponent>(pieces, kings));
+                number += 1;
+            });
+        }
+    }
+}
+
+/// Adds kings of a player to a position.
+#[inline]
+fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces<W> {
+    let with = Pieces { kings: pieces.kings | kings, ..pieces };
+    match S::PLAYER {
+        Player::Red => Pieces { red: pieces.red | kings, ..with },
+        Player::Black => Pieces { black: pieces.black | kings, ..with },
+    }
+}
+
+/// Returns a number of something that is in memory.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "it is below the length of a vector")]
+pub(super) fn usize_of(number: u64) -> usize {
+    number as usize
+}

@@ -1,0 +1,116 @@
+//! Values and results of positions, looked up.
+
+use super::numbering::{Numbering, usize_of};
+use super::stock::Slice;
+use super::{Contents, Material, Tables, Value, Wdl};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
+use rankmoves_core::{Blocked, Position};
+
+impl Tables {
+    /// Returns the value of a position for the player to move; `None` if it is not in the
+    /// tables: another shape or other rules, too many pieces, or a man on its crowning
+    /// row, which only set-up positions have.
+    ///
+    /// While a jump is in progress, the value is that of the best way to go on.
+    pub fn probe(&self, position: &Position) -> Option<Value> {
+        if !self.is_of(position) {
+            return None;
+        }
+        if position.jumping().is_some() {
+            let values = position.legal_moves().into_iter().map(|mv| self.probe(&position.after(&mv)));
+            return best(values.map(|value| value.map(Value::before)));
+        }
+        let material = Material::of_position(position);
+        if !material.has_both_sides() {
+            return Some(if position.has_moves() { Value::Won(1) } else { Value::Lost(0) });
+        }
+        let (slice, number) = self.entry(Contents::Plies, position, material)?;
+        slice.codes.get(usize_of(number))
+    }
+
+    /// Returns the result of a position for the player to move, from tables with plies or from
+    /// those of results alone; `None` where these have none, as for
+    /// [`probe`](Self::probe).
+    pub fn result(&self, position: &Position) -> Option<Wdl> {
+        self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
+    }
+
+    /// Returns the result of a position from tables of results alone.
+    pub(super) fn result_alone(&self, position: &Position) -> Option<Wdl> {
+        if !self.is_of(position) {
+            return None;
+        }
+        let material = Material::of_position(position);
+        if !material.has_both_sides() {
+            return Some(if position.has_moves() { Wdl::Win } else { Wdl::Loss });
+        }
+        let is_between = position.jumping().is_some();
+        let entry = self.entry(Contents::Results, position, material);
+        if let Some((slice, number)) = entry.filter(|_| !is_between && self.has_quiet_moves(position)) {
+            return slice.codes.get(usize_of(number)).map(Value::wdl);
+        }
+        if !is_between && entry.is_none() {
+            return None;
+        }
+        // Closed positions have no entries: all their moves lead to other tables.
+        let results = position.legal_moves().into_iter().map(|mv| self.result_alone(&position.after(&mv)));
+        let mut results = results.map(|result| result.map(Wdl::reversed)).peekable();
+        if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
+    }
+
+    /// Returns whether tables of this shape and these rules say something of a position.
+    fn is_of(&self, position: &Position) -> bool {
+        position.board().shape() == self.shape
+            && position.rules() == self.rules
+            && self.rules.blocked == Blocked::Loses
+    }
+
+    /// Returns the slice of a position and its number there.
+    fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, u64)> {
+        let slice = self.stock(contents).find(self.id(position.turn(), material))?;
+        let number = Number(&slice.numbering);
+        let number = variant::dispatch_sided(position.board(), self.rules, position.turn(), number)?;
+        Some((slice, number))
+    }
+
+    fn has_quiet_moves(&self, position: &Position) -> bool {
+        variant::dispatch_sided(position.board(), self.rules, position.turn(), HasQuietMoves)
+    }
+}
+
+/// Returns the greatest of some values, if all are known.
+fn best<T: Ord>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
+    values.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+/// The number of a position; `None` if a man stands on its crowning row.
+struct Number<'a>(&'a Numbering);
+
+impl SidedTask for Number<'_> {
+    type Output = Option<u64>;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Option<u64> {
+        let layout = variant.layout();
+        let men = |player| pieces.of(player) - pieces.kings;
+        let stuck =
+            men(S::PLAYER) & S::crowning(layout) | men(S::Opponent::PLAYER) & S::Opponent::crowning(layout);
+        stuck.is_empty().then(|| self.0.number::<_, S>(layout, pieces))
+    }
+}
+
+/// The presence of moves that neither capture nor crown.
+struct HasQuietMoves;
+
+impl SidedTask for HasQuietMoves {
+    type Output = bool;
+
+    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> bool {
+        let mut has_quiet_moves = false;
+        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+            has_quiet_moves |= effect.captured.is_empty() && !effect.crowns;
+        });
+        has_quiet_moves
+    }
+}

@@ -1,0 +1,98 @@
+//! Slices by their names.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::numbering::Numbering;
+use super::slice::Codes;
+use super::{BuildError, FileError, Material};
+use rankmoves_core::Player;
+use rankmoves_core::support::hash::WordHasher;
+
+/// The contents of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Contents {
+    /// Wins, draws and losses with the plies to the end.
+    Plies,
+    /// Wins, draws and losses alone.
+    Results,
+}
+
+/// The name of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SliceId {
+    /// The player to move; always red on boards that can be turned.
+    pub(super) player: Player,
+    pub(super) material: Material,
+}
+
+/// The values of all positions of one material, one player to move.
+pub(super) struct Slice {
+    pub(super) numbering: Numbering,
+    pub(super) codes: Codes,
+}
+
+/// Slices of the same contents.
+pub(super) struct Stock {
+    /// The greatest number of pieces of which all positions are known.
+    pub(super) pieces: u32,
+    /// The greatest number of pieces of any slice.
+    pub(super) most_pieces: u32,
+    slices: HashMap<SliceId, Slice, BuildHasherDefault<WordHasher>>,
+}
+
+impl Stock {
+    /// Creates a stock without slices: whoever has no pieces left has lost.
+    pub(super) fn new() -> Stock {
+        Stock { pieces: 1, most_pieces: 1, slices: HashMap::default() }
+    }
+
+    /// Returns whether all of some slices are there.
+    pub(super) fn has(&self, ids: &[SliceId]) -> bool {
+        ids.iter().all(|id| self.slices.contains_key(id))
+    }
+
+    /// Returns the slice of this name, if it is there.
+    pub(super) fn find(&self, id: SliceId) -> Option<&Slice> {
+        self.slices.get(&id)
+    }
+
+    /// Returns the slice of this name.
+    pub(super) fn slice(&self, id: SliceId) -> Result<&Slice, BuildError> {
+        self.find(id).ok_or(BuildError::Missing(id.material))
+    }
+
+    /// Adds slices, or replaces them.
+    pub(super) fn add(&mut self, slices: Vec<(SliceId, Slice)>) {
+        for (id, slice) in slices {
+            self.most_pieces = self.most_pieces.max(id.material.pieces());
+            self.slices.insert(id, slice);
+        }
+    }
+
+    /// Takes slices out.
+    pub(super) fn remove(&mut self, ids: &[SliceId]) {
+        for id in ids {
+            self.slices.remove(id);
+        }
+        self.most_pieces = self.ids().map(|id| id.material.pieces()).max().unwrap_or(1);
+    }
+
+    /// Returns the names of all slices.
+    pub(super) fn ids(&self) -> impl Iterator<Item = SliceId> {
+        self.slices.keys().copied()
+    }
+
+    /// Returns the damage of the first file of which a value could not be read.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.damage()?));
+        let mut broken: Vec<_> = self.slices.iter().filter_map(damage).collect();
+        broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
+        broken.into_iter().next().map(|(_, why)| why)
+    }
+
+    /// Returns the reason why a value that a build needs could not be read.
+    pub(super) fn blame(&self) -> BuildError {
+        self.damage().map_or(BuildError::Unreadable, BuildError::from)
+    }
+}

@@ -1,0 +1,109 @@
+//! Entries of the transposition table.
+
+use super::is_proven;
+use super::window::Window;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::support::table::Value;
+
+/// The relation of an entry's score to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Lower,
+    Exact,
+    Upper,
+}
+
+/// The result of searching a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The score, with wins and losses counted from the position, not from the root.
+    score: i16,
+    bound: Bound,
+    depth: u8,
+    /// The number of the best move in the order of generation.
+    pub(super) best: Option<u16>,
+    /// The number of the search that made the entry.
+    generation: u16,
+}
+
+impl Entry {
+    /// The number that stands for no move.
+    const NONE: u16 = u16::MAX;
+
+    /// Makes an entry from the score found at a ply of the search.
+    pub(super) fn new(
+        score: i32,
+        ply: usize,
+        bound: Bound,
+        depth: i32,
+        best: Option<u16>,
+        generation: u16,
+    ) -> Entry {
+        Entry {
+            score: (score + counted_plies(score, ply)).try_into().expect("scores fit 16 bits"),
+            bound,
+            depth: depth.try_into().expect("depths are from 0 to 99"),
+            best,
+            generation,
+        }
+    }
+
+    /// Returns the score with wins and losses counted from the root, for a
+    /// position at a ply.
+    pub(super) fn score_at(self, ply: usize) -> i32 {
+        let score = i32::from(self.score);
+        score - counted_plies(score, ply)
+    }
+
+    /// Returns whether the entry makes a search needless. `score` is that of
+    /// [`score_at`](Self::score_at).
+    pub(super) fn is_sufficient(self, depth: i32, score: i32, window: Window) -> bool {
+        i32::from(self.depth) >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            }
+    }
+}
+
+/// Returns the plies that a score of a win or a loss counts, with its sign; 0
+/// for other scores.
+fn counted_plies(score: i32, ply: usize) -> i32 {
+    if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
+}
+
+/// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,
+/// generation 16.
+impl<W: Word> Value<W> for Entry {
+    const HAS_WORD: bool = true;
+
+    fn pack(self) -> (u64, u64) {
+        let word = u64::from(self.score.cast_unsigned())
+            | u64::from(self.depth) << 16
+            | (self.bound as u64) << 24
+            | u64::from(self.best.unwrap_or(Self::NONE)) << 32
+            | u64::from(self.generation) << 48;
+        (1, word)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "each field is cut out of the word")]
+    fn unpack(_: u64, word: u64) -> Entry {
+        Entry {
+            score: (word as u16).cast_signed(),
+            depth: (word >> 16) as u8,
+            bound: match (word >> 24) as u8 {
+                0 => Bound::Lower,
+                1 => Bound::Exact,
+                _ => Bound::Upper,
+            },
+            best: Some((word >> 32) as u16).filter(|&best| best != Self::NONE),
+            generation: (word >> 48) as u16,
+        }
+    }
+
+    /// Returns the replacement priority: newest generation, then greatest depth.
+    fn priority(self) -> u64 {
+        u64::from(self.generation) << 8 | u64::from(self.depth)
+    }
+}

@@ -1,0 +1,150 @@
+//! Static evaluation by bitboards.
+
+use super::term::Term;
+use super::weights::Weights;
+use rankmoves_core::ByPlayer;
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::{Direction, Layout};
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+
+/// A player's counts, each at the index of its term.
+pub(super) type Counts = [i32; Term::ALL.len()];
+
+/// An evaluator of one variant.
+pub(super) struct Evaluator<V: Variant> {
+    layout: V::Layout,
+    weights: Weights,
+    centre: Bitboard<V::Word>,
+    /// The advancement of a man on each square: red's and black's.
+    progress: ByPlayer<Numbering<V::Word>>,
+    /// The number of rows, from a player's back rank to the other's.
+    rows: usize,
+}
+
+impl<V: Variant> Evaluator<V> {
+    pub(super) fn new(variant: V, weights: Weights) -> Self {
+        let layout = variant.layout();
+        let rows = rows::<_, Red>(layout).len();
+        let progress = ByPlayer::new(progress::<_, Red>(layout), progress::<_, Black>(layout));
+        Evaluator { layout, weights, centre: centre(layout), progress, rows }
+    }
+
+    /// Evaluates a position for side `S`, in hundredths of a man.
+    pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
+        let own = self.counts::<S>(pieces);
+        let other = self.counts::<S::Opponent>(pieces);
+        let differences = own.iter().zip(other).map(|(own, other)| own - other);
+        self.weights.values().iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
+    }
+
+    /// Counts all terms for side `S`.
+    #[inline]
+    pub(super) fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> Counts {
+        let (own, enemies) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
+        let (men, kings) = (own - pieces.kings, own & pieces.kings);
+        let (enemy_men, enemy_kings) = (enemies - pieces.kings, enemies & pieces.kings);
+        let squares = self.layout.squares();
+        let empty = squares - (own | enemies);
+        let step = |set, direction| self.layout.step(set, direction);
+        let in_front = |set| step(set, S::FORWARD[0]) | step(set, S::FORWARD[1]);
+
+        let guards =
+            if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
+        // `attacked`: an enemy could jump a piece of the player's here. `open`: an
+        // enemy could, if it stood in front. `threatened`: the player could jump
+        // an enemy here.
+        let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ALL {
+            let behind = step(empty, direction.reversed());
+            let is_backward = !S::is_forward(direction);
+            attacked |= behind & step(if is_backward { enemies } else { enemy_kings }, direction);
+            threatened |= behind & step(if is_backward { kings } else { own }, direction);
+            if is_backward {
+                open |= behind & step(squares, direction);
+            }
+        }
+        let safe = empty - attacked;
+        let steps = S::FORWARD.map(|direction| (step(men, direction) & safe).len());
+        // Squares from which a man could meet an enemy on its way. The squares
+        // off the board are masked: steps must not wrap around.
+        let mut met = enemies;
+        for _ in 1..self.rows {
+            if (men - met).is_empty() {
+                break;
+            }
+            let nearer = step(met, S::FORWARD[0].reversed()) | step(met, S::FORWARD[1].reversed());
+            met |= nearer & squares;
+        }
+        let mut counts = Counts::default();
+        let mut count = |term: Term, number: u32| counts[term as usize] = number.cast_signed();
+        count(Term::Man, men.len());
+        count(Term::King, kings.len());
+        count(Term::Advancement, self.progress[S::PLAYER].sum(men - met));
+        count(Term::BackRank, guards.len());
+        count(Term::Centre, (kings & self.centre).len());
+        count(Term::Mobility, steps[0] + steps[1]);
+        count(Term::Connected, (men & in_front(own)).len());
+        count(Term::Defended, (men - open).len());
+        count(Term::Threats, (threatened & enemies).len());
+        count(Term::Majority, 100 * own.len() / (own | enemies).len().max(1));
+        counts
+    }
+}
+
+/// A number from 0 to 7 for each square, as bit planes.
+struct Numbering<W> {
+    /// The squares with each binary digit set, the lowest digit first.
+    digits: [Bitboard<W>; DIGITS],
+}
+
+const DIGITS: usize = 3;
+
+impl<W: Word> Numbering<W> {
+    const HIGHEST: usize = (1 << DIGITS) - 1;
+
+    /// Returns the sum of the numbers of some squares.
+    #[inline]
+    fn sum(&self, set: Bitboard<W>) -> u32 {
+        (0..).zip(&self.digits).map(|(place, &digit)| (set & digit).len() << place).sum()
+    }
+}
+
+/// Returns the rows of the board from the back rank of side `S` on.
+fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
+    let ahead = |row: &Bitboard<L::Word>| {
+        let next = S::FORWARD.map(|direction| layout.step(*row, direction));
+        Some((next[0] | next[1]) & layout.squares()).filter(|row| !row.is_empty())
+    };
+    std::iter::successors(Some(S::Opponent::crowning(layout)), ahead).collect()
+}
+
+/// Returns the advancement of a man of side `S` on each square, from 0 to the
+/// highest number.
+fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
+    let rows = rows::<L, S>(layout);
+    let last = rows.len() - 1;
+    let mut digits = [Bitboard::EMPTY; DIGITS];
+    for (number, row) in rows.into_iter().enumerate() {
+        let progress = (number * Numbering::<L::Word>::HIGHEST + last / 2) / last;
+        for (place, digit) in digits.iter_mut().enumerate() {
+            if progress >> place & 1 == 1 {
+                *digit |= row;
+            }
+        }
+    }
+    Numbering { digits }
+}
+
+/// Returns the centre: outer rings of squares are taken off as long as a quarter
+/// of all squares is left.
+fn centre<L: Layout>(layout: L) -> Bitboard<L::Word> {
+    let inside = |set: &Bitboard<L::Word>| {
+        Some(Direction::ALL.iter().fold(*set, |inside, &direction| inside & layout.step(*set, direction)))
+    };
+    let rings = std::iter::successors(Some(layout.squares()), inside);
+    rings
+        .take_while(|set| set.len() * 4 >= layout.squares().len())
+        .last()
+        .expect("the whole board is large enough")
+}

@@ -1,0 +1,217 @@
+//! The trained evaluation of English draughts on the standard board.
+//!
+//! A position has features: patterns of men in overlapping regions, pairs of a
+//! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
+//! The evaluation is the sum of their weights, which depend on the number of pieces. Such
+//! patterns are those of M. Buro (*Logistello*, 1997) and of F. Letouzey (*Scan*, 2016).
+
+mod features;
+mod file;
+mod view;
+
+pub use features::Part;
+pub use file::PatternsError;
+
+use std::array::from_fn;
+use std::ops::AddAssign;
+use std::sync::{Arc, LazyLock};
+
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::{Blocked, Player, Position, Rules, Shape};
+use view::View;
+
+/// The numbers of pieces for which a feature has weights. Between them the weights are
+/// interpolated.
+const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
+
+const PHASES: usize = 4;
+
+/// The distance of two knots.
+const STEP: u32 = KNOTS[1] - KNOTS[0];
+
+/// The weights of a feature, one a knot, in sixteenths of a hundredth of a man.
+type FeatureWeights = [i16; PHASES];
+
+/// The weights of the trained evaluation, for [English rules](Rules::ENGLISH) on the standard
+/// board.
+///
+/// ```
+/// use rankmoves_engine::{Engine, Limits, Patterns};
+/// use rankmoves_core::{Player, Position, Rules};
+///
+/// let start = Position::start(Rules::ENGLISH, Player::Black);
+/// let evaluation = Patterns::trained().evaluation(&start).expect("the rules are English");
+/// assert!(evaluation.score.abs() < 50);
+///
+/// // Weights of one's own, here those of material alone.
+/// let mut engine = Engine::with_patterns(Patterns::material());
+/// assert!(engine.choose(&start, &[], Limits { depth: Some(4), ..Limits::default() }).is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patterns {
+    weights: Vec<FeatureWeights>,
+    /// For each knot but the last, the weights of each feature there and at the next.
+    by_knot: [Vec<KnotSums>; PHASES - 1],
+}
+
+/// The trained evaluation of a position, for the player to move, in hundredths of a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TrainedEvaluation {
+    /// The evaluation.
+    pub score: i32,
+    /// The contribution of each part, in the order of [`Part::ALL`]; each is rounded, so that
+    /// their sum may differ a little.
+    pub parts: [i32; Part::ALL.len()],
+}
+
+/// The features of a position, for those who fit weights to them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Features {
+    /// The numbers of the features.
+    pub numbers: Vec<usize>,
+    /// The index of the first of the two weights of a feature that count.
+    pub knot: usize,
+    /// The share of the second one, from 0 to 1 inclusive.
+    pub share: f64,
+}
+
+impl Patterns {
+    /// The number of features.
+    pub const FEATURES: usize = features::COUNT;
+
+    /// The weights that stand for a hundredth of a man.
+    pub const UNIT: i16 = 16;
+
+    /// Returns the weights that are compiled in, which `make train` has made.
+    pub fn trained() -> Arc<Patterns> {
+        static TRAINED: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
+            let patterns = Patterns::from_bytes(include_bytes!("english.weights"));
+            Arc::new(patterns.expect("the file has been written by this program"))
+        });
+        Arc::clone(&TRAINED)
+    }
+
+    /// Returns weights of material alone: a man 100, a king 135.
+    pub fn material() -> Patterns {
+        let mut weights = vec![FeatureWeights::default(); Self::FEATURES];
+        for (feature, [men, enemy_men, kings, enemy_kings]) in features::materials() {
+            let score = 100 * (men - enemy_men) + 135 * (kings - enemy_kings);
+            weights[feature] = [score * Self::UNIT; PHASES];
+        }
+        Patterns::new(weights)
+    }
+
+    /// Makes an evaluation of weights, of four for each feature; `None` if these are not
+    /// [`FEATURES`](Self::FEATURES).
+    pub fn from_weights(weights: Vec<[i16; 4]>) -> Option<Patterns> {
+        (weights.len() == Self::FEATURES).then(|| Patterns::new(weights))
+    }
+
+    fn new(weights: Vec<FeatureWeights>) -> Patterns {
+        let of_knot = |knot: usize| {
+            weights.iter().map(|weights| KnotSums::new(weights[knot], weights[knot + 1])).collect()
+        };
+        Patterns { by_knot: from_fn(of_knot), weights }
+    }
+
+    /// Returns the weights of each feature, for 4, 10, 16 and 22 pieces.
+    pub fn weights(&self) -> &[[i16; 4]] {
+        &self.weights
+    }
+
+    /// Returns whether positions of a shape and rules can be evaluated.
+    pub(super) fn are_for(shape: Shape, rules: Rules) -> bool {
+        (shape.ranks(), shape.files()) == (8, 8)
+            && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
+    }
+
+    /// Evaluates a position without looking ahead. Positions in which a player can jump are
+    /// not those for which the weights are made. `None` if the rules are not English, or the
+    /// board is not 8×8.
+    pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
+        Patterns::are_for(position.board().shape(), position.rules()).then(|| {
+            let pieces = position.board().pieces().convert();
+            let (phase, mut sums) = (Phase::of(pieces), [KnotSums::default(); Part::ALL.len()]);
+            features::list(View::of(pieces, position.turn()), |feature| {
+                sums[Part::of(feature) as usize] += self.by_knot[phase.knot][feature];
+            });
+            let score = self.evaluate(pieces, position.turn());
+            TrainedEvaluation { score, parts: sums.map(|sum| phase.interpolate(sum)) }
+        })
+    }
+
+    /// Evaluates the pieces for `player`, who is to move, in hundredths of a man.
+    #[inline]
+    pub(super) fn evaluate(&self, pieces: Pieces<u64>, player: Player) -> i32 {
+        let (phase, mut sum) = (Phase::of(pieces), KnotSums::default());
+        let weights = &self.by_knot[phase.knot][..];
+        features::list(View::of(pieces, player), |feature| sum += weights[feature]);
+        phase.interpolate(sum)
+    }
+
+    /// Returns the features of a position for the player to move; `None` if the rules are not
+    /// English, or the board is not 8×8.
+    pub fn features(position: &Position) -> Option<Features> {
+        Patterns::are_for(position.board().shape(), position.rules()).then(|| {
+            let pieces = position.board().pieces().convert();
+            let phase = Phase::of(pieces);
+            let mut numbers = Vec::new();
+            features::list(View::of(pieces, position.turn()), |feature| {
+                numbers.push(feature);
+            });
+            Features { numbers, knot: phase.knot, share: f64::from(phase.part) / f64::from(STEP) }
+        })
+    }
+}
+
+/// A place between two knots.
+#[derive(Clone, Copy)]
+struct Phase {
+    /// The index of the knot below.
+    knot: usize,
+    /// The distance from it, at most that of two knots.
+    part: u32,
+}
+
+impl Phase {
+    #[inline]
+    fn of(pieces: Pieces<u64>) -> Phase {
+        let beyond = (pieces.red | pieces.black).len().clamp(KNOTS[0], KNOTS[PHASES - 1]) - KNOTS[0];
+        // The last knot has none above it.
+        let knot = (beyond / STEP).min(2);
+        Phase { knot: knot as usize, part: beyond - STEP * knot }
+    }
+
+    /// Returns the score of the sums of both knots, in hundredths of a man.
+    #[inline]
+    fn interpolate(self, sums: KnotSums) -> i32 {
+        let [low, high] = sums.split();
+        let [step, part] = [STEP, self.part].map(u32::cast_signed);
+        (low * (step - part) + high * part) / (step * i32::from(Patterns::UNIT))
+    }
+}
+
+/// Sums of weights for two neighbouring knots, which one addition adds: the low half is that for the
+/// lower knot. The carry of a negative one is in the high half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct KnotSums(i64);
+
+impl KnotSums {
+    fn new(low: i16, high: i16) -> KnotSums {
+        KnotSums(i64::from(low) + (i64::from(high) << 32))
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "each half is cut out")]
+    fn split(self) -> [i32; 2] {
+        let low = self.0 as i32;
+        [low, (self.0.wrapping_sub(i64::from(low)) >> 32) as i32]
+    }
+}
+
+impl AddAssign for KnotSums {
+    #[inline]
+    fn add_assign(&mut self, other: KnotSums) {
+        self.0 += other.0;
+    }
+}

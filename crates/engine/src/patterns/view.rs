@@ -1,0 +1,95 @@
+//! A position of the standard board as the player to move sees it.
+
+use rankmoves_core::Player;
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::{Direction, Layout, Standard};
+
+/// The pieces of the standard board, turned so that the men of the player to
+/// move go up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(super) men: Bitboard<u64>,
+    pub(super) kings: Bitboard<u64>,
+    pub(super) enemy_men: Bitboard<u64>,
+    pub(super) enemy_kings: Bitboard<u64>,
+}
+
+impl View {
+    /// Returns the view of `player`, who is to move.
+    #[inline]
+    pub(crate) fn of(pieces: Pieces<u64>, player: Player) -> View {
+        let (red, black, kings) = match player {
+            Player::Red => (pieces.red, pieces.black, pieces.kings),
+            Player::Black => (turned(pieces.black), turned(pieces.red), turned(pieces.kings)),
+        };
+        View { men: red - kings, kings: red & kings, enemy_men: black - kings, enemy_kings: black & kings }
+    }
+
+    /// Returns the empty squares.
+    #[inline]
+    fn empty(self) -> Bitboard<u64> {
+        Standard.squares() - (self.men | self.kings | self.enemy_men | self.enemy_kings)
+    }
+
+    /// Counts for the player and then for the opponent the steps of men, and those of kings, to
+    /// empty squares where the other could not jump them, the square that they leave taken for
+    /// occupied.
+    #[inline]
+    pub(super) fn safe_steps(self) -> [Steps; 2] {
+        let empty = self.empty();
+        let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
+        // Squares where an enemy could jump, and where the player could.
+        let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for direction in Direction::ALL {
+            let behind = Standard.step(empty, direction.reversed());
+            let (jumpers, enemy_jumpers) =
+                if is_up(direction) { (own, self.enemy_kings) } else { (self.kings, enemies) };
+            attacked |= behind & Standard.step(enemy_jumpers, direction);
+            threatened |= behind & Standard.step(jumpers, direction);
+        }
+        let count = |men, men_go_up, kings: Bitboard<u64>, safe| {
+            let steps = |set, direction| (Standard.step(set, direction) & safe).len();
+            let forward = Direction::ALL.into_iter().filter(|&direction| is_up(direction) == men_go_up);
+            Steps {
+                men: forward.map(|direction| steps(men, direction)).sum(),
+                kings: if kings.is_empty() {
+                    0
+                } else {
+                    Direction::ALL.into_iter().map(|direction| steps(kings, direction)).sum()
+                },
+            }
+        };
+        [
+            count(self.men, true, self.kings, empty - attacked),
+            count(self.enemy_men, false, self.enemy_kings, empty - threatened),
+        ]
+    }
+}
+
+/// The safe steps of a player.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    pub(super) men: u32,
+    pub(super) kings: u32,
+}
+
+#[inline]
+fn is_up(direction: Direction) -> bool {
+    matches!(direction, Direction::UpLeft | Direction::UpRight)
+}
+
+/// Turns the board half around.
+#[inline]
+fn turned(set: Bitboard<u64>) -> Bitboard<u64> {
+    // The first square has bit 0 and the last one bit 34.
+    Bitboard(set.0.reverse_bits() >> 29)
+}
+
+/// Removes the ghost bits: square `n` of the board, row by row, has bit `n`.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "32 squares are left")]
+pub(super) fn compact(set: Bitboard<u64>) -> u32 {
+    let set = set.0;
+    (set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24) as u32
+}

@@ -1,0 +1,105 @@
+//! Proven results, as a search asks for them.
+
+use std::sync::Arc;
+
+use super::search::MAX_PLY;
+use super::window::INFINITY;
+use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
+use endings::{Prober, Value, Wdl};
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::{Player, Position};
+
+/// The scores that a proof allows a position: a single one, unless it is won or lost in a number
+/// of plies that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) least: i32,
+    pub(super) most: i32,
+}
+
+impl Bounds {
+    /// The bounds of a position without a proof.
+    pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
+
+    /// Returns the bounds of a win in unknown plies, `ply` plies from the root: as the table of the
+    /// search counts scores of wins from the position, they are the lower the later.
+    fn won_at(ply: usize) -> Bounds {
+        let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
+        Bounds { least: LEAST_PROVEN_WIN + later, ..Bounds::ALL }
+    }
+
+    pub(super) const fn only(score: i32) -> Bounds {
+        Bounds { least: score, most: score }
+    }
+
+    /// Returns the same bounds from the opponent's point of view.
+    pub(super) fn reversed(self) -> Bounds {
+        Bounds { least: -self.most, most: -self.least }
+    }
+
+    /// Returns the score, if no other is possible.
+    pub(super) fn exact(self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// Returns the score nearest to another within the bounds.
+    pub(super) fn clamp(self, score: i32) -> i32 {
+        score.clamp(self.least, self.most)
+    }
+}
+
+/// A prober with the shape and rules of a search.
+pub(super) struct Probe {
+    prober: Arc<dyn Prober>,
+    most_pieces: u32,
+    /// A position of the same shape and rules.
+    alike: Position,
+}
+
+impl Probe {
+    pub(super) fn new(prober: &Arc<dyn Prober>, alike: &Position) -> Probe {
+        Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), alike: *alike }
+    }
+
+    /// Asks the prober anew how much it knows, for the search of another root.
+    pub(super) fn begin(&mut self) {
+        self.most_pieces = self.prober.most_pieces();
+    }
+
+    #[inline]
+    pub(super) fn may_know(&self, pieces: u32) -> bool {
+        pieces <= self.most_pieces
+    }
+
+    /// Returns the position of pieces of the same shape and rules, `player` to move.
+    #[inline]
+    pub(super) fn position(&self, pieces: Pieces<u128>, player: Player) -> Position {
+        self.alike.with_pieces(pieces, player, Bitboard::EMPTY)
+    }
+
+    /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
+    pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
+        // Scores of wins and losses are apart from all others by the plies that they may count.
+        const MOST_PLIES: u32 = (WIN - LEAST_WIN).unsigned_abs();
+        let win_in = |plies: u32| {
+            let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));
+            WIN - plies.min(MOST_PLIES).cast_signed()
+        };
+        Some(match self.prober.probe(position)? {
+            Value::Won(plies) => win_in(plies.into()),
+            Value::Drawn => 0,
+            Value::Lost(plies) => -win_in(plies.into()),
+        })
+    }
+
+    /// Returns the bounds at a ply that follow from the proven result of a position of the same shape
+    /// and rules.
+    pub(super) fn result(&self, position: &Position, ply: usize) -> Option<Bounds> {
+        Some(match self.prober.result(position)? {
+            Wdl::Win => Bounds::won_at(ply),
+            Wdl::Draw => Bounds::only(0),
+            Wdl::Loss => Bounds::won_at(ply).reversed(),
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! Iterative deepening by one thread or several.
+//!
+//! The caller's thread searches deeper and deeper, and its result counts. Helpers search
+//! the same root by themselves, a ply deeper or beside it; what they find reaches the caller's
+//! thread by the transposition table (lazy SMP). The search pauses where the table is to grow,
+//! which needs it unshared, and where it has lasted long enough to be worth helpers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::AlphaBeta;
+use super::proven::keep_best;
+use super::root::RootMove;
+use super::searcher::{Searcher, State};
+use crate::clock::Clock;
+use crate::{Choice, MAX_DEPTH, WIN};
+use rankmoves_core::Position;
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::support::threads::run_alongside;
+
+/// The nodes after which helpers start: some two milliseconds' work.
+const NODES_ALONE: u64 = 1 << 12;
+
+/// The plies of recursion that a helper's stack has room for: those of alpha-beta, several
+/// calls each, and the jumps after them.
+const STACK_PLIES: u32 = 512;
+
+/// A search that gets deeper and deeper.
+struct Deepening<'a, 'b, W> {
+    position: &'a Position,
+    /// The root moves that may be chosen, the best first.
+    roots: Vec<RootMove<W>>,
+    /// The deepest depth that was finished.
+    finished: u32,
+    on_depth: Option<&'b mut dyn FnMut(&Choice)>,
+}
+
+/// The state of the search when it has paused or ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Paused,
+    Over,
+}
+
+impl<V: Variant> AlphaBeta<V> {
+    /// Searches deeper and deeper, and tells the choice of each depth that is finished to
+    /// `on_depth`. Only then a single move is searched.
+    pub(super) fn deepen<S: Side>(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+        on_depth: Option<&mut dyn FnMut(&Choice)>,
+    ) -> Option<Choice> {
+        self.begin(position, past, clock);
+        let roots = self.searcher().root_moves::<S>(position);
+        let is_single = roots.len() == 1 && on_depth.is_none();
+        let mut deepening = Deepening { position, roots, finished: 0, on_depth };
+        if keep_best(&mut deepening.roots, self.knowledge.probe_position(position, 0)) {
+            deepening.finish(&self.searcher(), 1);
+        } else if !deepening.roots.is_empty() && !is_single {
+            self.deepen_with_helpers::<S>(&mut deepening);
+        }
+        let Deepening { roots, finished, .. } = deepening;
+        Some(self.searcher().choice(position, roots.first()?, finished))
+    }
+
+    /// Deepens to the end of the search.
+    fn deepen_with_helpers<S: Side>(&mut self, deepening: &mut Deepening<'_, '_, V::Word>) {
+        let most = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
+        loop {
+            self.grow_table();
+            let lasts = self.own.clock.nodes() >= NODES_ALONE;
+            let helpers = if lasts { most } else { 0 };
+            let pauses_for_helpers = helpers < most;
+            if self.deepen_until_pause::<S>(deepening, helpers, pauses_for_helpers) == Progress::Over {
+                return;
+            }
+        }
+    }
+
+    /// Deepens with so many helpers until the end of the search, or a pause.
+    fn deepen_until_pause<S: Side>(
+        &mut self,
+        deepening: &mut Deepening<'_, '_, V::Word>,
+        helpers: usize,
+        pauses_for_helpers: bool,
+    ) -> Progress {
+        let pause = Pause { time_to_grow: self.time_to_grow(), for_helpers: pauses_for_helpers };
+        if helpers == 0 {
+            return deepening.deepen::<V, S>(&mut self.searcher(), pause, &AtomicU32::new(0));
+        }
+        let is_over = Arc::new(AtomicBool::new(false));
+        self.helpers.resize_with(self.helpers.len().max(helpers), State::new);
+        for helper in &mut self.helpers {
+            helper.begin_to_help(&self.own, self.own.clock.helper(Arc::clone(&is_over)));
+        }
+        let (knowledge, table, generation) = (&self.knowledge, self.table.shared(), self.generation);
+        let searcher = |state| Searcher { knowledge, table, generation, state };
+        let (roots, depth) = (deepening.roots.clone(), AtomicU32::new(deepening.finished + 1));
+        run_alongside(
+            (1..).zip(self.helpers.iter_mut().take(helpers)),
+            STACK_PLIES,
+            |(number, state)| searcher(state).help::<S>(roots.clone(), &depth, number),
+            |_, _| {
+                let _end = RaiseAtEnd(&is_over);
+                deepening.deepen::<V, S>(&mut searcher(&mut self.own), pause, &depth)
+            },
+        )
+    }
+}
+
+/// The occasions for a pause between two depths.
+#[derive(Clone, Copy)]
+struct Pause {
+    /// The time that must be left for the table to grow.
+    time_to_grow: Duration,
+    /// True if helpers are to start as soon as they are worth it.
+    for_helpers: bool,
+}
+
+/// Raises a flag when it is dropped, by a panic as well.
+struct RaiseAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for RaiseAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl<W> Deepening<'_, '_, W> {
+    /// Searches deeper and deeper until a pause or the end, and tells helpers the depth.
+    fn deepen<V: Variant<Word = W>, S: Side>(
+        &mut self,
+        searcher: &mut Searcher<'_, V>,
+        pause: Pause,
+        depth_in_hand: &AtomicU32,
+    ) -> Progress {
+        for depth in self.finished + 1..=searcher.state.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+            depth_in_hand.store(depth, Relaxed);
+            if searcher.search_depth::<S>(&mut self.roots, depth.cast_signed()).is_err() {
+                return Progress::Over;
+            }
+            self.finish(searcher, depth);
+            if is_decided(&self.roots[0], depth) {
+                return Progress::Over;
+            }
+            if searcher.is_to_pause(pause) {
+                return Progress::Paused;
+            }
+        }
+        Progress::Over
+    }
+
+    /// Tells the choice of a depth that is finished.
+    fn finish<V: Variant<Word = W>>(&mut self, searcher: &Searcher<'_, V>, depth: u32) {
+        self.finished = depth;
+        if let (Some(on_depth), Some(best)) = (&mut self.on_depth, self.roots.first()) {
+            on_depth(&searcher.choice(self.position, best, depth));
+        }
+    }
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Searches as a helper until it is told to stop. Odd numbers search a ply deeper than the
+    /// caller's thread at least.
+    fn help<S: Side>(&mut self, mut roots: Vec<RootMove<V::Word>>, in_hand: &AtomicU32, number: u32) {
+        let mut depth = 0;
+        loop {
+            depth = (depth + 1).max(in_hand.load(Relaxed) + number % 2);
+            let may_go_on = depth <= MAX_DEPTH && !roots.is_empty();
+            if !may_go_on || self.search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn is_to_pause(&self, pause: Pause) -> bool {
+        let clock = &self.state.clock;
+        pause.for_helpers && clock.nodes() >= NODES_ALONE
+            || self.table.is_crowded() && clock.has(pause.time_to_grow)
+    }
+
+    /// Describes the choice of a move after a search to a depth.
+    fn choice(&self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
+        let line = self.line(position, best.mv.clone(), depth);
+        Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.state.clock.nodes(), line }
+    }
+}
+
+/// Returns whether a search to `depth` has seen the end of the game.
+fn is_decided<W>(best: &RootMove<W>, depth: u32) -> bool {
+    WIN - best.score.abs() <= depth.cast_signed()
+}

@@ -1,0 +1,120 @@
+//! The knowledge of positions that a search begins with.
+
+use std::sync::Arc;
+
+use crate::evaluate::Evaluator;
+use crate::patterns::Patterns;
+use crate::prober::{Bounds, Probe};
+use crate::{LEAST_PROVEN_WIN, LEAST_WIN, NewAlphaBeta};
+use rankmoves_core::Position;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen;
+use rankmoves_core::model::variant::{Side, Variant};
+
+/// The rules of a variant, its evaluation, and proven values.
+pub(super) struct Knowledge<V: Variant> {
+    pub(super) variant: V,
+    /// True if the rules are [`Blocked::Passes`](rankmoves_core::Blocked::Passes).
+    pub(super) passes: bool,
+    evaluator: Evaluator<V>,
+    /// The trained evaluation, if it is for this variant.
+    patterns: Option<Arc<Patterns>>,
+    probe: Option<Probe>,
+    /// The number of pieces of the root.
+    root_pieces: u32,
+}
+
+impl<V: Variant> Knowledge<V> {
+    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
+        Knowledge {
+            variant,
+            passes: of.passes,
+            evaluator: Evaluator::new(variant, of.weights),
+            patterns: of.patterns,
+            probe: of.probe,
+            root_pieces: 0,
+        }
+    }
+
+    /// Prepares the search of another root.
+    pub(super) fn begin(&mut self, root: &Position) {
+        self.root_pieces = count(root);
+        if let Some(probe) = &mut self.probe {
+            probe.begin();
+        }
+    }
+
+    /// Returns the bounds that are proven for side `S`. Where it can jump, results without plies
+    /// are not looked up: tables have none there, and the search sees further by itself.
+    #[inline]
+    pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
+        let probe = self.probe.as_ref().filter(|probe| probe.may_know((pieces.red | pieces.black).len()))?;
+        let position = probe.position(pieces.convert(), S::PLAYER);
+        if let Some(score) = probe.score(&position, ply) {
+            return Some(Bounds::only(score));
+        }
+        let is_quiet = movegen::all_jumpers::<V, S>(self.variant, pieces).is_empty();
+        is_quiet.then(|| probe.result(&position, ply)).flatten()
+    }
+
+    /// Returns the bounds that are proven for the player to move at a ply next to the root.
+    pub(super) fn probe_position(&self, position: &Position, ply: usize) -> Option<Bounds> {
+        let probe = self.probe.as_ref().filter(|probe| probe.may_know(count(position)))?;
+        probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))
+    }
+
+    /// Returns the score of side `S` where a proof ends the search: an exact one, or a win or loss
+    /// with fewer pieces than the root. With as many the search goes on, to find the way.
+    #[inline]
+    pub(super) fn score_settled<S: Side>(
+        &self,
+        proven: Option<Bounds>,
+        pieces: Pieces<V::Word>,
+        ply: usize,
+    ) -> Option<i32> {
+        let has_fewer = (pieces.red | pieces.black).len() < self.root_pieces;
+        let settled = proven.filter(|proven| has_fewer || proven.exact().is_some())?;
+        Some(self.score_proven::<S>(settled, pieces, ply))
+    }
+
+    /// Scores a position without a search for side `S`.
+    pub(super) fn score_leaf<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> i32 {
+        match self.probe::<S>(pieces, ply) {
+            Some(proven) => self.score_proven::<S>(proven, pieces, ply),
+            None => self.evaluate::<S>(pieces),
+        }
+    }
+
+    /// Returns the score of a proven position. That of a win in unknown plies is the higher the
+    /// fewer pieces are left, and with as many, the better the winner stands and the sooner it is
+    /// reached: the winner makes progress, for pieces never come back.
+    fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
+        /// More than evaluations and plies differ by.
+        const PER_PIECE: u32 = 600;
+        const MOST_PIECES: u32 = 12;
+        const MOST_EVALUATION: i32 = 200;
+        /// The middle of the scores without pieces: all lie in the bounds, at any ply.
+        const MIDDLE: i32 = LEAST_WIN - 1000;
+        if let Some(score) = proven.exact() {
+            return score;
+        }
+        let pieces_left = (pieces.red | pieces.black).len().min(MOST_PIECES);
+        let later = (PER_PIECE * pieces_left).cast_signed() + i32::try_from(ply).expect("a ply fits 32 bits");
+        let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MOST_EVALUATION, MOST_EVALUATION);
+        evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
+    }
+
+    /// Evaluates a position for side `S`. The score is never that of a win or a loss.
+    pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
+        let score = match &self.patterns {
+            Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),
+            None => self.evaluator.evaluate::<S>(pieces),
+        };
+        score.clamp(1 - LEAST_PROVEN_WIN, LEAST_PROVEN_WIN - 1)
+    }
+}
+
+fn count(position: &Position) -> u32 {
+    let pieces = position.board().pieces();
+    (pieces.red | pieces.black).len()
+}

@@ -1,0 +1,32 @@
+//! The principal variation, read from the transposition table.
+
+use super::searcher::Searcher;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::table::Key;
+use rankmoves_core::{Move, Player, Position};
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Returns a move and the best moves that the table has for the positions
+    /// after it, `depth` moves at most.
+    pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
+        let mut position = position.after(&mv);
+        let mut line = vec![mv];
+        while line.len() < depth as usize {
+            let next = match position.turn() {
+                Player::Red => self.best_move::<Red>(&position),
+                Player::Black => self.best_move::<Black>(&position),
+            };
+            let Some(mv) = next else { break };
+            position = position.after(&mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// Returns the best move that the table has for a position.
+    fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
+        let key = Key::without_depth::<S>(position.board().pieces().convert());
+        let number = usize::from(self.table.get(&key)?.best?);
+        position.generated_moves(number + 1).into_iter().nth(number)
+    }
+}

@@ -1,0 +1,126 @@
+//! The search: alpha-beta with null windows after the first move, deepened a
+//! ply at a time, and a quiescence search of jumps.
+//!
+//! [`AlphaBeta`] keeps everything from one question to the next. For an answer, each thread
+//! has a [`Searcher`]: they share the transposition table and nothing else.
+
+mod deepening;
+mod knowledge;
+mod line;
+mod node;
+mod proven;
+mod quiescence;
+mod ranking;
+mod root;
+mod searcher;
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::clock::Clock;
+use super::entry::Entry;
+use super::{AnyAlphaBeta, Choice, Estimates, NewAlphaBeta, WIN};
+use knowledge::Knowledge;
+use rankmoves_core::model::variant::{Black, Red, Variant};
+use rankmoves_core::support::table::Table;
+use rankmoves_core::{Player, Position};
+use searcher::{Searcher, State};
+
+/// The greatest ply with alpha-beta; beyond it only jumps are searched.
+pub(super) const MAX_PLY: usize = 128;
+
+/// The score of a position that repeats, or in which both players are blocked and pass.
+const DRAW: i32 = 0;
+
+/// The most root moves that are searched.
+const MAX_ROOT_MOVES: usize = 1 << 14;
+
+/// An alpha-beta search of one variant, with all that it keeps from one
+/// question to the next.
+pub(super) struct AlphaBeta<V: Variant> {
+    knowledge: Knowledge<V>,
+    table: Table<V::Word, Entry>,
+    /// The greatest size of the table.
+    table_bytes: usize,
+    /// The number of the search, for the table's entries.
+    generation: u16,
+    /// The state of the caller's thread, and those of its helpers.
+    own: State<V::Word>,
+    helpers: Vec<State<V::Word>>,
+    threads: NonZeroUsize,
+}
+
+impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
+    fn choose(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+        on_depth: Option<&mut dyn FnMut(&Choice)>,
+    ) -> Option<Choice> {
+        match position.turn() {
+            Player::Red => self.deepen::<Red>(position, past, clock, on_depth),
+            Player::Black => self.deepen::<Black>(position, past, clock, on_depth),
+        }
+    }
+
+    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates {
+        match position.turn() {
+            Player::Red => self.estimates::<Red>(position, past, clock),
+            Player::Black => self.estimates::<Black>(position, past, clock),
+        }
+    }
+}
+
+impl<V: Variant> AlphaBeta<V> {
+    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
+        AlphaBeta {
+            threads: of.threads,
+            table: Table::new(of.table_bytes),
+            table_bytes: of.table_bytes,
+            knowledge: Knowledge::new(variant, of),
+            generation: 0,
+            own: State::new(),
+            helpers: Vec::new(),
+        }
+    }
+
+    /// Prepares the search of another root.
+    fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
+        self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
+            self.table = Table::new(self.table_bytes);
+            0
+        });
+        self.knowledge.begin(position);
+        self.own.begin(position, past, clock);
+    }
+
+    /// Returns the searcher of the caller's thread.
+    fn searcher(&mut self) -> Searcher<'_, V> {
+        Searcher {
+            knowledge: &self.knowledge,
+            table: self.table.shared(),
+            generation: self.generation,
+            state: &mut self.own,
+        }
+    }
+
+    /// Grows the table if it is crowded and time allows.
+    fn grow_table(&mut self) {
+        if self.own.clock.has(self.time_to_grow()) {
+            self.table.grow_if_crowded();
+        }
+    }
+
+    /// Returns the time that the table may take to grow, at most four times the time measured.
+    fn time_to_grow(&self) -> Duration {
+        const TIME_PER_MIB: Duration = Duration::from_millis(2);
+        let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);
+        TIME_PER_MIB.saturating_mul(mib)
+    }
+}
+
+/// Returns the score of a player who has lost at a ply.
+fn loss_at(ply: usize) -> i32 {
+    i32::try_from(ply).expect("a ply fits 32 bits") - WIN
+}

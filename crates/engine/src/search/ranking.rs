@@ -1,0 +1,95 @@
+//! Scores for all root moves, not for the best alone.
+
+use std::collections::HashMap;
+
+use super::proven::lower_others;
+use super::root::{ASPIRATION, RootMove, pieces_after, sort_by_score};
+use super::searcher::Searcher;
+use super::{AlphaBeta, MAX_ROOT_MOVES};
+use crate::clock::{Clock, Stopped};
+use crate::window::{INFINITY, Window};
+use crate::{Estimate, Estimates, LEAST_WIN, MAX_DEPTH, WIN};
+use rankmoves_core::Position;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::variant::{Side, Variant};
+
+impl<V: Variant> AlphaBeta<V> {
+    /// Ranks the moves of side `S`, which is to move.
+    pub(super) fn estimates<S: Side>(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+    ) -> Estimates {
+        self.begin(position, past, clock);
+        let mut roots = self.searcher().root_moves::<S>(position);
+        if roots.is_empty() {
+            return Estimates::default();
+        }
+        let mut ranked = (0, roots.clone());
+        let deepest = self.own.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        // With a limit of depth alone, only the last depth is ranked; the
+        // searches before it are those of `choose`.
+        let ranks_each_depth = self.own.clock.may_end_early();
+        for depth in 1..=deepest {
+            self.grow_table();
+            if self.searcher().search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
+                break;
+            }
+            let is_last = depth == deepest || is_decided(&roots[0], depth);
+            if !ranks_each_depth && !is_last {
+                continue;
+            }
+            let depth = if ranks_each_depth { depth } else { deepest };
+            if self.searcher().score_others::<S>(&mut roots, depth.cast_signed()).is_err() {
+                break;
+            }
+            sort_by_score(&mut roots);
+            ranked = (depth, roots.clone());
+            if depth == deepest || roots.iter().all(|root| is_decided(root, depth)) {
+                break;
+            }
+        }
+        let (depth, mut roots) = ranked;
+        lower_others(&mut roots, self.knowledge.probe_position(position, 0));
+        Estimates { moves: with_scores(position, &roots), depth, nodes: self.own.clock.nodes() }
+    }
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Scores the moves after the first, which has the highest score.
+    fn score_others<S: Side>(&mut self, roots: &mut [RootMove<V::Word>], depth: i32) -> Result<(), Stopped> {
+        let Some((first, others)) = roots.split_first_mut() else { return Ok(()) };
+        let beta = first.score + 1;
+        for root in others.iter_mut().filter(|root| !root.is_proven()) {
+            self.state.clock.look()?;
+            let after = self.root_node(root, depth - 1);
+            let mut width = 4 * ASPIRATION;
+            root.score = loop {
+                let alpha = (first.score - width).max(-INFINITY);
+                let score = -self.search::<S::Opponent>(after, Window { alpha, beta }.reversed())?;
+                if score > alpha || alpha == -INFINITY {
+                    // The search that found the first move best may have reduced this one.
+                    break root.proven.clamp(score).min(first.score);
+                }
+                width = width.saturating_mul(8);
+            };
+        }
+        Ok(())
+    }
+}
+
+/// Lists the moves in the order of their paths, each with the score of the
+/// root move that has the same effect.
+fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estimate> {
+    let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
+    let mut moves = position.generated_moves(MAX_ROOT_MOVES);
+    moves.sort_unstable();
+    let estimate = |mv| Estimate { score: scores[&pieces_after(position, &mv)], mv };
+    moves.into_iter().map(estimate).collect()
+}
+
+/// Returns whether a search to `depth` has seen the end of the game after a move.
+fn is_decided<W>(root: &RootMove<W>, depth: u32) -> bool {
+    root.score.abs() >= LEAST_WIN && WIN - root.score.abs() <= depth.cast_signed()
+}

@@ -1,0 +1,143 @@
+//! The root: its moves, and their search to a depth with aspiration windows.
+
+use std::collections::HashSet;
+
+use super::MAX_ROOT_MOVES;
+use super::node::Node;
+use super::searcher::Searcher;
+use crate::clock::Stopped;
+use crate::is_proven;
+use crate::prober::Bounds;
+use crate::window::{INFINITY, Window};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::{Move, Position};
+
+/// Half the width of the first window around the last depth's score, in hundredths of a man.
+pub(super) const ASPIRATION: i32 = 20;
+
+/// A move of the root.
+#[derive(Clone)]
+pub(super) struct RootMove<W> {
+    pub(super) after: Pieces<W>,
+    pub(super) mv: Move,
+    pub(super) is_irreversible: bool,
+    pub(super) score: i32,
+    /// The bounds of the score that are proven.
+    pub(super) proven: Bounds,
+}
+
+impl<W> RootMove<W> {
+    /// Returns whether the score is that of a proven value, which no search changes.
+    pub(super) fn is_proven(&self) -> bool {
+        self.proven.exact().is_some()
+    }
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Lists the root moves with their proven scores, or the evaluations after them, the best
+    /// first. Moves with the same effect are listed once. Of moves alike, those that repeat a
+    /// position come last.
+    pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
+        let mut roots = distinct_moves(position);
+        let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));
+        for root in &mut roots {
+            root.score = -self.knowledge.evaluate::<S::Opponent>(root.after);
+        }
+        sort_by_score(&mut roots);
+        for root in &mut roots {
+            if let Some(proven) = self.knowledge.probe_position(&position.after(&root.mv), 1) {
+                root.proven = proven.reversed();
+                root.score = root.proven.clamp(root.score);
+            }
+        }
+        roots.sort_by_key(|root| (-root.score, root.is_proven() && repeats(root)));
+        roots
+    }
+
+    /// Searches the root moves to a depth. The aspiration window around the
+    /// best score widens until it holds the new one.
+    pub(super) fn search_depth<S: Side>(
+        &mut self,
+        roots: &mut [RootMove<V::Word>],
+        depth: i32,
+    ) -> Result<(), Stopped> {
+        let score = roots[0].score;
+        let (mut low, mut high) = (ASPIRATION, ASPIRATION);
+        if depth < 4 || is_proven(score) {
+            (low, high) = (2 * INFINITY, 2 * INFINITY);
+        }
+        loop {
+            let window = Window { alpha: (score - low).max(-INFINITY), beta: (score + high).min(INFINITY) };
+            let best = self.search_roots::<S>(roots, depth, window)?;
+            if best <= window.alpha {
+                low = low.saturating_mul(8);
+            } else if best >= window.beta {
+                high = high.saturating_mul(8);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches the root moves and returns the best score. Each move that
+    /// raises alpha comes to the front, even if the search is stopped later.
+    fn search_roots<S: Side>(
+        &mut self,
+        roots: &mut [RootMove<V::Word>],
+        depth: i32,
+        mut window: Window,
+    ) -> Result<i32, Stopped> {
+        let mut best = -INFINITY;
+        for index in 0..roots.len() {
+            self.state.clock.look()?;
+            let after = self.root_node(&roots[index], depth - 1);
+            let score = match index {
+                _ if roots[index].is_proven() => roots[index].score,
+                0 => -self.search::<S::Opponent>(after, window.reversed())?,
+                _ => self.search_later_move::<S>(after, 0, window)?,
+            };
+            let score = roots[index].proven.clamp(score);
+            best = best.max(score);
+            if score > window.alpha {
+                roots[index].score = score;
+                roots[..=index].rotate_right(1);
+                window.alpha = score;
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the node after a root move.
+    pub(super) fn root_node(&self, root: &RootMove<V::Word>, depth: i32) -> Node<V::Word> {
+        let since = if root.is_irreversible { self.state.path.len() } else { 0 };
+        Node { pieces: root.after, depth, since }
+    }
+}
+
+/// Lists the moves of a position that differ by their effect, without scores.
+fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
+    let mut seen = HashSet::new();
+    let root_move = |mv: Move| {
+        let after = pieces_after(position, &mv);
+        let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
+        let is_irreversible = mv.is_jump() || is_man;
+        let root = RootMove { after, mv, is_irreversible, score: 0, proven: Bounds::ALL };
+        seen.insert(after).then_some(root)
+    };
+    position.generated_moves(MAX_ROOT_MOVES).into_iter().filter_map(root_move).collect()
+}
+
+/// Returns the pieces after a legal move.
+pub(super) fn pieces_after<W: Word>(position: &Position, legal: &Move) -> Pieces<W> {
+    position.after(legal).board().pieces().convert()
+}
+
+/// Sorts moves by their scores, the highest first; equal ones stay in their order.
+pub(super) fn sort_by_score<W>(roots: &mut [RootMove<W>]) {
+    roots.sort_by_key(|root| -root.score);
+}

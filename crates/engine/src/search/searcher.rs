@@ -1,0 +1,76 @@
+//! One thread's part of a search.
+
+use super::MAX_PLY;
+use super::knowledge::Knowledge;
+use crate::clock::Clock;
+use crate::entry::Entry;
+use crate::order::Order;
+use crate::successors::Successor;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::Variant;
+use rankmoves_core::support::table::SharedTable;
+use rankmoves_core::{Player, Position};
+
+/// A thread that searches.
+pub(super) struct Searcher<'a, V: Variant> {
+    pub(super) knowledge: &'a Knowledge<V>,
+    pub(super) table: SharedTable<'a, V::Word, Entry>,
+    /// The number of the search, for the table's entries.
+    pub(super) generation: u16,
+    pub(super) state: &'a mut State<V::Word>,
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Returns the ply of a position that follows the path; 1 after a root move.
+    pub(super) fn ply(&self) -> usize {
+        self.state.path.len() - self.state.root + 1
+    }
+}
+
+/// The state of a thread that searches.
+pub(super) struct State<W> {
+    pub(super) order: Order,
+    pub(super) clock: Clock,
+    /// The positions of the game and of the current line, with the player to move.
+    pub(super) path: Vec<(Pieces<W>, Player)>,
+    /// The length of the path up to the root.
+    root: usize,
+    /// The moves of every node of the current line.
+    pub(super) moves: Vec<Successor<W>>,
+}
+
+impl<W: Word> State<W> {
+    pub(super) fn new() -> State<W> {
+        State {
+            order: Order::new(MAX_PLY + 1),
+            clock: Clock::default(),
+            path: Vec::new(),
+            root: 0,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Prepares the search of another root.
+    pub(super) fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
+        let shape = position.board().shape();
+        let comparable =
+            past.iter().filter(|earlier| earlier.board().shape() == shape && earlier.jumping().is_none());
+        self.path.clear();
+        self.path.extend(comparable.chain([position]).map(|at| (at.board().pieces().convert(), at.turn())));
+        self.root = self.path.len();
+        self.moves.clear();
+        self.order.begin_search();
+        self.clock = clock;
+    }
+
+    /// Prepares to help with a search, at its root.
+    pub(super) fn begin_to_help(&mut self, searching: &State<W>, clock: Clock) {
+        self.path.clear();
+        self.path.extend_from_slice(&searching.path[..searching.root]);
+        self.root = searching.root;
+        self.moves.clear();
+        self.order.begin_search();
+        self.clock = clock;
+    }
+}

@@ -1,0 +1,144 @@
+//! The terms of the evaluation.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A feature of a position that the evaluation counts for each player.
+///
+/// The counts are those of one player; the evaluation takes the difference.
+/// The value of a term as a number is its index in [`Term::ALL`].
+///
+/// ```
+/// use rankmoves_engine::Term;
+///
+/// assert_eq!(Term::BackRank.name(), "back rank");
+/// assert_eq!("back-rank".parse(), Ok(Term::BackRank));
+/// for term in Term::ALL {
+///     println!("{term}: {}", term.description());
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// Men.
+    Man,
+    /// Kings.
+    King,
+    /// Rows that free men have advanced, scaled from 0 on the back rank to 7
+    /// on the crowning one. A man is free if no enemy stands on a square that
+    /// it could come to by steps; it will be crowned.
+    Advancement,
+    /// Men on their own back rank, where they keep the opponent's men from
+    /// being crowned: counted while the opponent has men.
+    BackRank,
+    /// Kings in the middle of the board, which is left when rings of squares are
+    /// taken off, as long as a quarter of the squares stays: on 8×8, c3 to f6.
+    Centre,
+    /// Steps of men to empty squares where no enemy could jump them, the square
+    /// that they leave taken for occupied.
+    Mobility,
+    /// Men with a piece of their own diagonally behind them.
+    Connected,
+    /// Men that no enemy in front of them could jump, wherever it stood: on both
+    /// diagonals the square behind is occupied, or an end is off the board.
+    Defended,
+    /// Enemies that could be jumped, were it the player's turn.
+    Threats,
+    /// The player's share of all pieces in hundredths, rounded down: an
+    /// advantage grows as pieces are exchanged.
+    Majority,
+}
+
+impl Term {
+    /// All terms, in the order of their numbers.
+    pub const ALL: [Term; 10] = [
+        Term::Man,
+        Term::King,
+        Term::Advancement,
+        Term::BackRank,
+        Term::Centre,
+        Term::Mobility,
+        Term::Connected,
+        Term::Defended,
+        Term::Threats,
+        Term::Majority,
+    ];
+
+    /// Returns the name in words: `back rank`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Term::Man => "man",
+            Term::King => "king",
+            Term::Advancement => "advancement",
+            Term::BackRank => "back rank",
+            Term::Centre => "centre",
+            Term::Mobility => "mobility",
+            Term::Connected => "connected",
+            Term::Defended => "defended",
+            Term::Threats => "threats",
+            Term::Majority => "majority",
+        }
+    }
+
+    /// Returns what is counted, in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Term::Man => "men",
+            Term::King => "kings",
+            Term::Advancement => "rows that men have advanced whom no enemy can stop",
+            Term::BackRank => "men on their own back rank, while the opponent has men",
+            Term::Centre => "kings in the middle of the board",
+            Term::Mobility => "steps of men to squares where they cannot be jumped",
+            Term::Connected => "men with a piece of their own behind them",
+            Term::Defended => "men that no enemy in front of them could jump",
+            Term::Threats => "enemies that could be jumped",
+            Term::Majority => "share of all pieces, in hundredths",
+        }
+    }
+}
+
+/// Writes its name.
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads its name, with a blank or a hyphen between words.
+impl FromStr for Term {
+    type Err = ParseTermError;
+
+    fn from_str(text: &str) -> Result<Term, ParseTermError> {
+        let is_name = |term: &Term| *term.name() == *text || term.name().replace(' ', "-") == text;
+        Term::ALL.into_iter().find(is_name).ok_or(ParseTermError)
+    }
+}
+
+/// The error of a text that is not the name of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected man, king, advancement, back-rank, centre, mobility, connected, defended, threats or majority"
+)]
+pub struct ParseTermError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_term_as_a_number_is_its_index() {
+        for (index, term) in Term::ALL.into_iter().enumerate() {
+            assert_eq!(term as usize, index, "{term}");
+        }
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for term in Term::ALL {
+            assert_eq!(term.to_string().parse(), Ok(term));
+            assert_eq!(term.name().replace(' ', "-").parse(), Ok(term));
+            assert!(ParseTermError.to_string().contains(&term.name().replace(' ', "-")), "{term}");
+        }
+        assert_eq!("men".parse::<Term>(), Err(ParseTermError));
+        assert_eq!("".parse::<Term>(), Err(ParseTermError));
+    }
+}

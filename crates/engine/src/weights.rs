@@ -1,0 +1,78 @@
+//! The weights of the evaluation.
+
+use super::term::Term;
+
+/// The weights of all [`Term`]s, in hundredths of a man.
+///
+/// The default weights have won matches against others; see `benches/terms.rs`.
+///
+/// ```
+/// use rankmoves_core::{Player, Position};
+/// use rankmoves_engine::{Engine, Limits, Term, Weights};
+///
+/// let weights = Weights::default().with(Term::King, 180).without(Term::Centre);
+/// assert_eq!(weights.get(Term::Man), 100);
+/// assert_eq!(weights.get(Term::King), 180);
+///
+/// // An engine that judges positions by them.
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let choice = Engine::with_weights(weights).choose(&Position::start(rankmoves_core::Rules::ENGLISH, Player::Red), &[], limits);
+/// assert!(choice.is_some());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weights([i32; Term::ALL.len()]);
+
+impl Weights {
+    /// The greatest weight, and the least with the other sign. An evaluation of
+    /// such weights fits 32 bits on all boards.
+    pub const MAX: i32 = 30_000;
+
+    const LEAST: i32 = -Self::MAX;
+
+    /// All weights 0, to begin with.
+    pub const NONE: Weights = Weights([0; Term::ALL.len()]);
+
+    /// Material alone: a man 100, a king 150.
+    pub const MATERIAL: Weights = Weights::NONE.with(Term::Man, 100).with(Term::King, 150);
+
+    /// Returns the weight of a term.
+    pub const fn get(&self, term: Term) -> i32 {
+        self.0[term as usize]
+    }
+
+    /// Returns the weights in the order of [`Term::ALL`].
+    pub(super) const fn values(&self) -> &[i32; Term::ALL.len()] {
+        &self.0
+    }
+
+    /// Changes one weight. Beyond ±[`MAX`](Self::MAX) it becomes that.
+    #[must_use]
+    pub const fn with(mut self, term: Term, weight: i32) -> Weights {
+        self.0[term as usize] = match weight {
+            Self::MAX.. => Self::MAX,
+            ..=Self::LEAST => Self::LEAST,
+            _ => weight,
+        };
+        self
+    }
+
+    /// Sets the weight of a term to 0.
+    #[must_use]
+    pub const fn without(self, term: Term) -> Weights {
+        self.with(term, 0)
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::MATERIAL
+            .with(Term::Advancement, 6)
+            .with(Term::BackRank, 12)
+            .with(Term::Centre, 12)
+            .with(Term::Mobility, 5)
+            .with(Term::Connected, 5)
+            .with(Term::Defended, 5)
+            .with(Term::Threats, 18)
+            .with(Term::Majority, 2)
+    }
+}

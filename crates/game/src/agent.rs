@@ -1,0 +1,268 @@
+//! Agents: they choose moves.
+
+use std::error::Error;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use fastrand::Rng;
+
+use super::{Game, TimeLeft};
+use rankmoves::rank::{RankError, RankedMove, Ranker};
+use rankmoves_core::{IllegalMove, Move, MoveList, Position, Resources};
+
+/// An agent, which chooses moves.
+pub trait Agent: Send {
+    /// Prepares for a game before any clock runs, for example by starting a process. An agent
+    /// that has not been asked to does so when it first chooses. The [flag](Self::stop_flag) stops it.
+    ///
+    /// # Errors
+    ///
+    /// If something prevents it from playing.
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    /// Chooses a legal move at the cursor of a game.
+    ///
+    /// # Errors
+    ///
+    /// If the player to move has none, or something prevents the choice.
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
+
+    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
+    /// its time does so; others take the time that they take.
+    ///
+    /// # Errors
+    ///
+    /// As for [`choose`](Self::choose).
+    fn choose_in_time(&mut self, game: &Game, _: TimeLeft) -> Result<Move, AgentError> {
+        self.choose(game)
+    }
+
+    /// Returns a flag that ends a choice within milliseconds when another thread
+    /// raises it: by an error, or by the best move found by then. The agent never
+    /// lowers it. `None` if the agent takes no time worth stopping.
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        None
+    }
+}
+
+impl<T: Agent + ?Sized> Agent for Box<T> {
+    fn prepare(&mut self) -> Result<(), AgentError> {
+        (**self).prepare()
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        (**self).choose(game)
+    }
+
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        (**self).choose_in_time(game, time)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        (**self).stop_flag()
+    }
+}
+
+/// The reason why an agent did not choose a move.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AgentError {
+    /// The player to move has no moves.
+    #[error("there are no moves to choose from")]
+    NoMoves,
+    /// The moves could not be ranked.
+    #[error("cannot rank the moves: {0}")]
+    Rank(#[from] RankError),
+    /// There are more moves than an agent ranks: [`MAX_RANKED`].
+    #[error("more than {MAX_RANKED} moves are too many to rank")]
+    TooManyMoves,
+    /// The move chosen is illegal.
+    #[error("an illegal move was chosen: {0}")]
+    Illegal(#[from] IllegalMove),
+    /// The system does not start a thread to play on.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+    /// The agent cannot play on, by a fault of its own, and loses the game.
+    #[error(transparent)]
+    Forfeit(Box<dyn Error + Send + Sync>),
+    /// An error of an agent of your own.
+    #[error(transparent)]
+    Other(Box<dyn Error + Send + Sync>),
+}
+
+impl AgentError {
+    /// Wraps any error, or a message.
+    ///
+    /// ```
+    /// use rankmoves_game::AgentError;
+    ///
+    /// assert_eq!(AgentError::other("the book is closed").to_string(), "the book is closed");
+    /// ```
+    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
+        AgentError::Other(error.into())
+    }
+
+    /// Wraps any error, or a message, of an agent that loses the game by it.
+    pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
+        AgentError::Forfeit(error.into())
+    }
+}
+
+/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the
+/// standard one may have many millions: each would take its place in memory.
+pub const MAX_RANKED: usize = 10_000;
+
+/// An agent that chooses all moves with the same probability.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: Rng,
+    stop: Arc<AtomicBool>,
+}
+
+impl Random {
+    /// Makes an agent that repeats its choices for the same seed.
+    pub fn new(seed: u64) -> Random {
+        Random { rng: Rng::with_seed(seed), stop: Arc::default() }
+    }
+}
+
+impl Agent for Random {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        draw(&mut self.rng, game.position(), &self.stop).ok_or(AgentError::NoMoves)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
+    }
+}
+
+/// An agent that chooses all pieces that can move with the same probability,
+/// then all moves of the piece.
+#[derive(Clone, Debug)]
+pub struct RandomPiece {
+    rng: Rng,
+    stop: Arc<AtomicBool>,
+}
+
+impl RandomPiece {
+    /// Makes an agent that repeats its choices for the same seed.
+    pub fn new(seed: u64) -> RandomPiece {
+        RandomPiece { rng: Rng::with_seed(seed), stop: Arc::default() }
+    }
+}
+
+impl Agent for RandomPiece {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let position = game.position();
+        let piece = self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?;
+        let own = position.moves_in_order().skip_while(|mv| mv.path().start() != piece);
+        let own = own.take_while(|mv| mv.path().start() == piece);
+        draw_from(&mut self.rng, position.legal_moves_from(piece, LISTED), own, &self.stop)
+            .ok_or(AgentError::NoMoves)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(Arc::clone(&self.stop))
+    }
+}
+
+/// An agent that chooses all moves with the highest exact score at a depth with
+/// the same probability. See [`rank`](rankmoves::rank()).
+pub struct Minimax {
+    ranker: Ranker,
+    depth: u32,
+    rng: Rng,
+}
+
+impl Minimax {
+    /// Makes an agent that repeats its choices for the same seed.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory.
+    pub fn new(depth: u32, seed: u64, resources: Resources) -> Result<Minimax, RankError> {
+        Ok(Minimax { ranker: Ranker::with_resources(resources)?, depth, rng: Rng::with_seed(seed) })
+    }
+}
+
+impl Agent for Minimax {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        if !game.position().legal_moves_up_to(MAX_RANKED).is_complete {
+            return Err(AgentError::TooManyMoves);
+        }
+        let mut ranked = self.ranker.rank(game.position(), self.depth)?;
+        let highest = ranked.iter().map(|ranked| ranked.score).max();
+        ranked.retain(|ranked| Some(ranked.score) == highest);
+        pick(&mut self.rng, ranked).map(|RankedMove { mv, .. }| mv)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.ranker.stop_flag())
+    }
+}
+
+/// The greatest number of moves that are listed to draw one of them.
+const LISTED: usize = 10_000;
+
+/// Draws a legal move, all with the same probability; `None` if there is none.
+///
+/// Memory does not grow with the number of moves. When another thread raises
+/// `stop`, the draw is among those met so far.
+pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
+    draw_from(rng, position.legal_moves_up_to(LISTED), position.moves_in_order(), stop)
+}
+
+/// Draws from a list of moves or, if it is not complete, from all of them.
+fn draw_from(
+    rng: &mut Rng,
+    list: MoveList,
+    all: impl Iterator<Item = Move>,
+    stop: &AtomicBool,
+) -> Option<Move> {
+    if list.is_complete {
+        return rng.choice(list.moves);
+    }
+    // Reservoir sampling (Waterman's Algorithm R): the n-th move takes the
+    // place of the one before with probability 1/n.
+    let mut drawn = None;
+    for (count, mv) in (1..).zip(all) {
+        if drawn.is_some() && stop.load(Relaxed) {
+            break;
+        }
+        if rng.u64(..count) == 0 {
+            drawn = Some(mv);
+        }
+    }
+    drawn
+}
+
+/// Chooses one of a list, all with the same probability.
+pub(super) fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
+    rng.choice(from).ok_or(AgentError::NoMoves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_drawn_from_a_stream_with_the_same_probability() {
+        let start = Position::start(
+            rankmoves_core::model::rules::Rules::ENGLISH,
+            rankmoves_core::model::player::Player::Red,
+        );
+        let moves = start.legal_moves();
+        let mut rng = Rng::with_seed(7);
+        let mut counts = vec![0; moves.len()];
+        for _ in 0..7000 {
+            let list = start.legal_moves_up_to(1);
+            let drawn = draw_from(&mut rng, list, start.moves_in_order(), &AtomicBool::new(false)).unwrap();
+            counts[moves.iter().position(|mv| *mv == drawn).unwrap()] += 1;
+        }
+        // Five standard deviations, sqrt(7000 * 1/7 * 6/7), around 1000.
+        assert!(counts.iter().all(|count| (854..=1146).contains(count)), "{counts:?}");
+    }
+}

@@ -1,0 +1,246 @@
+//! Descriptions of agents as text: `minimax:3:7`, `timed:0.5`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
+use engine::{Engine, MAX_DEPTH};
+use rankmoves::rank::RankError;
+use rankmoves_core::Resources;
+use rankmoves_core::support::hash::spread;
+
+/// A description of an agent: `random[:SEED]`, `random-piece[:SEED]`,
+/// `minimax:D[:SEED]`, `eval[:D[:SEED]]` or `timed:SECONDS`. `eval` alone looks 8 plies ahead.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use rankmoves_game::AgentSpec;
+///
+/// assert_eq!("timed:0.5".parse(), Ok(AgentSpec::Timed(Duration::from_millis(500))));
+/// assert_eq!(AgentSpec::Minimax { depth: 3, seed: Some(7) }.to_string(), "minimax:3:7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AgentSpec {
+    /// [`Random`]
+    Random {
+        /// The seed; a new one if absent.
+        seed: Option<u64>,
+    },
+    /// [`RandomPiece`]
+    RandomPiece {
+        /// The seed; a new one if absent.
+        seed: Option<u64>,
+    },
+    /// [`Minimax`]
+    Minimax {
+        /// The depth of the scores.
+        depth: u32,
+        /// The seed; a new one if absent.
+        seed: Option<u64>,
+    },
+    /// [`Evaluating`]
+    Evaluating {
+        /// The plies to look ahead, 1 to [`MAX_DEPTH`].
+        depth: u32,
+        /// The seed; a new one if absent.
+        seed: Option<u64>,
+    },
+    /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
+    Timed(Duration),
+}
+
+impl AgentSpec {
+    /// The most time for a move: a day.
+    pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+    /// The plies that `eval` looks ahead if it is not told.
+    const DEFAULT_LOOK_AHEAD: &str = "8";
+    /// The least time for a move.
+    pub const MIN_TIME: Duration = Duration::from_millis(1);
+
+    /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
+    /// threads of the `resources`, [`Minimax`] the memory as well.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory for its `resources`.
+    pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
+        let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
+        Ok(match self {
+            AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
+            AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
+            AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
+            AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
+            AgentSpec::Timed(time) => {
+                Box::new(Timed::with_engine(Engine::new().with_threads(resources.threads), time))
+            }
+        })
+    }
+
+    /// Returns the same agent with another seed, made of its own (0 if it has
+    /// none) and `with`: for one of many games.
+    #[must_use]
+    pub fn reseeded(self, with: u64) -> AgentSpec {
+        let mix = |seed: Option<u64>| Some(spread(seed.unwrap_or_default()).wrapping_add(with));
+        match self {
+            AgentSpec::Random { seed } => AgentSpec::Random { seed: mix(seed) },
+            AgentSpec::RandomPiece { seed } => AgentSpec::RandomPiece { seed: mix(seed) },
+            AgentSpec::Minimax { depth, seed } => AgentSpec::Minimax { depth, seed: mix(seed) },
+            AgentSpec::Evaluating { depth, seed } => AgentSpec::Evaluating { depth, seed: mix(seed) },
+            AgentSpec::Timed(time) => AgentSpec::Timed(time),
+        }
+    }
+}
+
+/// Writes what [`FromStr`] reads.
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seed = match *self {
+            AgentSpec::Random { seed } => {
+                f.write_str("random")?;
+                seed
+            }
+            AgentSpec::RandomPiece { seed } => {
+                f.write_str("random-piece")?;
+                seed
+            }
+            AgentSpec::Minimax { depth, seed } => {
+                write!(f, "minimax:{depth}")?;
+                seed
+            }
+            AgentSpec::Evaluating { depth, seed } => {
+                write!(f, "eval:{depth}")?;
+                seed
+            }
+            AgentSpec::Timed(time) => return write!(f, "timed:{}", time.as_secs_f64()),
+        };
+        seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = ParseAgentError;
+
+    fn from_str(text: &str) -> Result<AgentSpec, ParseAgentError> {
+        fn number<T: FromStr>(text: &str) -> Option<T> {
+            text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+        }
+        fn depth(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
+            let (depth, seed) =
+                rest?.split_once(':').map_or((rest?, None), |(depth, seed)| (depth, Some(seed)));
+            Some((number(depth)?, seed))
+        }
+        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let seed = |rest: Option<&str>| match rest {
+            None => Ok(None),
+            Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
+        };
+        match name {
+            "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
+            "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
+            "minimax" => {
+                let (depth, rest) = depth(rest).ok_or(ParseAgentError::Depth)?;
+                Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
+            }
+            "eval" => {
+                let looked = depth(rest.or(Some(Self::DEFAULT_LOOK_AHEAD)))
+                    .filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
+                let (depth, rest) = looked.ok_or(ParseAgentError::LookAhead)?;
+                Ok(AgentSpec::Evaluating { depth, seed: seed(rest)? })
+            }
+            "timed" => {
+                let time =
+                    rest.and_then(number).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                let range = AgentSpec::MIN_TIME..=AgentSpec::MAX_TIME;
+                let time = time.filter(|time| range.contains(time)).ok_or(ParseAgentError::Time)?;
+                Ok(AgentSpec::Timed(time))
+            }
+            _ => Err(ParseAgentError::Name),
+        }
+    }
+}
+
+/// The reason why a text does not describe an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseAgentError {
+    /// No agent has the name.
+    #[error(
+        "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
+    )]
+    Name,
+    /// The seed is not a number.
+    #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
+    Seed,
+    /// The depth is missing or not a number.
+    #[error("expected minimax:D with a depth from 0 to 4294967295")]
+    Depth,
+    /// The plies to look ahead are missing, not a number, too few or too many.
+    #[error("expected eval:D with a depth from 1 to {MAX_DEPTH}")]
+    LookAhead,
+    /// The time is missing, or not a number of seconds, or too short or too long.
+    #[error("expected timed:SECONDS with seconds from 0.001 to 86400")]
+    Time,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for text in ["random", "random:0", "random-piece", "random-piece:18446744073709551615", "minimax:0"]
+            .into_iter()
+            .chain([
+                "eval:1",
+                "eval:99:7",
+                "minimax:4294967295:1",
+                "timed:0.1",
+                "timed:1",
+                "timed:86400",
+                "timed:0.001",
+            ])
+        {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn eval_alone_looks_eight_plies_ahead() {
+        assert_eq!("eval".parse(), Ok(AgentSpec::Evaluating { depth: 8, seed: None }));
+        assert_eq!("eval".parse::<AgentSpec>().unwrap().to_string(), "eval:8");
+    }
+
+    #[test]
+    fn texts_that_describe_no_agent_are_refused() {
+        for (text, expected) in [
+            ("", ParseAgentError::Name),
+            ("human", ParseAgentError::Name),
+            ("Random", ParseAgentError::Name),
+            ("random:", ParseAgentError::Seed),
+            ("random:-1", ParseAgentError::Seed),
+            ("random:+1", ParseAgentError::Seed),
+            ("random:1:2", ParseAgentError::Seed),
+            ("random-piece:18446744073709551616", ParseAgentError::Seed),
+            ("minimax", ParseAgentError::Depth),
+            ("minimax:", ParseAgentError::Depth),
+            ("minimax:4294967296", ParseAgentError::Depth),
+            ("minimax:3:x", ParseAgentError::Seed),
+            ("eval:", ParseAgentError::LookAhead),
+            ("eval:0", ParseAgentError::LookAhead),
+            ("eval:100", ParseAgentError::LookAhead),
+            ("eval:+3", ParseAgentError::LookAhead),
+            ("eval:3:", ParseAgentError::Seed),
+            ("timed", ParseAgentError::Time),
+            ("timed:0", ParseAgentError::Time),
+            ("timed:inf", ParseAgentError::Time),
+            ("timed:nan", ParseAgentError::Time),
+            ("timed:-1", ParseAgentError::Time),
+            ("timed:86401", ParseAgentError::Time),
+            ("timed:1e9", ParseAgentError::Time),
+        ] {
+            assert_eq!(text.parse::<AgentSpec>(), Err(expected), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Strength in Elo from pairs of games, and a test that ends a series early.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use super::Played;
+
+/// Results of pairs of games, which have the same opening and the players' sides exchanged.
+///
+/// The two games of a pair are not independent: the opening favours one side in both. So
+/// pairs are counted, by the half points that the first agent scored in their two games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairTally {
+    counts: [u32; 5],
+    /// Half points of pairs with one game over, by the number of the pair.
+    begun: BTreeMap<u32, usize>,
+}
+
+/// The greatest half points of a pair.
+const MOST: f64 = 4.0;
+
+impl PairTally {
+    /// Makes a tally of this many pairs with 0, 1, 2, 3 and 4 half points for the first agent.
+    pub fn of(counts: [u32; 5]) -> PairTally {
+        PairTally { counts, begun: BTreeMap::new() }
+    }
+
+    /// Adds a game that is over. Games of a series may come in any order, each once.
+    pub fn add(&mut self, played: &Played) {
+        let half_points = match played.game.outcome().and_then(super::Outcome::winner) {
+            None => 1,
+            Some(winner) if winner == played.first_agent => 2,
+            Some(_) => 0,
+        };
+        match self.begun.remove(&(played.number / 2)) {
+            Some(other) => self.counts[other + half_points] += 1,
+            None => drop(self.begun.insert(played.number / 2, half_points)),
+        }
+    }
+
+    /// Returns the numbers of pairs with 0, 1, 2, 3 and 4 half points for the first agent.
+    pub fn counts(&self) -> [u32; 5] {
+        self.counts
+    }
+
+    /// Returns the number of pairs with both games over.
+    pub fn pairs(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the difference of strength; `None` with fewer than two pairs.
+    ///
+    /// The bounds are those of the normal distribution around the mean score of a pair, with
+    /// the variance of the pairs (the pentanomial model, as `fishtest` has it). If all pairs
+    /// have ended alike, the variance is that with half a pair more of each extreme: some pairs
+    /// alike do not prove that all are.
+    pub fn elo(&self) -> Option<Elo> {
+        /// The 97.5th percentile of the normal distribution.
+        const Z: f64 = 1.96;
+        if self.pairs() < 2 {
+            return None;
+        }
+        let mut counts = self.counts.map(f64::from);
+        let parts = parts(counts);
+        let score: f64 = parts.iter().map(|(score, part)| score * part).sum();
+        let mut variance = variance(parts);
+        if variance == 0.0 {
+            let [first, .., last] = &mut counts;
+            (*first, *last) = (*first + 0.5, *last + 0.5);
+            variance = self::variance(self::parts(counts));
+        }
+        let error = Z * (variance / f64::from(self.pairs())).sqrt();
+        Some(Elo { value: elo(score), low: elo(score - error), high: elo(score + error) })
+    }
+}
+
+/// Returns the variance of the score of a game in a pair.
+fn variance(parts: [(f64, f64); 5]) -> f64 {
+    let mean: f64 = parts.iter().map(|(score, part)| score * part).sum();
+    parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
+}
+
+/// Returns the score of a game in each kind of pair, 0 to 1, with the part of all pairs that
+/// are of this kind.
+fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
+    let all: f64 = counts.iter().sum();
+    let mut half_points = 0.0;
+    counts.map(|count| {
+        let score = half_points / MOST;
+        half_points += 1.0;
+        (score, count / all)
+    })
+}
+
+/// A difference of strength, positive if the first agent is stronger: it is expected to score
+/// `1 / (1 + 10^(-elo / 400))` of the points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The difference that the games played tell of; infinite if one agent won all.
+    pub value: f64,
+    /// The lower bound, with a confidence of 95 % for both bounds.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// Writes `+34.9 (+7.5 to +62.7)`.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding nothing turns -0 into 0.
+        let [value, low, high] =
+            [self.value, self.low, self.high].map(|elo| (elo * 10.0).round() / 10.0 + 0.0);
+        write!(f, "{value:+.1} ({low:+.1} to {high:+.1})")
+    }
+}
+
+/// Returns the difference in Elo that a score stands for. Scores beyond 0 or 1 stand for infinite ones.
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+}
+
+/// Returns the score that a difference in Elo stands for.
+fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// A sequential test whether the first agent is stronger by one number of Elo or by another,
+/// which is wrong once in twenty times either way.
+///
+/// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A
+/// practical introduction to the GSPRT*), as `fishtest` does it: each hypothesis has the
+/// likeliest distribution of pairs with its score, and the test goes on until the logarithm of
+/// the ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
+///
+/// ```
+/// use rankmoves_game::{PairTally, Sprt, SprtVerdict};
+///
+/// let test: Sprt = "0,50".parse()?;
+/// assert_eq!(test.verdict(&PairTally::of([0, 3, 20, 6, 1])), None);
+/// assert_eq!(test.verdict(&PairTally::of([20, 0, 0, 0, 0])), Some(SprtVerdict::Lower));
+/// # Ok::<(), crate::ParseSprtError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    lower: f64,
+    higher: f64,
+}
+
+/// The result of a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SprtVerdict {
+    /// The lower number of Elo is the likelier one.
+    Lower,
+    /// The higher number of Elo is the likelier one.
+    Higher,
+}
+
+impl Sprt {
+    /// The greatest number of Elo, and the negative of the least.
+    pub const MAX_ELO: f64 = 1000.0;
+    /// The least difference of both numbers.
+    pub const MIN_DIFFERENCE: f64 = 0.1;
+    /// The probability of either error.
+    const ERROR: f64 = 0.05;
+
+    /// Returns the logarithm of the ratio of the likelihoods of the higher and the lower number.
+    pub fn log_likelihood_ratio(&self, tally: &PairTally) -> f64 {
+        /// The count of kinds of pairs that have not occurred, so that none is impossible.
+        const ABSENT: f64 = 1e-3;
+        if tally.pairs() == 0 {
+            return 0.0;
+        }
+        let counts = tally.counts.map(|count| f64::from(count).max(ABSENT));
+        let parts = parts(counts);
+        let [lower, higher] = [self.lower, self.higher].map(|elo| likeliest(parts, score(elo)));
+        let terms = counts.iter().zip(lower.iter().zip(higher));
+        terms.map(|(count, (lower, higher))| count * (higher / lower).ln()).sum()
+    }
+
+    /// Returns the ratio's logarithm that decides for the higher number; its negative decides for the lower.
+    pub fn bound() -> f64 {
+        ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
+    }
+
+    /// Returns the result if there is one yet.
+    pub fn verdict(&self, tally: &PairTally) -> Option<SprtVerdict> {
+        match self.log_likelihood_ratio(tally) {
+            ratio if ratio >= Sprt::bound() => Some(SprtVerdict::Higher),
+            ratio if ratio <= -Sprt::bound() => Some(SprtVerdict::Lower),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of Elo of a verdict.
+    pub fn elo(&self, verdict: SprtVerdict) -> f64 {
+        match verdict {
+            SprtVerdict::Lower => self.lower,
+            SprtVerdict::Higher => self.higher,
+        }
+    }
+}
+
+/// Returns the distribution with a mean score that makes the parts seen likeliest:
+/// `part / (1 + x (score - mean))`, where `x` is such that the mean comes out.
+fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
+    /// Halvings of the interval, more than its digits.
+    const HALVINGS: u32 = 100;
+    let moment = |x: f64| -> f64 {
+        parts.iter().map(|(score, part)| part * (score - mean) / (1.0 + x * (score - mean))).sum()
+    };
+    // The moment falls from infinity to its negative between these poles.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        *(if moment(middle) > 0.0 { &mut low } else { &mut high }) = middle;
+    }
+    let x = f64::midpoint(low, high);
+    parts.map(|(score, part)| part / (1.0 + x * (score - mean)))
+}
+
+/// Writes what [`FromStr`] reads: `0,5`.
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.lower, self.higher)
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
+        let number = |text: &str| {
+            let number: f64 = text.trim().parse().ok()?;
+            // Not a number is in no range.
+            (-Sprt::MAX_ELO..=Sprt::MAX_ELO).contains(&number).then_some(number)
+        };
+        let numbers =
+            text.split_once(',').and_then(|(lower, higher)| Some((number(lower)?, number(higher)?)));
+        let (lower, higher) =
+            numbers.filter(|(lower, higher)| higher - lower >= Sprt::MIN_DIFFERENCE).ok_or(ParseSprtError)?;
+        Ok(Sprt { lower, higher })
+    }
+}
+
+/// The reason why a text describes no sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected two numbers of Elo from -{max} to {max}, the second greater by {least} or more, as 0,5",
+    max = Sprt::MAX_ELO,
+    least = Sprt::MIN_DIFFERENCE
+)]
+pub struct ParseSprtError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_near(found: f64, expected: f64) {
+        assert!(
+            (found - expected).abs() < 0.01 || found.to_bits() == expected.to_bits(),
+            "{found} {expected}"
+        );
+    }
+
+    /// Counted apart, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
+    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance with
+    /// half a pair more at both ends.
+    #[test]
+    fn elo_and_its_bounds_follow_from_the_pairs() {
+        for (counts, value, low, high) in [
+            ([10, 20, 40, 20, 10], 0.0, -37.443, 37.443),
+            ([5, 30, 60, 40, 15], 34.860, 7.506, 62.653),
+            ([0, 3, 20, 6, 1], 29.020, -10.638, 69.452),
+            ([0, 0, 50, 0, 0], -0.000, -13.492, 13.492),
+            ([0, 0, 0, 0, 2], f64::INFINITY, -11.473, f64::INFINITY),
+            ([7, 0, 0, 0, 0], f64::NEG_INFINITY, f64::NEG_INFINITY, -264.216),
+        ] {
+            let elo = PairTally::of(counts).elo().unwrap();
+            for (found, expected) in [(elo.value, value), (elo.low, low), (elo.high, high)] {
+                assert_near(found, expected);
+            }
+        }
+        assert_eq!(PairTally::of([0, 0, 1, 0, 0]).elo(), None);
+    }
+
+    #[test]
+    fn players_who_change_places_change_signs() {
+        let (one, other) = ([3, 9, 20, 12, 1], [1, 12, 20, 9, 3]);
+        let [found, mirrored] = [one, other].map(|counts| PairTally::of(counts).elo().unwrap());
+        assert_near(found.value, -mirrored.value);
+        assert_near(found.low, -mirrored.high);
+        let [found, mirrored] = [("0,20", one), ("-20,0", other)]
+            .map(|(test, counts)| test.parse::<Sprt>().unwrap().log_likelihood_ratio(&PairTally::of(counts)));
+        assert_near(found, -mirrored);
+    }
+
+    /// The first five are published as those of `fishtest` itself (`LLRcalc.LLR_logistic`). The others are
+    /// counted apart, in Python: the root of the moment by its own bisection, then
+    /// `sum(n*log(p1/p0))` with 0.001 in the place of 0.
+    #[test]
+    fn the_likelihood_ratio_is_that_of_the_likeliest_distributions() {
+        for (counts, test, expected) in [
+            ([3, 20, 50, 22, 5], "0,20", 0.04032),
+            ([3, 20, 50, 22, 5], "-10,10", 0.93447),
+            ([0, 10, 30, 12, 0], "0,20", -0.27041),
+            ([12, 40, 60, 30, 8], "0,20", -2.99730),
+            ([12, 40, 60, 30, 8], "-10,10", -2.05797),
+            ([10, 20, 40, 20, 10], "0,5", -0.03451),
+            ([5, 30, 60, 40, 15], "0,5", 0.81881),
+            ([5, 30, 60, 40, 15], "-5,0", 0.93886),
+            ([0, 3, 20, 6, 1], "0,10", 0.61791),
+            ([0, 0, 50, 0, 0], "0,5", -0.71761),
+            ([20, 0, 0, 0, 0], "0,50", -3.08495),
+            ([0, 0, 0, 0, 0], "0,5", 0.0),
+        ] {
+            let test: Sprt = test.parse().unwrap();
+            let found = test.log_likelihood_ratio(&PairTally::of(counts));
+            assert!((found - expected).abs() < 0.0001, "{counts:?} {test}: {found}");
+        }
+        assert_near(Sprt::bound(), 2.9444);
+    }
+
+    #[test]
+    fn differences_are_written_with_signs_and_without_negative_zero() {
+        let written = |value, low, high| Elo { value, low, high }.to_string();
+        assert_eq!(written(34.86, 7.506, 62.653), "+34.9 (+7.5 to +62.7)");
+        assert_eq!(written(-0.0, -0.01, 0.0), "+0.0 (+0.0 to +0.0)");
+        assert_eq!(written(f64::INFINITY, -3.25, f64::INFINITY), "+inf (-3.3 to +inf)");
+    }
+
+    #[test]
+    fn tests_are_read_as_they_are_written_and_others_refused() {
+        for text in ["0,5", "-2.5,1", "-1000,1000"] {
+            assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
+        }
+        for text in ["", "0", "5,0", "0,0", "0,0.05", "nan,5", "0,inf", "-1001,0", "0,1001", "0,5,6", "a,b"] {
+            assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError), "{text}");
+        }
+    }
+}

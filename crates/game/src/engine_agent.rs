@@ -1,0 +1,145 @@
+//! Agents that ask the engine.
+
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::agent::pick;
+use super::{Agent, AgentError, Game, TimeLeft};
+use endings::Prober;
+use engine::{Engine, Limits, MAX_DEPTH};
+use rankmoves::rank::RankError;
+use rankmoves_core::support::hash::spread;
+use rankmoves_core::{Move, Position};
+
+/// An agent that plays the best move that the engine finds in some time. See
+/// [`engine`](engine).
+pub struct Timed {
+    engine: Engine,
+    time: Duration,
+    /// Returns what is proven about the game of a position.
+    probers: Option<Probers>,
+    /// The prober of the engine.
+    prober: Option<Arc<dyn Prober>>,
+}
+
+type Probers = Box<dyn Fn(&Position) -> Arc<dyn Prober> + Send>;
+
+impl Timed {
+    /// Makes an agent of one thread that takes `time` for each move, or less if more would
+    /// change nothing.
+    pub fn new(time: Duration) -> Timed {
+        Timed::with_engine(Engine::new(), time)
+    }
+
+    /// Makes an agent of an engine, for example one of several threads or one that knows tables
+    /// of endings.
+    pub fn with_engine(engine: Engine, time: Duration) -> Timed {
+        Timed { engine, time, probers: None, prober: None }
+    }
+
+    /// Makes the agent look up what is proven about each game that it plays. Tables are those of
+    /// one board and its rules: `probers` returns them for a position, the same ones each time.
+    #[must_use]
+    pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
+        Timed { probers: Some(Box::new(probers)), ..self }
+    }
+
+    /// Gives the engine the prober of a game, unless it has it.
+    fn look_up(&mut self, position: &Position) {
+        let Some(prober) = self.probers.as_ref().map(|probers| probers(position)) else { return };
+        if !self.prober.as_ref().is_some_and(|known| Arc::ptr_eq(known, &prober)) {
+            self.engine = mem::take(&mut self.engine).with_prober(Arc::clone(&prober));
+            self.prober = Some(prober);
+        }
+    }
+
+    fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
+        self.look_up(game.position());
+        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
+        let choice = self.engine.choose(game.position(), past(game), limits);
+        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+    }
+}
+
+impl Agent for Timed {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        self.choose_within(game, self.time)
+    }
+
+    /// Takes the time from the clock, instead of its own.
+    fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
+        self.choose_within(game, time.budget())
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.engine.stop_flag())
+    }
+}
+
+/// An agent that chooses all moves with the engine's highest score at a depth with
+/// the same probability. See [`Engine::rank`](engine::Engine::rank).
+///
+/// The choice depends on the seed and the game alone, not on time or earlier
+/// choices, as long as the system has the engine's 64 MiB.
+pub struct Evaluating {
+    engine: Engine,
+    depth: u32,
+    seed: u64,
+}
+
+impl Evaluating {
+    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies
+    /// ahead; another depth becomes the nearest of these.
+    pub fn new(depth: u32, seed: u64) -> Evaluating {
+        Evaluating::with_engine(Engine::new(), depth, seed)
+    }
+
+    /// Makes an agent of an engine, for example one with other weights.
+    ///
+    /// ```
+    /// use engine::{Engine, Term, Weights};
+    /// use rankmoves_game::{Agent, Evaluating, Game};
+    /// use rankmoves_core::{Player, Position, Rules};
+    ///
+    /// // An agent that ignores its back rank.
+    /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
+    /// let mut agent = Evaluating::with_engine(engine, 4, 0);
+    /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+    /// let mv = agent.choose(&game)?;
+    /// assert!(game.position().legal_moves().contains(&mv));
+    /// # Ok::<(), crate::AgentError>(())
+    /// ```
+    pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
+        Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }
+    }
+}
+
+impl Agent for Evaluating {
+    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        // Entries of earlier searches would change scores.
+        self.engine.forget();
+        let estimates = self.engine.rank(game.position(), past(game), limits);
+        if self.engine.stop_flag().load(Relaxed) {
+            return Err(RankError::Stopped.into());
+        }
+        let best = estimates.best();
+        let mut moves = estimates.moves;
+        moves.retain(|estimate| Some(estimate.score) == best);
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
+        pick(&mut rng, moves).map(|estimate| estimate.mv)
+    }
+
+    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        Some(self.engine.stop_flag())
+    }
+}
+
+/// Returns the earlier positions that may come back.
+fn past(game: &Game) -> &[Position] {
+    game.since_progress().split_last().map_or(&[], |(_, past)| past)
+}

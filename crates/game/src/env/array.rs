@@ -1,0 +1,127 @@
+//! States as compressed arrays.
+
+use super::{Cell, Environment};
+use rankmoves_core::{Board, InvalidSetup, Piece, Player, Role, Rules, Setup, Shape, ShapeError};
+
+impl Environment {
+    /// Reads a state from a compressed array: the playable squares row by row from
+    /// the top, even rows starting one square to the right. Positive numbers
+    /// are pieces of player 0, negative ones of player 1; 1 and −1 are men,
+    /// numbers farther from 0 kings.
+    ///
+    /// A row has half as many numbers as the board has files. With an odd number
+    /// of files, rows are shorter and longer by one in turn; the longer ones start
+    /// at the left edge.
+    ///
+    /// `jump_piece` is a piece in the middle of a chain of jumps.
+    ///
+    /// # Errors
+    ///
+    /// If the rows do not make a board, or the jump piece cannot jump on.
+    pub fn from_array<R: AsRef<[i8]>>(
+        rows: &[R],
+        active_player: Player,
+        jump_piece: Option<Cell>,
+        rules: Rules,
+    ) -> Result<Environment, ArrayError> {
+        let board = read(rows)?;
+        let shape = board.shape();
+        let jumping = jump_piece
+            .map(|cell| super::square(shape, cell).ok_or(ArrayError::OffBoard { cell, shape }))
+            .transpose()?;
+        Ok(Setup { board, turn: active_player, rules, jumping }.position()?.into())
+    }
+
+    /// Returns the board as a compressed array, with 2 and −2 for kings.
+    ///
+    /// [`from_array`](Self::from_array) reads it back. A
+    /// [flipped](Shape::is_flipped) board with an even number of files has the
+    /// array of the other one, and is read as that.
+    pub fn array(&self) -> Vec<Vec<i8>> {
+        let board = self.position.board();
+        let mut rows = vec![Vec::new(); board.shape().ranks().into()];
+        for square in board.shape().squares() {
+            rows[super::cell(board.shape(), square).0].push(board.get(square).map_or(0, number));
+        }
+        rows
+    }
+}
+
+/// Reads the board of an array.
+fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
+    let length = |row: usize| rows.get(row).map_or(0, |row| row.as_ref().len());
+    // Two neighbouring rows have one square on each file.
+    let (ranks, files) = (rows.len(), length(0).saturating_add(length(1)));
+    let limited = |side: usize| side.try_into().unwrap_or(u32::MAX);
+    let shape = Shape::new(limited(ranks), limited(files), length(0) > length(1))
+        .map_err(|why| ArrayError::Shape { ranks, files, why })?;
+    let mut board = Board::empty(shape);
+    let mut squares = shape.squares().peekable();
+    for (row, numbers) in rows.iter().enumerate() {
+        let numbers = numbers.as_ref();
+        let mut expected = 0;
+        while let Some(square) = squares.next_if(|&square| super::cell(shape, square).0 == row) {
+            if let Some(piece) = numbers.get(expected).copied().and_then(piece) {
+                board.put(square, piece).expect("squares of a shape are playable");
+            }
+            expected += 1;
+        }
+        if numbers.len() != expected {
+            return Err(ArrayError::Row { row, found: numbers.len(), expected, shape });
+        }
+    }
+    Ok(board)
+}
+
+/// Returns the number of a piece.
+fn number(piece: Piece) -> i8 {
+    let number = if piece.is_king() { 2 } else { 1 };
+    if piece.player == Player::Red { number } else { -number }
+}
+
+/// Returns the piece of a number; `None` for 0.
+fn piece(number: i8) -> Option<Piece> {
+    let player = if number > 0 { Player::Red } else { Player::Black };
+    let role = if number.unsigned_abs() > 1 { Role::King } else { Role::Man };
+    (number != 0).then_some(Piece { player, role })
+}
+
+/// The reason why an array is not a state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArrayError {
+    /// There is no board of this size.
+    #[error("the array is a board of {ranks}x{files}: {why}")]
+    Shape {
+        /// The number of rows.
+        ranks: usize,
+        /// The lengths of the first two rows together.
+        files: usize,
+        /// The reason.
+        #[source]
+        why: ShapeError,
+    },
+    /// A row has too few or too many numbers for the shape of the first two rows.
+    #[error("row {row} has {found} numbers, expected {expected} on a board of {shape}")]
+    Row {
+        /// The row, 0 at the top.
+        row: usize,
+        /// The number of numbers found.
+        found: usize,
+        /// The number of numbers expected.
+        expected: usize,
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// The jump piece is not on the board.
+    #[error("the jump piece is on {cell:?}, which a board of {shape} does not have")]
+    OffBoard {
+        /// The cell given for it.
+        cell: Cell,
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// The jump piece cannot jump on.
+    #[error("the jump piece cannot go on: {0}")]
+    JumpPiece(#[from] InvalidSetup),
+}

@@ -1,0 +1,108 @@
+//! The controller, which lets two policies play.
+
+use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
+use crate::{DrawRules, Game, Outcome};
+use rankmoves_core::{ByPlayer, Player};
+
+/// A game of two policies from a state to the end.
+///
+/// The controller plays an [`Episode`], and so knows draws by [`DrawRules`].
+pub struct Controller<'a> {
+    episode: Episode,
+    policies: ByPlayer<&'a mut dyn Policy>,
+}
+
+impl<'a> Controller<'a> {
+    /// Makes a controller with the default [`DrawRules`]. The first policy is
+    /// that of player 0.
+    pub fn new(state: Environment, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
+        Controller::with_draw_rules(state, DrawRules::default(), policies)
+    }
+
+    /// Makes a controller with draw rules. With [`DrawRules::NONE`] policies may
+    /// play for ever.
+    pub fn with_draw_rules(
+        state: Environment,
+        draw_rules: DrawRules,
+        policies: [&'a mut dyn Policy; 2],
+    ) -> Controller<'a> {
+        let episode = Episode::with_draw_rules(state, draw_rules);
+        Controller { episode, policies: policies.into() }
+    }
+
+    /// Returns the state of the game.
+    pub const fn state(&self) -> &Environment {
+        self.episode.state()
+    }
+
+    /// Returns the game in whole turns, without the turn in progress.
+    pub const fn game(&self) -> &Game {
+        self.episode.game()
+    }
+
+    /// Returns the outcome if the game is over, be it by the draw rules.
+    pub fn end(&self) -> Option<Outcome> {
+        self.episode.end()
+    }
+
+    /// Plays to the end and returns the payoffs, player 0's first: 1 for the
+    /// winner and −1 for the loser, 0 for both after a draw.
+    ///
+    /// # Errors
+    ///
+    /// If a policy does not choose, or chooses an illegal action. The state is
+    /// that of its turn.
+    pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
+        loop {
+            match self.end() {
+                Some(outcome) => return Ok(super::payoffs(outcome)),
+                None => self.act()?,
+            };
+        }
+    }
+
+    /// Plays one action and returns it; `None` if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`play`](Self::play) does.
+    pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
+        if self.end().is_some() { Ok(None) } else { self.act().map(Some) }
+    }
+
+    /// Plays one action of a game that is not over.
+    fn act(&mut self) -> Result<Action, ControllerError> {
+        let player = self.state().active_player();
+        let choice = self.policies[player].act(self.episode.state());
+        let action = choice.map_err(|why| ControllerError::Policy { player, why })?;
+        let illegal = |why| ControllerError::Illegal { player, action, why: Box::new(why) };
+        self.episode.act(action).map_err(illegal)?;
+        Ok(action)
+    }
+}
+
+/// The reason why a game was not played to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ControllerError {
+    /// A policy did not choose.
+    #[error("{player} did not choose an action: {why}")]
+    Policy {
+        /// The player.
+        player: Player,
+        /// The reason.
+        #[source]
+        why: PolicyError,
+    },
+    /// A policy chose an illegal action.
+    #[error("{player} chose an illegal action, {action}: {why}")]
+    Illegal {
+        /// The player.
+        player: Player,
+        /// The action.
+        action: Action,
+        /// The reason why it is illegal.
+        #[source]
+        why: Box<IllegalAction>,
+    },
+}

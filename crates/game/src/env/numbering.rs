@@ -1,0 +1,133 @@
+//! Actions as numbers, and states as arrays for networks.
+
+use super::{Action, Environment, IllegalAction};
+use rankmoves_core::model::layout::Direction;
+use rankmoves_core::{Player, Role, Shape, Square};
+
+/// The number of planes of an [observation](Environment::observation).
+pub const PLANES: usize = 5;
+
+impl Environment {
+    /// Returns the number of actions that have a number: four directions for
+    /// each playable square, [`Action::Stop`] and [`Action::Pass`]; 130 on the
+    /// standard board.
+    ///
+    /// A piece goes in a direction by a step or by a jump, never both, so the
+    /// board tells which one a number stands for. Player 0 numbers the squares
+    /// from the top left row by row, and with each square up left, up right,
+    /// down left and down right. Player 1 does so after half a turn of the
+    /// board. To both, their men move up. The last two numbers are those of
+    /// [`Action::Stop`] and [`Action::Pass`].
+    ///
+    /// ```
+    /// use rankmoves_game::env::{Action, Environment};
+    ///
+    /// let state = Environment::default();
+    /// // The man on the first square of row 5 goes up right.
+    /// let action = Action::Move { from: (5, 0), to: (4, 0), jumped: None };
+    /// assert_eq!(state.action_count(), 130);
+    /// assert_eq!(state.number(action), Some(20 * 4 + 1));
+    /// assert_eq!(state.numbered(20 * 4 + 1), Ok(action));
+    /// ```
+    pub fn action_count(&self) -> usize {
+        action_count(self.position.board().shape())
+    }
+
+    /// Returns the number of an action for the active player; `None` if none
+    /// of the [`actions`](Self::actions) could be this one on any board.
+    pub fn number(&self, action: Action) -> Option<usize> {
+        let shape = self.position.board().shape();
+        let Action::Move { from, to, .. } = action else {
+            return Some(action_count(shape) - if action == Action::Stop { 2 } else { 1 });
+        };
+        let (from, to) = (self.square(from)?, self.square(to)?);
+        let (files, ranks) = (from.file().abs_diff(to.file()), from.rank().abs_diff(to.rank()));
+        if files != ranks || !(1..=2).contains(&ranks) {
+            return None;
+        }
+        let direction = match (to.rank() > from.rank(), to.file() > from.file()) {
+            (true, false) => Direction::UpLeft,
+            (true, true) => Direction::UpRight,
+            (false, false) => Direction::DownLeft,
+            (false, true) => Direction::DownRight,
+        };
+        let index = shape.number(from)? as usize - 1;
+        Some(turned(action_count(shape), self.active_player(), 4 * index + direction as usize))
+    }
+
+    /// Returns the legal action of the active player with a number.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub fn numbered(&self, number: usize) -> Result<Action, IllegalAction> {
+        if let Some(end) = self.end() {
+            return Err(IllegalAction::Over(end));
+        }
+        let shape = self.position.board().shape();
+        let count = action_count(shape);
+        if number >= count {
+            let number = i64::try_from(number).unwrap_or(i64::MAX);
+            return Err(IllegalAction::NoNumber { number, count });
+        }
+        let special = [(count - 2, Action::Stop), (count - 1, Action::Pass)];
+        if let Some((_, action)) = special.into_iter().find(|&(special, _)| special == number) {
+            return self.outcome(action).map(|_| action);
+        }
+        let number_on_board = turned(count, self.active_player(), number);
+        let squares: Vec<Square> = shape.squares().collect();
+        let (from, direction) = (squares[number_on_board / 4], Direction::ALL[number_on_board % 4]);
+        let to = self.position.leg_end(from, direction);
+        to.map_or(Err(IllegalAction::OverEdge { number, from }), |to| self.action(from, to))
+    }
+
+    /// Returns for each number if its action is legal.
+    pub fn mask(&self) -> Vec<bool> {
+        let mut mask = vec![false; self.action_count()];
+        // Legal actions have numbers.
+        for number in self.actions().into_iter().filter_map(|action| self.number(action)) {
+            mask[number] = true;
+        }
+        mask
+    }
+
+    /// Returns the board as a player sees it: [`PLANES`] planes of ranks × files
+    /// numbers, each from the top left row by row, 1 on some squares and 0
+    /// elsewhere. These are the player's men and kings, the opponent's men and
+    /// kings, and the piece whose chain of jumps is in progress. Player 1 sees
+    /// the board after half a turn.
+    pub fn observation(&self, player: Player) -> Vec<i8> {
+        let board = self.position.board();
+        let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
+        let area = ranks * files;
+        let mut planes = vec![0; PLANES * area];
+        let index = |square: Square| {
+            let index = (ranks - 1 - usize::from(square.rank())) * files + usize::from(square.file());
+            if player == Player::Red { index } else { area - 1 - index }
+        };
+        for (square, piece) in board.iter() {
+            let plane = usize::from(piece.role == Role::King) + if piece.player == player { 0 } else { 2 };
+            planes[plane * area + index(square)] = 1;
+        }
+        if let Some(square) = self.position.jumping() {
+            planes[4 * area + index(square)] = 1;
+        }
+        planes
+    }
+}
+
+/// Returns the number of actions on boards of a shape.
+pub(super) fn action_count(shape: Shape) -> usize {
+    4 * shape.squares().count() + 2
+}
+
+/// Returns a player's number of a step or a jump from player 0's, and the other
+/// way round, on a board with so many actions. Half a turn of the board reverses the order of the
+/// squares and that of the directions.
+#[inline]
+pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
+    match player {
+        Player::Red => number,
+        Player::Black => count - 3 - number,
+    }
+}

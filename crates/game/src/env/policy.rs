@@ -1,0 +1,136 @@
+//! Policies: they choose actions.
+
+use std::error::Error;
+
+use fastrand::Rng;
+
+use super::{Action, Environment, IllegalAction};
+use crate::{Agent, AgentError, Game};
+use rankmoves_core::Square;
+
+/// A policy, which chooses an action in each state.
+///
+/// ```
+/// use rankmoves_core::Player;
+/// use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
+///
+/// /// Jumps if it can.
+/// struct Greedy;
+///
+/// impl Policy for Greedy {
+///     fn act(&mut self, state: &Environment) -> Result<Action, PolicyError> {
+///         let actions = state.actions();
+///         let jump = actions.iter().find(|action| matches!(action, Action::Move { jumped: Some(_), .. }));
+///         jump.or(actions.first()).copied().ok_or(PolicyError::NoActions)
+///     }
+/// }
+///
+/// let payoffs = Controller::new(Environment::default(), [&mut Greedy, &mut RandomPolicy::new(1)]).play()?;
+/// assert_eq!(payoffs[0] + payoffs[1], 0);
+/// # Ok::<(), crate::env::ControllerError>(())
+/// ```
+pub trait Policy {
+    /// Chooses one of the [`actions`](Environment::actions) of a state that is
+    /// not terminal.
+    ///
+    /// # Errors
+    ///
+    /// If something prevents the choice. It ends the game.
+    fn act(&mut self, state: &Environment) -> Result<Action, PolicyError>;
+}
+
+/// The reason why a policy did not choose an action.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// The state has no actions.
+    #[error("there are no actions to choose from")]
+    NoActions,
+    /// The agent that plays as [`WholeMoves`] did not choose a move.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The agent that plays as [`WholeMoves`] chose an illegal move.
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+    /// An error of a policy of your own.
+    #[error(transparent)]
+    Other(Box<dyn Error + Send + Sync>),
+}
+
+impl PolicyError {
+    /// Wraps any error, or a message.
+    ///
+    /// ```
+    /// use rankmoves_game::env::PolicyError;
+    ///
+    /// assert_eq!(PolicyError::other("the script has ended").to_string(), "the script has ended");
+    /// ```
+    pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> PolicyError {
+        PolicyError::Other(error.into())
+    }
+}
+
+/// A policy that chooses all actions with the same probability.
+#[derive(Clone, Debug)]
+pub struct RandomPolicy(Rng);
+
+impl RandomPolicy {
+    /// Makes a policy that repeats its choices for the same seed.
+    pub fn new(seed: u64) -> RandomPolicy {
+        RandomPolicy(Rng::with_seed(seed))
+    }
+}
+
+impl Policy for RandomPolicy {
+    fn act(&mut self, state: &Environment) -> Result<Action, PolicyError> {
+        self.0.choice(state.actions()).ok_or(PolicyError::NoActions)
+    }
+}
+
+/// A policy that plays the whole moves of an [`Agent`] action by action.
+///
+/// The agent sees the state as the start of a game, without a history.
+///
+/// ```
+/// use rankmoves_game::env::{Controller, Environment, RandomPolicy, WholeMoves};
+/// use crate;
+/// use rankmoves_core::Resources;
+///
+/// let mut red = RandomPolicy::new(1);
+/// let mut black = WholeMoves::new(game::Minimax::new(2, 1, Resources::default())?);
+/// let payoffs = Controller::new(Environment::default(), [&mut red, &mut black]).play()?;
+/// assert_eq!(payoffs, [-1, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WholeMoves<A> {
+    agent: A,
+    /// The chain in progress: the state after its last action, and the squares
+    /// still to be visited, with that of the piece first.
+    chain: Option<(Environment, Vec<Square>)>,
+}
+
+impl<A: Agent> WholeMoves<A> {
+    /// Makes a policy of an agent.
+    pub const fn new(agent: A) -> WholeMoves<A> {
+        WholeMoves { agent, chain: None }
+    }
+}
+
+impl<A: Agent> Policy for WholeMoves<A> {
+    fn act(&mut self, state: &Environment) -> Result<Action, PolicyError> {
+        let squares = match self.chain.take() {
+            Some((at, squares)) if at == *state => squares,
+            _ if !state.position().has_moves() => return Ok(Action::Pass),
+            _ => self.agent.choose(&Game::new(*state.position()))?.path().squares().to_vec(),
+        };
+        let (&from, rest) = squares.split_first().expect("a move or the rest of a chain has a square");
+        let action = match rest.first() {
+            Some(&to) => state.action(from, to)?,
+            None => Action::Stop,
+        };
+        let next = state.outcome(action)?;
+        self.chain = next.jump_piece().map(|_| (next, rest.to_vec()));
+        Ok(action)
+    }
+}

@@ -1,0 +1,106 @@
+//! The arrays that a step fills, a row for each game.
+
+use crate::env::PLANES;
+use crate::env::numbering::action_count;
+use rankmoves_core::Shape;
+
+/// The arrays that [`reset`](super::VectorEnvironment::reset) and
+/// [`step`](super::VectorEnvironment::step) fill, each with a row for each game.
+///
+/// | Array | Length of a row | Value |
+/// |---|---|---|
+/// | `observations` | [`observation_len`](super::VectorEnvironment::observation_len) | the board as the player to act [sees](crate::env::Environment::observation) it |
+/// | `masks` | [`action_count`](super::VectorEnvironment::action_count) | 1 for each legal [number](crate::env::Environment::action_count), 0 elsewhere |
+/// | `players` | 1 | the player to act, 0 or 1 |
+/// | `rewards` | 2 | player 0's and player 1's: 1 for the winner and −1 for the loser of a game that the step ended, otherwise 0 |
+/// | `terminations` | 1 | true if the step ended the game |
+/// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](super::VectorOptions::max_cycles) turns, and the game goes on |
+/// | `final_observations` | as `observations` | the last state of a game that ended or was cut off; otherwise unchanged |
+/// | `final_players` | 1 | the player who sees that, and who was to act; otherwise unchanged |
+#[derive(Debug)]
+pub struct Arrays<'a> {
+    #[expect(missing_docs, reason = "the table above is their documentation")]
+    pub observations: &'a mut [i8],
+    #[expect(missing_docs, reason = "see above")]
+    pub masks: &'a mut [i8],
+    #[expect(missing_docs, reason = "see above")]
+    pub players: &'a mut [i8],
+    #[expect(missing_docs, reason = "see above")]
+    pub rewards: &'a mut [f32],
+    #[expect(missing_docs, reason = "see above")]
+    pub terminations: &'a mut [bool],
+    #[expect(missing_docs, reason = "see above")]
+    pub truncations: &'a mut [bool],
+    #[expect(missing_docs, reason = "see above")]
+    pub final_observations: &'a mut [i8],
+    #[expect(missing_docs, reason = "see above")]
+    pub final_players: &'a mut [i8],
+}
+
+/// The lengths of the rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lengths {
+    pub(super) observation: usize,
+    pub(super) mask: usize,
+}
+
+impl Lengths {
+    pub(super) fn of(shape: Shape) -> Lengths {
+        let area = usize::from(shape.ranks()) * usize::from(shape.files());
+        Lengths { observation: PLANES * area, mask: action_count(shape) }
+    }
+}
+
+impl<'a> Arrays<'a> {
+    /// Panics unless each array has a row for each of so many games.
+    pub(super) fn check(&self, games: usize, lengths: Lengths) {
+        let found = [
+            self.observations.len(),
+            self.masks.len(),
+            self.players.len(),
+            self.rewards.len(),
+            self.terminations.len(),
+            self.truncations.len(),
+            self.final_observations.len(),
+            self.final_players.len(),
+        ];
+        let rows = [lengths.observation, lengths.mask, 1, 2, 1, 1, lengths.observation, 1];
+        assert_eq!(found, rows.map(|length| length * games), "the lengths of the arrays");
+    }
+
+    /// Borrows the arrays again, so that the rows split off leave these whole.
+    pub(super) fn reborrow(&mut self) -> Arrays<'_> {
+        Arrays {
+            observations: self.observations,
+            masks: self.masks,
+            players: self.players,
+            rewards: self.rewards,
+            terminations: self.terminations,
+            truncations: self.truncations,
+            final_observations: self.final_observations,
+            final_players: self.final_players,
+        }
+    }
+
+    /// Splits off the rows of the first games.
+    #[inline]
+    pub(super) fn split_off(&mut self, games: usize, lengths: Lengths) -> Arrays<'a> {
+        Arrays {
+            observations: rows(&mut self.observations, games * lengths.observation),
+            masks: rows(&mut self.masks, games * lengths.mask),
+            players: rows(&mut self.players, games),
+            rewards: rows(&mut self.rewards, games * 2),
+            terminations: rows(&mut self.terminations, games),
+            truncations: rows(&mut self.truncations, games),
+            final_observations: rows(&mut self.final_observations, games * lengths.observation),
+            final_players: rows(&mut self.final_players, games),
+        }
+    }
+}
+
+/// Splits off the first numbers of an array.
+#[expect(clippy::mut_mut, reason = "the rows live as long as the array, and leave it shorter")]
+#[inline]
+fn rows<'a, T>(array: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+    array.split_off_mut(..length).expect("the lengths of the arrays have been checked")
+}

@@ -1,0 +1,305 @@
+//! Many games at once, in arrays.
+
+mod arrays;
+mod numbers;
+mod playing;
+
+pub use arrays::Arrays;
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::Mutex;
+
+use fastrand::Rng;
+
+use super::{Environment, Episode, IllegalAction};
+use crate::{DrawRules, Outcome};
+use arrays::Lengths;
+use numbers::Numbers;
+use playing::{Common, Playing, State};
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{self, Task, Variant};
+use rankmoves_core::support::hash::spread;
+use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::{Player, Resources};
+
+/// The games that a thread takes at a time: their work is worth the way.
+const PART: usize = 512;
+
+/// Many games that are played at once, one action each in a
+/// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
+///
+/// A game that ends is started again within the same step: rewards and flags are
+/// those of the end, while observation, mask and player are those of the new
+/// start. (Gymnasium calls this mode `SAME_STEP`.) The last state of the game
+/// that ended is in `final_observations`. So every game has a legal action
+/// before every step.
+///
+/// The games are those of [`Episode`]s, without lists of moves: a step takes
+/// less than a microsecond. Threads take parts of the games, if these are many.
+///
+/// ```
+/// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};
+///
+/// let mut games = VectorEnvironment::new(Environment::default(), 2, VectorOptions::default())?;
+/// let (mut observations, mut masks) = (vec![0; 2 * games.observation_len()], vec![0; 2 * 130]);
+/// let (mut players, mut rewards, mut ends) = ([0; 2], [0.0; 4], [[false; 2]; 2]);
+/// let (mut final_observations, mut final_players) = (observations.clone(), players);
+/// let [terminations, truncations] = &mut ends;
+/// let mut arrays = Arrays {
+///     observations: &mut observations,
+///     masks: &mut masks,
+///     players: &mut players,
+///     rewards: &mut rewards,
+///     terminations,
+///     truncations,
+///     final_observations: &mut final_observations,
+///     final_players: &mut final_players,
+/// };
+/// games.reset(1, &mut arrays);
+/// let mut actions = [0; 2];
+/// games.sample(&mut actions);
+/// games.step(&actions, &mut arrays)?;
+/// assert_eq!(arrays.players, [1, 1]);
+///
+/// let refused = games.step(&[130, 0], &mut arrays).unwrap_err();
+/// assert_eq!(refused.to_string(), "game 0: expected an action from 0 to 129 but found 130");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct VectorEnvironment {
+    start: Environment,
+    games: Box<dyn Games>,
+    lengths: Lengths,
+    threads: NonZeroUsize,
+}
+
+/// The ends of games other than by winning, and resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VectorOptions {
+    /// The rules by which a game is a draw, which terminates it.
+    pub draw_rules: DrawRules,
+    /// The number of turns of each player after which a game that has not ended
+    /// is truncated; `None` for no such limit.
+    pub max_cycles: Option<NonZeroU32>,
+    /// The most threads that take part.
+    pub threads: NonZeroUsize,
+}
+
+/// The default [`DrawRules`], no limit of turns, and a thread for each processor.
+impl Default for VectorOptions {
+    fn default() -> VectorOptions {
+        let threads = Resources::default().threads;
+        VectorOptions { draw_rules: DrawRules::default(), max_cycles: None, threads }
+    }
+}
+
+impl VectorEnvironment {
+    /// Starts `games` games from the same state.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over there.
+    pub fn new(start: Environment, games: usize, options: VectorOptions) -> Result<Self, NoStart> {
+        if let Some(end) = Episode::with_draw_rules(start, options.draw_rules).end() {
+            return Err(NoStart(end));
+        }
+        let shape = start.position().board().shape();
+        let games = variant::dispatch(shape, start.position().rules(), Create { start, games, options });
+        Ok(VectorEnvironment { start, games, lengths: Lengths::of(shape), threads: options.threads })
+    }
+
+    /// Returns the state from which all games start.
+    pub const fn start(&self) -> &Environment {
+        &self.start
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns the number of actions that have a number, legal or not.
+    pub const fn action_count(&self) -> usize {
+        self.lengths.mask
+    }
+
+    /// Returns the number of numbers in an observation.
+    pub const fn observation_len(&self) -> usize {
+        self.lengths.observation
+    }
+
+    /// Starts all games again. The seed decides the choices of
+    /// [`sample`](Self::sample) from now on.
+    ///
+    /// # Panics
+    ///
+    /// If an array has not the length that [`Arrays`] tells.
+    pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
+        arrays.check(self.games(), self.lengths);
+        self.games.reset(seed, arrays, self.lengths);
+    }
+
+    /// Plays an action in each game.
+    ///
+    /// # Errors
+    ///
+    /// If one is illegal, the first such game and the reason. No game is changed
+    /// then, and no array.
+    ///
+    /// # Panics
+    ///
+    /// If an array has not the length that [`Arrays`] tells, or there is not an
+    /// action for each game.
+    pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
+        arrays.check(self.games(), self.lengths);
+        assert_eq!(actions.len(), self.games(), "an action for each game");
+        if let Some(game) = self.games.first_illegal(actions) {
+            let (state, number) = (self.state(game), actions[game]);
+            let why = match usize::try_from(number) {
+                Ok(number) => state.numbered(number).expect_err("it is illegal"),
+                Err(_) => IllegalAction::NoNumber { number, count: self.action_count() },
+            };
+            return Err(IllegalStep { game, why });
+        }
+        self.games.step(actions, arrays, self.lengths, self.threads);
+        Ok(())
+    }
+
+    /// Chooses a legal action in each game, all with the same probability.
+    ///
+    /// # Panics
+    ///
+    /// If there is not an action for each game.
+    pub fn sample(&mut self, actions: &mut [i64]) {
+        assert_eq!(actions.len(), self.games(), "an action for each game");
+        self.games.sample(actions);
+    }
+
+    /// Returns the state of a game.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such game.
+    pub fn state(&self, game: usize) -> Environment {
+        let (pieces, turn, jumping) = self.games.state(game);
+        self.start.position().with_pieces(pieces, turn, jumping).into()
+    }
+}
+
+/// Games of any variant.
+trait Games: Send + Sync {
+    fn len(&self) -> usize;
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
+    fn sample(&mut self, actions: &mut [i64]);
+    fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>);
+}
+
+/// The games of a variant.
+struct Of<V: Variant> {
+    common: Common<V>,
+    games: Vec<Playing<V::Word>>,
+}
+
+impl<V: Variant> Games for Of<V> {
+    fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths) {
+        let mut arrays = arrays.reborrow();
+        for (number, game) in (0..).zip(&mut self.games) {
+            game.reset(&self.common, rng(seed, number), &mut arrays.split_off(1, lengths));
+        }
+    }
+
+    fn first_illegal(&self, actions: &[i64]) -> Option<usize> {
+        let mut games = self.games.iter().zip(actions);
+        games.position(|(game, &number)| !game.is_legal(&self.common, number))
+    }
+
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize) {
+        let common = &self.common;
+        let mut rows = arrays.reborrow();
+        let parts = self.games.chunks_mut(PART).zip(actions.chunks(PART));
+        let parts = parts.map(move |(games, actions)| {
+            let rows = rows.split_off(games.len(), lengths);
+            (games, actions, rows)
+        });
+        let play = |(games, actions, mut rows): (&mut [Playing<_>], &[i64], Arrays<'_>)| {
+            for (game, &number) in games.iter_mut().zip(actions) {
+                let number = usize::try_from(number).expect("the actions are legal");
+                game.step(common, number, &mut rows.split_off(1, lengths));
+            }
+        };
+        let helpers = threads.get().min(parts.len()).saturating_sub(1);
+        if helpers == 0 {
+            return parts.for_each(play);
+        }
+        let parts = Mutex::new(parts);
+        let next = || parts.lock().expect("no thread panics while it takes a part").next();
+        let work = || std::iter::from_fn(next).for_each(play);
+        // Threads that could not be started are not missed: the others take their parts.
+        run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
+    }
+
+    fn sample(&mut self, actions: &mut [i64]) {
+        for (game, action) in self.games.iter_mut().zip(actions) {
+            *action = i64::try_from(game.sample(&self.common)).expect("actions are few");
+        }
+    }
+
+    fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>) {
+        let State { pieces, turn, jumping, .. } = self.games[game].state;
+        (pieces.convert(), turn, jumping.convert())
+    }
+}
+
+/// Returns the generator of a game: it depends on no other game.
+fn rng(seed: u64, game: u64) -> Rng {
+    Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
+}
+
+/// The task of creating the games.
+struct Create {
+    start: Environment,
+    games: usize,
+    options: VectorOptions,
+}
+
+impl Task for Create {
+    type Output = Box<dyn Games>;
+
+    fn run<V: Variant>(self, variant: V) -> Box<dyn Games> {
+        let Create { start, games, options } = self;
+        let position = start.position();
+        let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
+        let common = Common {
+            variant,
+            numbers: Numbers::new(position.board().shape()),
+            start: State::new(variant, pieces, position.turn(), jumping),
+            blocked: position.rules().blocked,
+            draw_rules: options.draw_rules,
+            max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
+        };
+        let games = (0..).take(games).map(|number| Playing::new(&common, rng(0, number))).collect();
+        Box::new(Of { common, games })
+    }
+}
+
+/// An error: an action is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}: {why}")]
+pub struct IllegalStep {
+    /// The game, counted from 0.
+    pub game: usize,
+    /// The reason.
+    #[source]
+    pub why: IllegalAction,
+}
+
+/// An error: the game is over where it should start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game is over at the start: {0}")]
+pub struct NoStart(pub Outcome);

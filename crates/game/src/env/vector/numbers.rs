@@ -1,0 +1,85 @@
+//! Numbers of actions and cells of observations, by the bits of a board.
+
+use crate::env::numbering::{action_count, turned};
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::layout::Direction;
+use rankmoves_core::model::movegen::Legs;
+use rankmoves_core::{Player, Shape};
+
+/// The numbers of a shape. See [`Environment::action_count`](crate::env::Environment::action_count).
+pub(super) struct Numbers {
+    shape: Shape,
+    /// The bit of each square, in the order of the squares.
+    bits: Vec<u32>,
+    /// The index of each bit's square; 0 for ghosts.
+    indices: Vec<u16>,
+    /// The cell of each bit's square in a plane of an observation; 0 for ghosts.
+    cells: Vec<u16>,
+    count: usize,
+    area: usize,
+}
+
+impl Numbers {
+    pub(super) fn new(shape: Shape) -> Numbers {
+        let mut indices = vec![0; Shape::MAX_BITS as usize];
+        let mut cells = indices.clone();
+        for (index, square) in (0..).zip(shape.squares()) {
+            let bit = shape.bit(square) as usize;
+            let row = shape.ranks() - 1 - square.rank();
+            indices[bit] = index;
+            cells[bit] = u16::from(row) * u16::from(shape.files()) + u16::from(square.file());
+        }
+        Numbers {
+            shape,
+            bits: shape.squares().map(|square| shape.bit(square)).collect(),
+            indices,
+            cells,
+            count: action_count(shape),
+            area: usize::from(shape.ranks()) * usize::from(shape.files()),
+        }
+    }
+
+    /// Returns the number of a step or a jump.
+    #[inline]
+    pub(super) fn of_leg(&self, player: Player, bit: u32, direction: Direction) -> usize {
+        let index = usize::from(self.indices[bit as usize]);
+        turned(self.count, player, 4 * index + self.shape.seen(direction) as usize)
+    }
+
+    /// Returns the square and the direction of the step or jump with a number.
+    #[inline]
+    pub(super) fn leg<W: Word>(&self, player: Player, number: usize) -> Option<(Bitboard<W>, Direction)> {
+        if number >= self.count - 2 {
+            return None;
+        }
+        let number = turned(self.count, player, number);
+        let direction = self.shape.seen(Direction::ALL[number % 4]);
+        Some((Bitboard::single(self.bits[number / 4]), direction))
+    }
+
+    pub(super) const fn stop(&self) -> usize {
+        self.count - 2
+    }
+
+    pub(super) const fn pass(&self) -> usize {
+        self.count - 1
+    }
+
+    /// Calls `take` with the number of each leg.
+    #[inline]
+    pub(super) fn for_each<W: Word>(&self, player: Player, legs: &Legs<W>, mut take: impl FnMut(usize)) {
+        for direction in Direction::ALL {
+            legs.of(direction).bits().for_each(|bit| take(self.of_leg(player, bit, direction)));
+        }
+    }
+
+    /// Writes 1 on the squares of a set in a plane that a player sees.
+    #[inline]
+    pub(super) fn draw<W: Word>(&self, player: Player, set: Bitboard<W>, plane: usize, planes: &mut [i8]) {
+        let plane = &mut planes[plane * self.area..(plane + 1) * self.area];
+        for bit in set.bits() {
+            let cell = usize::from(self.cells[bit as usize]);
+            plane[if player == Player::Red { cell } else { self.area - 1 - cell }] = 1;
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! One of the games: its board as bits, and its history.
+
+use fastrand::Rng;
+
+use super::arrays::Arrays;
+use super::numbers::Numbers;
+use crate::DrawRules;
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::Direction;
+use rankmoves_core::model::movegen::{self, Legs};
+use rankmoves_core::model::variant::{Black, Red, Variant};
+use rankmoves_core::{Blocked, Player};
+
+/// All that the games share.
+pub(super) struct Common<V: Variant> {
+    pub(super) variant: V,
+    pub(super) numbers: Numbers,
+    pub(super) start: State<V::Word>,
+    pub(super) blocked: Blocked,
+    pub(super) draw_rules: DrawRules,
+    /// The turns of both players after which a game is truncated.
+    pub(super) max_turns: u32,
+}
+
+/// A state: pieces, the player to act, and the actions.
+#[derive(Clone, Copy)]
+pub(super) struct State<W> {
+    pub(super) pieces: Pieces<W>,
+    pub(super) turn: Player,
+    /// The square of the jump in progress, if there is one.
+    pub(super) jumping: Bitboard<W>,
+    pub(super) legs: Legs<W>,
+}
+
+impl<W: Word> State<W> {
+    #[inline]
+    pub(super) fn new<V: Variant<Word = W>>(
+        variant: V,
+        pieces: Pieces<W>,
+        turn: Player,
+        jumping: Bitboard<W>,
+    ) -> State<W> {
+        let legs = match turn {
+            Player::Red => Legs::new::<V, Red>(variant, pieces, jumping),
+            Player::Black => Legs::new::<V, Black>(variant, pieces, jumping),
+        };
+        State { pieces, turn, jumping, legs }
+    }
+
+    #[inline]
+    fn may_stop<V: Variant>(&self, variant: V) -> bool {
+        !self.jumping.is_empty() && !variant.must_capture()
+    }
+}
+
+/// A game.
+pub(super) struct Playing<W> {
+    pub(super) state: State<W>,
+    /// The turns of both players.
+    turns: u32,
+    /// The pieces after each turn since the last jump or man's move.
+    history: Vec<Pieces<W>>,
+    /// True if the turn in progress has a jump or a man's move.
+    progresses: bool,
+    rng: Rng,
+}
+
+/// The result of an action.
+enum Outcome {
+    Won(Player),
+    Drawn,
+}
+
+impl<W: Word> Playing<W> {
+    pub(super) fn new<V: Variant<Word = W>>(common: &Common<V>, rng: Rng) -> Playing<W> {
+        let mut game = Playing { state: common.start, turns: 0, history: Vec::new(), progresses: false, rng };
+        game.restart(common);
+        game
+    }
+
+    fn restart<V: Variant<Word = W>>(&mut self, common: &Common<V>) {
+        self.state = common.start;
+        self.turns = 0;
+        self.history.clear();
+        self.history.push(common.start.pieces);
+        // The jump in progress is one.
+        self.progresses = !common.start.jumping.is_empty();
+    }
+
+    /// Returns whether the action with a number is legal.
+    #[inline]
+    pub(super) fn is_legal<V: Variant<Word = W>>(&self, common: &Common<V>, number: i64) -> bool {
+        let Ok(number) = usize::try_from(number) else { return false };
+        match common.numbers.leg(self.state.turn, number) {
+            Some((from, direction)) => self.state.legs.of(direction).intersects(from),
+            None if number == common.numbers.stop() => self.state.may_stop(common.variant),
+            None => number == common.numbers.pass() && self.state.legs.is_empty(),
+        }
+    }
+
+    /// Chooses a legal action, all with the same probability.
+    #[inline]
+    pub(super) fn sample<V: Variant<Word = W>>(&mut self, common: &Common<V>) -> usize {
+        let state = &self.state;
+        let legs: u32 = Direction::ALL.iter().map(|&direction| state.legs.of(direction).len()).sum();
+        if legs == 0 {
+            return common.numbers.pass();
+        }
+        let mut left = self.rng.u32(0..legs + u32::from(state.may_stop(common.variant)));
+        for direction in Direction::ALL {
+            let from = state.legs.of(direction);
+            if let Some(bit) = from.bits().nth(left as usize) {
+                return common.numbers.of_leg(state.turn, bit, direction);
+            }
+            left -= from.len();
+        }
+        common.numbers.stop()
+    }
+
+    /// Plays the legal action with a number, fills the game's rows, and starts
+    /// another game after the last action.
+    #[inline]
+    pub(super) fn step<V: Variant<Word = W>>(
+        &mut self,
+        common: &Common<V>,
+        number: usize,
+        row: &mut Arrays<'_>,
+    ) {
+        let ends_turn = self.act(common, number);
+        self.turns = self.turns.saturating_add(ends_turn.into());
+        let outcome = self.outcome(common, ends_turn);
+        row.terminations[0] = outcome.is_some();
+        row.truncations[0] = outcome.is_none() && ends_turn && self.turns >= common.max_turns;
+        row.rewards.copy_from_slice(&match outcome {
+            Some(Outcome::Won(Player::Red)) => [1.0, -1.0],
+            Some(Outcome::Won(Player::Black)) => [-1.0, 1.0],
+            Some(Outcome::Drawn) | None => [0.0; 2],
+        });
+        if row.terminations[0] || row.truncations[0] {
+            self.observe(common, row.final_observations);
+            row.final_players[0] = self.player();
+            self.restart(common);
+        }
+        self.observe(common, row.observations);
+        row.players[0] = self.player();
+        self.write_mask(common, row.masks);
+    }
+
+    /// Fills the rows of a game that has just begun.
+    pub(super) fn reset<V: Variant<Word = W>>(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
+        self.rng = rng;
+        self.restart(common);
+        row.terminations[0] = false;
+        row.truncations[0] = false;
+        row.rewards.fill(0.0);
+        self.observe(common, row.observations);
+        row.players[0] = self.player();
+        self.write_mask(common, row.masks);
+    }
+
+    /// Plays an action, and returns whether it ends the turn.
+    #[inline]
+    fn act<V: Variant<Word = W>>(&mut self, common: &Common<V>, number: usize) -> bool {
+        let variant = common.variant;
+        let State { pieces, turn, .. } = self.state;
+        let (pieces, jumping) = match common.numbers.leg(turn, number) {
+            Some((from, direction)) => {
+                let leg = match turn {
+                    Player::Red => movegen::leg::<V, Red>(variant, pieces, from, direction),
+                    Player::Black => movegen::leg::<V, Black>(variant, pieces, from, direction),
+                };
+                self.progresses |= !leg.captured.is_empty() || !pieces.kings.intersects(from);
+                match turn {
+                    Player::Red => movegen::play_leg::<V, Red>(variant, pieces, leg),
+                    Player::Black => movegen::play_leg::<V, Black>(variant, pieces, leg),
+                }
+            }
+            // A stop or a pass.
+            None => (pieces, Bitboard::EMPTY),
+        };
+        let ends_turn = jumping.is_empty();
+        let turn = if ends_turn { turn.opponent() } else { turn };
+        self.state = State::new(variant, pieces, turn, jumping);
+        if ends_turn {
+            if self.progresses {
+                self.history.clear();
+                self.progresses = false;
+            }
+            self.history.push(pieces);
+        }
+        ends_turn
+    }
+
+    /// Returns the outcome if the game is over.
+    #[inline]
+    fn outcome<V: Variant<Word = W>>(&self, common: &Common<V>, ends_turn: bool) -> Option<Outcome> {
+        let State { pieces, turn, .. } = self.state;
+        if pieces.of(turn).is_empty() {
+            return Some(Outcome::Won(turn.opponent()));
+        }
+        if pieces.of(turn.opponent()).is_empty() {
+            return Some(Outcome::Won(turn));
+        }
+        if self.state.legs.is_empty() {
+            let other_moves = || match turn.opponent() {
+                Player::Red => movegen::has_moves::<V, Red>(common.variant, pieces),
+                Player::Black => movegen::has_moves::<V, Black>(common.variant, pieces),
+            };
+            match common.blocked {
+                Blocked::Loses => return Some(Outcome::Won(turn.opponent())),
+                Blocked::Passes if !other_moves() => return Some(Outcome::Drawn),
+                Blocked::Passes => {}
+            }
+        }
+        (ends_turn && self.is_drawn(common.draw_rules)).then_some(Outcome::Drawn)
+    }
+
+    /// Returns whether the game is a draw by the draw rules at the end of a turn.
+    #[inline]
+    fn is_drawn(&self, rules: DrawRules) -> bool {
+        let quiet_plies = self.history.len() - 1;
+        if rules.quiet_moves.is_some_and(|most| quiet_plies / 2 >= most as usize) {
+            return true;
+        }
+        let repeats = |most: usize| {
+            // Turns alternate: the same player is to act after every second one.
+            let same_turn = self.history.iter().rev().step_by(2);
+            quiet_plies / 2 + 1 >= most
+                && same_turn.filter(|&&pieces| pieces == self.state.pieces).count() >= most
+        };
+        rules.repetitions.is_some_and(repeats)
+    }
+
+    const fn player(&self) -> i8 {
+        match self.state.turn {
+            Player::Red => 0,
+            Player::Black => 1,
+        }
+    }
+
+    /// Writes what the player to act sees.
+    #[inline]
+    fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
+        let State { pieces, turn, jumping, .. } = self.state;
+        let (own, other) = (pieces.of(turn), pieces.of(turn.opponent()));
+        let sets =
+            [own - pieces.kings, own & pieces.kings, other - pieces.kings, other & pieces.kings, jumping];
+        planes.fill(0);
+        for (plane, set) in sets.into_iter().enumerate() {
+            common.numbers.draw(turn, set, plane, planes);
+        }
+    }
+
+    #[inline]
+    fn write_mask<V: Variant<Word = W>>(&self, common: &Common<V>, mask: &mut [i8]) {
+        mask.fill(0);
+        common.numbers.for_each(self.state.turn, &self.state.legs, |number| mask[number] = 1);
+        mask[common.numbers.stop()] = self.state.may_stop(common.variant).into();
+        mask[common.numbers.pass()] = self.state.legs.is_empty().into();
+    }
+}

@@ -1,0 +1,222 @@
+//! Games: plies played from a position, and their outcomes.
+
+mod agent;
+mod agent_spec;
+mod clock;
+mod elo;
+mod engine_agent;
+pub mod env;
+mod openings;
+mod outcome;
+mod series;
+
+pub use agent::{Agent, AgentError, MAX_RANKED, Minimax, Random, RandomPiece};
+pub use agent_spec::{AgentSpec, ParseAgentError};
+pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
+pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
+pub use engine_agent::{Evaluating, Timed};
+pub use openings::{Opening, ParseOpeningError};
+pub use outcome::{DrawRules, Outcome};
+pub use series::{MatchScore, Played, Series, Tally};
+
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::{IllegalMove, Player, Ply, Position};
+
+/// A game: a position, the plies that have been played from it, and a cursor
+/// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
+///
+/// All queries refer to the cursor.
+///
+/// ```
+/// use rankmoves_game::Game;
+/// use rankmoves_core::{Player, Position, Rules};
+///
+/// let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+/// game.play(&"c3->d4".parse()?)?;
+/// game.play(&"b6->a5".parse()?)?;
+/// assert_eq!(game.undo(1), 1);
+/// assert_eq!((game.played().len(), game.plies().len()), (1, 2));
+/// game.play(&"d6->c5".parse()?)?;
+/// assert_eq!(game.redo(1), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The position after each number of plies: one more than there are plies.
+    positions: Vec<Position>,
+    plies: Vec<Ply>,
+    cursor: usize,
+    draw_rules: DrawRules,
+    /// The outcome that was declared after the last ply; true if that is not taken back.
+    declared: Option<(Outcome, bool)>,
+}
+
+impl Game {
+    /// Starts a game with the default [`DrawRules`].
+    pub fn new(start: Position) -> Game {
+        Game::with_draw_rules(start, DrawRules::default())
+    }
+
+    /// Starts a game.
+    pub fn with_draw_rules(start: Position, draw_rules: DrawRules) -> Game {
+        Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, declared: None }
+    }
+
+    /// Returns the first position.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Returns the position at the cursor.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.cursor]
+    }
+
+    /// Returns the positions from the start to the cursor, both included.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions[..=self.cursor]
+    }
+
+    /// Returns the positions before and after all plies, with those that can be redone.
+    pub fn all_positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Returns all plies, with those that can be redone.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Returns the plies from the start to the cursor.
+    pub fn played(&self) -> &[Ply] {
+        &self.plies[..self.cursor]
+    }
+
+    /// Returns the draw rules.
+    pub fn draw_rules(&self) -> DrawRules {
+        self.draw_rules
+    }
+
+    /// Plays a ply at the cursor and drops the plies after it.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over or the ply is illegal. The game is unchanged then.
+    pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
+        match self.outcome() {
+            Some(outcome) => Err(PlayError::Over(outcome)),
+            None => self.record(ply).map_err(PlayError::Illegal),
+        }
+    }
+
+    /// Plays a ply as [`play`](Self::play) does, of a game that took place:
+    /// players may have gone on after a draw by the rules or a resignation.
+    ///
+    /// # Errors
+    ///
+    /// If the ply is illegal. The game is unchanged then.
+    pub fn record(&mut self, ply: &Ply) -> Result<(), IllegalMove> {
+        let position = self.position().play_ply(ply)?;
+        self.positions.truncate(self.cursor + 1);
+        self.plies.truncate(self.cursor);
+        self.positions.push(position);
+        self.plies.push(ply.clone());
+        self.cursor += 1;
+        self.declared = None;
+        Ok(())
+    }
+
+    /// Takes back up to `plies` plies and returns their number. A [declared](Outcome::is_declared)
+    /// end counts as one.
+    pub fn undo(&mut self, plies: usize) -> usize {
+        let withdrawn = plies > 0 && self.declared.is_some_and(|(_, stands)| stands);
+        if withdrawn {
+            self.declared = self.declared.map(|(outcome, _)| (outcome, false));
+        }
+        let back = self.cursor.min(plies - usize::from(withdrawn));
+        self.cursor -= back;
+        back + usize::from(withdrawn)
+    }
+
+    /// Plays up to `plies` plies again that were taken back, and returns their
+    /// number. A declared end counts as one.
+    pub fn redo(&mut self, plies: usize) -> usize {
+        let on = plies.min(self.plies.len() - self.cursor);
+        self.cursor += on;
+        let ends = plies > on && self.declared.is_some_and(|(_, stands)| !stands);
+        if ends {
+            self.declared = self.declared.map(|(outcome, _)| (outcome, true));
+        }
+        on + usize::from(ends)
+    }
+
+    /// Ends the game by the resignation of `player`, unless it is over.
+    pub fn resign(&mut self, player: Player) {
+        self.declare(Outcome::Resigned { loser: player });
+    }
+
+    /// Ends the game because the time of `player` is over, unless the game is.
+    pub fn lose_on_time(&mut self, player: Player) {
+        self.declare(Outcome::OutOfTime { loser: player });
+    }
+
+    fn declare(&mut self, outcome: Outcome) {
+        if self.outcome().is_none() {
+            self.positions.truncate(self.cursor + 1);
+            self.plies.truncate(self.cursor);
+            self.declared = Some((outcome, true));
+        }
+    }
+
+    /// Returns the outcome if the game is over at the cursor.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let quiet_plies = self.quiet_plies();
+        match (self.declared, Outcome::of(self.position())) {
+            (Some((outcome, true)), _) | (_, Some(outcome)) => Some(outcome),
+            _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
+            _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
+                Some(Outcome::Repetition)
+            }
+            _ if self.draw_rules.quiet_moves.is_some_and(|most| quiet_plies / 2 >= most as usize) => {
+                Some(Outcome::NoProgress)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the number of occurrences of the position at the cursor, with this one.
+    pub fn repetitions(&self) -> usize {
+        self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()
+    }
+
+    /// Returns the number of plies up to the cursor since the last jump or man's move.
+    pub fn quiet_plies(&self) -> usize {
+        self.since_progress().len() - 1
+    }
+
+    /// Returns the positions up to the cursor that may still repeat: those since
+    /// the last jump or man's move.
+    pub fn since_progress(&self) -> &[Position] {
+        let positions = self.positions();
+        // Only irreversible moves change these.
+        let progress = |position: &Position| {
+            let Pieces { red, black, kings } = position.board().pieces();
+            (red - kings, black - kings, kings.len())
+        };
+        let now = progress(self.position());
+        let earlier = positions.iter().rposition(|position| progress(position) != now);
+        &positions[earlier.map_or(0, |last| last + 1)..]
+    }
+}
+
+/// The reason why a ply cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The game is over.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+}

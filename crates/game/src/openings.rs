@@ -1,0 +1,240 @@
+//! Openings of English draughts by name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::{DrawRules, Game};
+use rankmoves_core::QUOTED;
+use rankmoves_core::pdn::{self, ErrorKind, Record};
+use rankmoves_core::{Ply, quoted};
+
+/// An opening of English draughts: the first moves of a game, black's the first.
+///
+/// [`FromStr`] reads a name, in letters of any size and without regard to punctuation, or
+/// moves as PDN has them. [`Display`](fmt::Display) writes the moves.
+///
+/// ```
+/// use rankmoves_game::Opening;
+///
+/// let opening: Opening = "edinburgh single".parse()?;
+/// assert_eq!(opening.to_string(), "9-13 22-18 11-15");
+/// assert_eq!("9-13 22-18 11-15".parse(), Ok(opening));
+/// # Ok::<(), crate::ParseOpeningError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    number: Option<u32>,
+    name: Option<&'static str>,
+    plies: Vec<Ply>,
+    moves: String,
+}
+
+impl Opening {
+    /// Lists the openings that are known: the three-move deck, then names of other lengths.
+    pub fn all() -> &'static [Opening] {
+        static ALL: LazyLock<Vec<Opening>> = LazyLock::new(|| {
+            let lines = include_str!("openings.txt").lines().filter(|line| !line.starts_with('#'));
+            lines.map(of_line).collect()
+        });
+        &ALL
+    }
+
+    /// Lists the 156 openings of the three-move deck of the American Checker Federation.
+    pub fn three_move() -> impl ExactSizeIterator<Item = &'static Opening> {
+        let end = Opening::all().partition_point(|opening| opening.number.is_some());
+        Opening::all()[..end].iter()
+    }
+
+    /// Returns the number on the list of the American Checker Federation, 1 to 174, of an
+    /// opening of the three-move deck.
+    pub fn number(&self) -> Option<u32> {
+        self.number
+    }
+
+    /// Returns the name, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name
+    }
+
+    /// Returns the plies from the start position.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Starts a game with the opening.
+    pub fn game(&self, draw_rules: DrawRules) -> Game {
+        let mut game = Game::with_draw_rules(Record::standard_start(), draw_rules);
+        // They were legal when they were read.
+        let _ = self.plies.iter().try_for_each(|ply| game.record(ply));
+        game
+    }
+
+    /// Returns the opening of these moves, with its name if it is a known one.
+    fn of_moves(text: &str) -> Result<Opening, ParseOpeningError> {
+        let text = text.replace("->", "-");
+        let wrong = |error: pdn::Error| ParseOpeningError::Moves(Box::new(error.kind().clone()));
+        let mut games = pdn::games(&text);
+        let record = games.next().ok_or(ParseOpeningError::Empty)?.map_err(wrong)?;
+        if games.next().is_some() || record.start() != Record::standard_start() {
+            return Err(ParseOpeningError::NotMoves(quoted(&text)));
+        }
+        let plies: Vec<Ply> = record.moves().iter().map(Ply::from).collect();
+        if plies.is_empty() {
+            return Err(ParseOpeningError::Empty);
+        }
+        let known = Opening::all().iter().find(|known| known.plies == plies);
+        Ok(known.cloned().unwrap_or_else(|| Opening {
+            number: None,
+            name: None,
+            plies,
+            moves: spelt(&record),
+        }))
+    }
+}
+
+/// Reads a line of the list: number, moves, name.
+fn of_line(line: &'static str) -> Opening {
+    let (number, rest) = line.split_once(' ').expect("a line has a number");
+    let name_at = rest.find(|letter: char| letter.is_ascii_uppercase());
+    let (moves, name) = rest.split_at(name_at.unwrap_or(rest.len()));
+    let record = pdn::games(moves).next().and_then(Result::ok).expect("a line has legal moves");
+    Opening {
+        number: number.parse().ok(),
+        name: Some(name).filter(|name| !name.is_empty()),
+        plies: record.moves().iter().map(Ply::from).collect(),
+        moves: spelt(&record),
+    }
+}
+
+/// Writes the moves of a record without their numbers.
+fn spelt(record: &Record) -> String {
+    let text = record.to_string();
+    let movetext = text.rsplit("\n\n").next().unwrap_or_default();
+    let words = movetext.split_whitespace().filter(|word| !word.ends_with(['.', '*']));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Writes the moves: `9-13 22-18 11-15`.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.moves)
+    }
+}
+
+impl FromStr for Opening {
+    type Err = ParseOpeningError;
+
+    fn from_str(text: &str) -> Result<Opening, ParseOpeningError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(ParseOpeningError::Empty);
+        }
+        if looks_like_moves(text) {
+            return Opening::of_moves(text);
+        }
+        let wanted = folded(text);
+        let named = || Opening::all().iter().filter_map(|opening| Some((opening, opening.name?)));
+        if let Some((opening, _)) = named().find(|(_, name)| folded(name) == wanted) {
+            return Ok(opening.clone());
+        }
+        let mut near: Vec<(usize, &str)> = named()
+            .map(|(_, name)| (differences(&folded(name), &wanted), name))
+            .filter(|(count, name)| *count <= (wanted.len() / 3).max(1) || folded(name).contains(&wanted))
+            .collect();
+        near.sort_unstable();
+        let similar = near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect();
+        Err(ParseOpeningError::Name { text: quoted(text), similar })
+    }
+}
+
+/// The most names that are suggested.
+const SUGGESTIONS: usize = 5;
+
+/// Returns whether a text begins with a square, as moves do.
+fn looks_like_moves(text: &str) -> bool {
+    let mut letters = text.bytes();
+    match (letters.next(), letters.next()) {
+        (Some(first), _) if first.is_ascii_digit() => true,
+        (Some(file), Some(rank)) => file.is_ascii_lowercase() && rank.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// Returns the letters and digits of a name in lower case, cut to a length that names never have.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(QUOTED);
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Counts the letters to insert, drop or replace to make one word of another (Levenshtein's distance).
+fn differences(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (index, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (place, found) in (1..).zip(other.chars()) {
+            let replaced = diagonal + usize::from(letter != found);
+            diagonal = row[place];
+            row[place] = replaced.min(row[place] + 1).min(row[place - 1] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// The reason why a text is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseOpeningError {
+    /// The text has no moves and no name.
+    #[error("expected the name of an opening, or moves such as 11-15 23-19")]
+    Empty,
+    /// No opening has the name.
+    #[error(
+        "expected the name of an opening, or moves such as 11-15 23-19, but found {text}{}",
+        suggested(similar)
+    )]
+    Name {
+        /// The name as it may be shown.
+        text: String,
+        /// Known names like it, the most similar first.
+        similar: Vec<&'static str>,
+    },
+    /// The moves cannot be read or are illegal.
+    #[error("{0}")]
+    Moves(Box<ErrorKind>),
+    /// The text is more than the first moves of one game.
+    #[error("expected moves from the start position, such as 11-15 23-19, but found {0}")]
+    NotMoves(String),
+}
+
+fn suggested(names: &[&str]) -> String {
+    if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", or ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_counted_letter_by_letter() {
+        for (one, other, count) in [
+            ("", "", 0),
+            ("dyke", "dyke", 0),
+            ("dike", "dyke", 1),
+            ("kelso", "", 5),
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!((differences(one, other), differences(other, one)), (count, count), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for opening in Opening::all() {
+            assert_eq!(opening.to_string().parse().as_ref(), Ok(opening));
+            assert!(opening.name().is_none_or(|name| name.parse().as_ref() == Ok(opening)), "{opening}");
+        }
+        let unnamed: Opening = "1. f6->e5 21-17 2. 15-18".parse().unwrap();
+        assert_eq!((unnamed.to_string().as_str(), unnamed.name()), ("11-15 21-17 15-18", None));
+    }
+}

@@ -1,0 +1,109 @@
+//! Outcomes of games.
+
+use std::fmt;
+
+use rankmoves_core::{Blocked, Player, Position};
+
+/// The outcome of a game.
+///
+/// [`Display`](fmt::Display) names the winner and the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// All pieces of a player have been jumped.
+    NoPieces {
+        /// The player.
+        loser: Player,
+    },
+    /// A player cannot move, and the rules are [`Blocked::Loses`].
+    NoMoves {
+        /// The player to move.
+        loser: Player,
+    },
+    /// A player has resigned.
+    Resigned {
+        /// The player.
+        loser: Player,
+    },
+    /// The time of a player is over.
+    OutOfTime {
+        /// The player.
+        loser: Player,
+    },
+    /// A draw: both players were blocked and [passed](rankmoves_core::Blocked::Passes).
+    BothPassed,
+    /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
+    Repetition,
+    /// A draw: nothing was jumped and no man moved for as many moves as
+    /// [`DrawRules::quiet_moves`] allows.
+    NoProgress,
+}
+
+impl Outcome {
+    /// Returns the outcome that a position alone decides: a player has no pieces,
+    /// or loses without moves.
+    pub fn of(position: &Position) -> Option<Outcome> {
+        let player = position.turn();
+        let has_none = |player: &Player| position.board().count(*player) == 0;
+        match [player, player.opponent()].into_iter().find(has_none) {
+            Some(loser) => Some(Outcome::NoPieces { loser }),
+            None if position.has_moves() || position.rules().blocked == Blocked::Passes => None,
+            None => Some(Outcome::NoMoves { loser: player }),
+        }
+    }
+
+    /// Returns the winner; `None` for a draw.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::NoPieces { loser }
+            | Outcome::NoMoves { loser }
+            | Outcome::Resigned { loser }
+            | Outcome::OutOfTime { loser } => Some(loser.opponent()),
+            Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
+        }
+    }
+
+    /// Returns whether a player or a clock has ended the game, whose plies do not tell of it.
+    pub const fn is_declared(self) -> bool {
+        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner() {
+            Some(winner) => write!(f, "{winner} wins: ")?,
+            None => f.write_str("a draw: ")?,
+        }
+        match self {
+            Outcome::NoPieces { loser } => write!(f, "{loser} has no pieces"),
+            Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
+            Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
+            Outcome::OutOfTime { loser } => write!(f, "the time of {loser} is over"),
+            Outcome::BothPassed => f.write_str("both players are blocked"),
+            Outcome::Repetition => f.write_str("the position has repeated"),
+            Outcome::NoProgress => f.write_str("no jump and no man's move for too long"),
+        }
+    }
+}
+
+/// The rules by which a game is a draw although a player can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawRules {
+    /// The occurrences of a position, with the same player to move, that draw.
+    pub repetitions: Option<usize>,
+    /// The moves of each player without a jump or a man's move that draw.
+    pub quiet_moves: Option<u32>,
+}
+
+impl DrawRules {
+    /// No draws by rule.
+    pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
+}
+
+/// Draws by threefold repetition, and after 40 quiet moves each (rules 1.32 of the World Checkers
+/// and Draughts Federation).
+impl Default for DrawRules {
+    fn default() -> DrawRules {
+        DrawRules { repetitions: Some(3), quiet_moves: Some(40) }
+    }
+}

@@ -1,0 +1,367 @@
+//! Many games between two agents.
+
+use std::collections::BTreeSet;
+use std::iter::{from_fn, repeat_n};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, agent};
+use rankmoves::rank::RankError;
+use rankmoves_core::support::hash::spread;
+use rankmoves_core::support::threads;
+use rankmoves_core::{Move, Player, Ply, Position, Resources};
+
+/// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
+/// needs less; an agent that ranks asks for more itself.
+const ROOM: u32 = 512;
+
+/// Many games between two agents, who take turns in moving first.
+///
+/// Games come in pairs with the same opening: a given one, or a few random plies.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The start position, unless there are `openings`.
+    pub start: Position,
+    /// The games that pairs begin with, in turn; none to begin at `start`.
+    pub openings: Vec<Game>,
+    /// The clock of each game, if it has one: a player whose time is over has lost.
+    pub clock: Option<TimeControl>,
+    /// The draw rules.
+    pub draw_rules: DrawRules,
+    /// The number of games.
+    pub games: u32,
+    /// The number of random plies before the agents choose, behind the opening if there is one;
+    /// fewer if the game would end.
+    pub opening_plies: u32,
+    /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
+    /// same seed has the same games, for any number of threads.
+    pub seed: u64,
+    /// The number of games played at a time.
+    pub threads: NonZeroUsize,
+    /// The resources of each agent.
+    pub resources: Resources,
+}
+
+/// A game of a [`Series`].
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The game, to its end.
+    pub game: Game,
+    /// The first agent's player.
+    pub first_agent: Player,
+    /// The reason why the player to move has forfeited the game, if that is how it has ended:
+    /// it counts as resigned.
+    pub forfeit: Option<String>,
+    /// The time that each agent took, and the number of its moves.
+    pub taken: [(Duration, u32); 2],
+    /// The clock, if the game had one.
+    pub clock: Option<Clock>,
+}
+
+impl Series {
+    /// The most numbers by which games in play are apart. To put games in order,
+    /// no more than these must be kept.
+    pub const AHEAD: u32 = 4096;
+
+    /// Plays all games. Each is handed to `on_game` as soon as it is over, at
+    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in play.
+    /// If `on_game` returns `false`, or another thread raises `stop`, the rest is
+    /// not played.
+    ///
+    /// # Errors
+    ///
+    /// If an agent cannot be made or does not choose. One that [forfeits](AgentError::Forfeit)
+    /// loses the game, and the series goes on.
+    pub fn play(
+        &self,
+        agents: [AgentSpec; 2],
+        stop: &AtomicBool,
+        on_game: impl FnMut(Played) -> bool,
+    ) -> Result<(), AgentError> {
+        let agent = |place: usize, seed| Ok(agents[place].reseeded(seed).agent(self.resources)?);
+        self.play_with(agent, stop, on_game)
+    }
+
+    /// Plays all games between agents of any kind: `agent` makes the first or the
+    /// second one, 0 or 1, for a game, with a seed for its randomness. Otherwise
+    /// as [`play`](Self::play).
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`play`](Self::play) does.
+    pub fn play_with(
+        &self,
+        agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
+        stop: &AtomicBool,
+        mut on_game: impl FnMut(Played) -> bool,
+    ) -> Result<(), AgentError> {
+        let agent = &agent;
+        let (queue, thinking) = (Queue::default(), Thinking::default());
+        let (sender, receiver) = mpsc::channel();
+        let work = |sender: Sender<_>| {
+            while let Some(number) = queue.next(self.games, stop) {
+                let played = self.play_game(agent, number, stop, &thinking);
+                thinking.remove(number);
+                let is_interrupted = matches!(played, Ok(_) | Err(AgentError::Rank(RankError::Stopped)));
+                // An interrupted game is not reported.
+                if stop.load(Relaxed) && is_interrupted || sender.send(played).is_err() {
+                    break;
+                }
+                queue.finish(number);
+            }
+        };
+        let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
+        threads::run_alongside(senders, ROOM, work, |started, refused| {
+            // If any thread starts, it plays all games.
+            if let Some(why) = refused.filter(|_| started == 0) {
+                return Err(AgentError::Thread(why));
+            }
+            for played in thinking.until_stopped(&receiver, stop) {
+                let played = played.inspect_err(|_| stop.store(true, Relaxed))?;
+                if !on_game(played) {
+                    stop.store(true, Relaxed);
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Plays the opening of a game, the same for both games of a pair.
+    fn opening(&self, number: u32, stop: &AtomicBool) -> Game {
+        let pair = number as usize / 2;
+        let given = self.openings.get(pair % self.openings.len().max(1));
+        let mut game = given.cloned().unwrap_or_else(|| Game::with_draw_rules(self.start, self.draw_rules));
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(u64::from(number / 2)));
+        for _ in 0..self.opening_plies {
+            let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
+                break;
+            };
+            if game.play(&Ply::from(&mv)).is_err() {
+                break;
+            }
+            if game.outcome().is_some() {
+                game.undo(1);
+                break;
+            }
+        }
+        game
+    }
+
+    /// Plays a game to its end, or until `stop` is raised.
+    fn play_game(
+        &self,
+        agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError>,
+        number: u32,
+        stop: &AtomicBool,
+        thinking: &Thinking,
+    ) -> Result<Played, AgentError> {
+        let mut game = self.opening(number, stop);
+        let second_moves_first = number % 2 == 1;
+        let first = game.start().turn();
+        let first_agent = if second_moves_first { first.opponent() } else { first };
+        let mut agents = {
+            let mut rng = Rng::with_seed(spread(spread(self.seed)).wrapping_add(u64::from(number)));
+            [agent(0, rng.u64(..))?, agent(1, rng.u64(..))?]
+        };
+        thinking.add(number, agents.iter().filter_map(Agent::stop_flag));
+        agents.iter_mut().try_for_each(Agent::prepare)?;
+        let (mut taken, mut forfeit) = ([(Duration::ZERO, 0); 2], None);
+        let mut clock = self.clock.map(|control| Clock::new(control, game.played().len()));
+        while game.outcome().is_none() && !stop.load(Relaxed) {
+            let player = game.position().turn();
+            let mut spent = Duration::ZERO;
+            let ply = if game.position().has_moves() {
+                let agent = usize::from(player != first_agent);
+                let begin = Instant::now();
+                let choice = choose(&mut *agents[agent], &game, clock.as_ref());
+                spent = begin.elapsed();
+                taken[agent].0 += spent;
+                taken[agent].1 += 1;
+                if let Err(AgentError::Forfeit(why)) = choice {
+                    game.resign(player);
+                    forfeit = Some(why.to_string());
+                    break;
+                }
+                choice?.map(|mv| Ply::from(&mv))
+            } else {
+                Some(Ply::Pass)
+            };
+            let plies = game.played().len();
+            match ply.filter(|_| clock.as_mut().is_none_or(|clock| clock.press(plies, player, spent))) {
+                Some(ply) => game.record(&ply).map_err(AgentError::Illegal)?,
+                None => game.lose_on_time(player),
+            }
+        }
+        Ok(Played { number, game, first_agent, forfeit, taken, clock })
+    }
+}
+
+/// Lets an agent choose a move; `None` if its time on the clock is over.
+fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<Option<Move>, AgentError> {
+    let Some(clock) = clock else {
+        return agent.choose(game).map(Some);
+    };
+    clock.time_left(game.played().len(), game.position().turn(), Duration::ZERO).choose(agent, game)
+}
+
+/// The numbers of games, for the threads that play them.
+#[derive(Default)]
+struct Queue {
+    numbers: Mutex<Numbers>,
+    /// Notified when a game is over.
+    over: Condvar,
+}
+
+#[derive(Default)]
+struct Numbers {
+    /// The number of the next game to be played.
+    next: u32,
+    /// The first number whose game is not over.
+    first: u32,
+    /// The later numbers whose games are over.
+    over: BTreeSet<u32>,
+}
+
+impl Queue {
+    /// Returns the next number below `games`, once it is not too far ahead.
+    fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
+        /// The interval of looks at `stop`, which notifies nobody.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        while !stop.load(Relaxed) {
+            if numbers.next >= games {
+                return None;
+            }
+            if numbers.next - numbers.first < Series::AHEAD {
+                numbers.next += 1;
+                return Some(numbers.next - 1);
+            }
+            let woken = self.over.wait_timeout(numbers, PATIENCE);
+            numbers = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// Marks a game as over.
+    fn finish(&self, number: u32) {
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        numbers.over.insert(number);
+        while numbers.over.first() == Some(&numbers.first) {
+            numbers.over.pop_first();
+            numbers.first += 1;
+        }
+        self.over.notify_all();
+    }
+}
+
+/// The results of a series from the first agent's point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that the first agent won.
+    pub wins: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games that the first agent lost.
+    pub losses: u32,
+    /// The plies of all games.
+    pub plies: u64,
+    /// The time that each agent took, and the number of its moves.
+    pub taken: [(Duration, u32); 2],
+}
+
+impl Tally {
+    /// Adds a game that is over.
+    pub fn add(&mut self, played: &Played) {
+        match played.game.outcome().and_then(super::Outcome::winner) {
+            None => self.draws += 1,
+            Some(winner) if winner == played.first_agent => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+        self.plies += played.game.played().len() as u64;
+        for (sum, taken) in self.taken.iter_mut().zip(played.taken) {
+            *sum = (sum.0 + taken.0, sum.1 + taken.1);
+        }
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Returns the first agent's score; a draw is half a win. `None` without games.
+    ///
+    /// The bounds are those of E. B. Wilson (*Probable inference, the law of
+    /// succession, and statistical inference*, 1927) for wins and losses. They
+    /// stay within 0 and 1, and hold even if all games end alike. With draws
+    /// the true bounds are closer together.
+    pub fn score(&self) -> Option<MatchScore> {
+        /// The 97.5th percentile of the normal distribution.
+        const Z: f64 = 1.96;
+        if self.games() == 0 {
+            return None;
+        }
+        let games = f64::from(self.games());
+        let score = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;
+        let (scale, shift) = (1.0 + Z * Z / games, Z * Z / (2.0 * games));
+        let half_width = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / scale;
+        let centre = (score + shift) / scale;
+        // A bound that is 0 or 1 may be rounded beyond it.
+        let [low, high] = [centre - half_width, centre + half_width].map(|bound| bound.clamp(0.0, 1.0));
+        Some(MatchScore { score, low: low.min(score), high: high.max(score) })
+    }
+}
+
+/// The score of a series and its bounds, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchScore {
+    /// The score of the games played.
+    pub score: f64,
+    /// The lower bound of the score in very many games, with a confidence of
+    /// 95 % for both bounds.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// The flags that stop the agents of the games in play, with the numbers of these.
+#[derive(Default)]
+struct Thinking(Mutex<Vec<(u32, Arc<AtomicBool>)>>);
+
+impl Thinking {
+    fn flags(&self) -> MutexGuard<'_, Vec<(u32, Arc<AtomicBool>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, number: u32, flags: impl Iterator<Item = Arc<AtomicBool>>) {
+        self.flags().extend(flags.map(|flag| (number, flag)));
+    }
+
+    fn remove(&self, number: u32) {
+        self.flags().retain(|(other, _)| *other != number);
+    }
+
+    /// Returns what is received, and stops the agents once `stop` is raised: a move may take hours.
+    fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
+        const LOOK: Duration = Duration::from_millis(20);
+        from_fn(move || {
+            loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok(item) => return Some(item),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {
+                        self.flags().iter().for_each(|(_, flag)| flag.store(true, Relaxed));
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    }
+}

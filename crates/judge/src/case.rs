@@ -1,0 +1,99 @@
+//! Cases: questions with their right answers.
+
+use std::num::NonZeroUsize;
+
+use super::mistake::Mistake;
+use super::mutant::Question;
+use super::text::cells;
+use rankmoves::rank::Ranker;
+use rankmoves::tree::write_tree;
+use rankmoves_core::Position;
+use rankmoves_core::exchange::Document;
+
+/// The largest tree that a case may ask for, in moves.
+pub(super) const LARGEST_TREE: u64 = 200_000;
+
+/// The greatest depth of a case.
+const DEEPEST: u32 = 1000;
+
+/// A question with its right answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// A name for files and reports: lower-case letters, digits and `-`.
+    pub name: String,
+    /// The file in the exchange format.
+    pub text: String,
+    /// The depth of `-d`.
+    pub depth: u32,
+    /// `-v`: the whole tree is asked for.
+    pub verbose: bool,
+    /// The mistakes that change the answer.
+    pub catches: Vec<Mistake>,
+    /// The reason why the case is in its suite, a sentence without its full stop.
+    pub purpose: String,
+    /// The right answer.
+    pub answer: String,
+}
+
+impl Case {
+    /// Makes a case of a question, without name and purpose.
+    ///
+    /// `None` if the file is invalid or one of its moves illegal, if the depth is
+    /// above 1000, or the tree has more than 200,000 moves.
+    pub fn new(text: String, depth: u32, verbose: bool) -> Option<Case> {
+        Case::with_tree(text, depth, verbose, LARGEST_TREE)
+    }
+
+    /// Makes a case of a question whose tree has no more than `largest` moves.
+    pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: u64) -> Option<Case> {
+        let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
+        let mut left = largest;
+        if depth > DEEPEST || !has_tree_within(&position, depth, &mut left) {
+            return None;
+        }
+        let answer = answer(&position, depth, verbose)?;
+        let (name, purpose, catches) = (String::new(), String::new(), Vec::new());
+        Some(Case { name, text, depth, verbose, catches, purpose, answer })
+    }
+
+    /// Returns the question.
+    pub fn question(&self) -> Question<'_> {
+        Question { text: &self.text, depth: self.depth, verbose: self.verbose }
+    }
+
+    /// Returns the arguments of a program, without the name of the file.
+    pub fn arguments(&self) -> Vec<String> {
+        let verbose = self.verbose.then(|| "-v".to_owned());
+        ["-d".to_owned(), self.depth.to_string()].into_iter().chain(verbose).collect()
+    }
+
+    /// Returns the number of pieces on the board of the file.
+    pub fn pieces(&self) -> usize {
+        let cells = cells(&self.text);
+        cells.iter().filter(|&&at| !matches!(self.text.as_bytes()[at], b'"' | b'.')).count()
+    }
+}
+
+/// Takes the moves of a tree from those `left`; returns `false` if they are too few.
+fn has_tree_within(position: &Position, depth: u32, left: &mut u64) -> bool {
+    let moves = position.legal_moves();
+    let Some(rest) = left.checked_sub(moves.len() as u64) else { return false };
+    *left = rest;
+    depth == 0 || moves.iter().all(|mv| has_tree_within(&position.after(mv), depth - 1, left))
+}
+
+/// Returns the right answer, or `None` if memory is short.
+fn answer(position: &Position, depth: u32, verbose: bool) -> Option<String> {
+    let player = position.turn();
+    if !position.has_moves() {
+        return Some(format!("Player {player} has no moves available.\n"));
+    }
+    if verbose {
+        let mut out = Vec::new();
+        write_tree(position, depth, &mut out).expect("writing to memory does not fail");
+        return Some(String::from_utf8(out).expect("a tree is written in ASCII"));
+    }
+    let ranked = Ranker::with_threads(NonZeroUsize::MIN).rank(position, depth).ok()?;
+    let line = |mv, score| format!("{mv} for {player}: score {score}\n");
+    Some(ranked.iter().map(|ranked| line(&ranked.mv, ranked.score)).collect())
+}

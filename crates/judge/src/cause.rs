@@ -1,0 +1,125 @@
+//! Reasons: the mistake behind a wrong score, the rule behind a legal move.
+
+use super::mistake::{Mistake, Mistakes};
+use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
+
+/// Scores of replies, as a listing has them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Replies {
+    pub(super) first: Option<i64>,
+    pub(super) highest: Option<i64>,
+    pub(super) lowest: Option<i64>,
+}
+
+impl Replies {
+    pub(super) fn add(&mut self, score: Option<i64>) {
+        let Some(score) = score else { return };
+        self.first = self.first.or(Some(score));
+        self.highest = self.highest.max(Some(score));
+        self.lowest = Some(self.lowest.map_or(score, |lowest| lowest.min(score)));
+    }
+}
+
+/// Returns the mistakes of which each gives the position after the last move the
+/// score `found` for `player`, who has made that move.
+pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes {
+    let opponent = player.opponent();
+    let (is_stuck, has_won) = (!after.player_has_moves(player), !after.player_has_moves(opponent));
+    let material = |king| material(after, player, king);
+    let (won, lost) = (i64::from(WON), i64::from(LOST));
+    let is_always_reds = !(is_stuck && has_won)
+        && found
+            == if is_stuck {
+                won
+            } else if has_won {
+                lost
+            } else {
+                -material(2)
+            };
+    let mistakes = [
+        (is_stuck && has_won && found == won, Mistake::StuckOrder),
+        (is_stuck && found == if has_won { won } else { material(2) }, Mistake::OwnStuckForgotten),
+        (has_won && !is_stuck && found == material(2), Mistake::OtherStuckForgotten),
+        (is_stuck && !has_won && found == won, Mistake::ScoreOfOpponent),
+        (has_won && !is_stuck && found == lost, Mistake::ScoreOfOpponent),
+        (!is_stuck && !has_won && found == -material(2), Mistake::ScoreOfOpponent),
+        (is_always_reds && player == Player::Black, Mistake::ScoreAlwaysReds),
+        (!is_stuck && !has_won && found == material(1), Mistake::KingsCountOne),
+        (!is_stuck && !has_won && found == material(3), Mistake::KingsCountThree),
+    ];
+    fitting(&mistakes)
+}
+
+/// Returns the mistakes of which each gives a move of `player` the score `found`,
+/// if the replies to it have these scores. `carried` is the best reply to the moves
+/// that are listed before it.
+pub(super) fn of_inner(
+    after: &Position,
+    player: Player,
+    replies: &Replies,
+    carried: Option<i64>,
+    found: i64,
+) -> Mistakes {
+    let Some(highest) = replies.highest else {
+        let mistakes = [
+            (found == i64::from(LOST), Mistake::NoReplyLoses),
+            (found == material(after, player, 2), Mistake::NoReplyMaterial),
+        ];
+        return fitting(&mistakes);
+    };
+    let mistakes = [
+        (found == highest, Mistake::SignNotTurned),
+        (carried == Some(-found) && carried > Some(highest), Mistake::BestCarriedOver),
+        (replies.lowest == Some(-found), Mistake::WorstReply),
+        (replies.first == Some(-found), Mistake::FirstReply),
+    ];
+    fitting(&mistakes)
+}
+
+fn fitting(mistakes: &[(bool, Mistake)]) -> Mistakes {
+    mistakes.iter().filter(|(fits, _)| *fits).map(|&(_, mistake)| mistake).collect()
+}
+
+/// Sums up the pieces of `player` less those of the opponent.
+fn material(position: &Position, player: Player, king: i64) -> i64 {
+    let count = |piece: Piece| {
+        let worth = if piece.is_king() { king } else { 1 };
+        if piece.player == player { worth } else { -worth }
+    };
+    position.board().iter().map(|(_, piece)| count(piece)).sum()
+}
+
+/// Returns the rule that allows a legal move, a whole sentence. `all` are the
+/// legal moves of the position.
+pub(super) fn permission<'a>(
+    position: &Position,
+    mv: &Move,
+    mut all: impl Iterator<Item = &'a Move>,
+) -> &'static str {
+    let rules = position.rules();
+    let squares = mv.path().squares();
+    let is_king = position.board().get(mv.path().start()).is_some_and(Piece::is_king);
+    if !mv.is_jump() {
+        return if all.any(Move::is_jump) {
+            "Under `no capture` a player who can jump may step all the same."
+        } else if is_king {
+            "A king steps in all four directions."
+        } else {
+            "A man steps forward to either empty square next to it."
+        };
+    }
+    let goes_on = |other: &Move| {
+        other.path().squares().len() > squares.len() && other.path().squares().starts_with(squares)
+    };
+    if rules.jumps == Jumps::Multiple && rules.capture == Capture::Optional && all.any(goes_on) {
+        "Under `no capture` a chain may stop after any of its jumps."
+    } else if squares.len() > 2 && mv.path().start() == mv.path().end() {
+        "The square that a chain begins on counts as empty."
+    } else if squares.len() > 2 {
+        "Under `multiple jumps` a piece that has jumped may jump again from where it has landed."
+    } else if is_king {
+        "A king jumps in all four directions over a piece of the opponent next to it."
+    } else {
+        "A man jumps forward over a piece of the opponent next to it."
+    }
+}

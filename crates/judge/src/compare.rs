@@ -1,0 +1,166 @@
+//! A listing compared with the right one.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::io::{self, BufRead, Read};
+
+use super::comparer::Comparer;
+use super::difference::{Comparison, Difference, Finding, Part};
+use super::listing::{Content, Entry, Lines, Mark};
+use super::utf16;
+use rankmoves::rank::{RankError, Ranker};
+use rankmoves_core::Position;
+
+/// An error that ends a comparison.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The listing cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// The right scores cannot be found.
+    #[error(transparent)]
+    Rank(#[from] RankError),
+    /// A position has too many moves.
+    #[error("a position has more than 100000 moves")]
+    TooManyMoves,
+}
+
+/// Compares a listing of the moves of a position to a depth with the right one:
+/// the whole tree if `verbose`, else the moves alone.
+///
+/// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
+/// finds the scores of moves that are not listed in a tree.
+///
+/// # Errors
+///
+/// If the listing cannot be read, a position has more than 100000 moves, or
+/// memory is short.
+pub fn compare(
+    position: &Position,
+    depth: u32,
+    verbose: bool,
+    listing: impl BufRead,
+    ranker: &mut Ranker,
+) -> Result<Comparison, CompareError> {
+    let ranker = RefCell::new(ranker);
+    let (mut listing, is_utf16) = utf16::to_utf8(listing)?;
+    let (head, others) =
+        if verbose { lead(position, depth, &mut listing)? } else { (Vec::new(), Vec::new()) };
+    let questions = [(depth, verbose)].into_iter().chain(others);
+    let comparers = questions.map(|(depth, verbose)| Comparer::new(position, depth, verbose, &ranker));
+    let mut comparers = comparers.collect::<Result<Vec<_>, _>>()?;
+    let mut lines = Lines::new(head.as_slice().chain(listing));
+    let mut has_line_feed = true;
+    while lines.read()? {
+        has_line_feed = lines.has_line_feed();
+        for comparer in &mut comparers {
+            comparer.read(&lines)?;
+        }
+        drop_hopeless(&mut comparers);
+    }
+    let mut results = Vec::new();
+    for comparer in comparers {
+        let (found, is_tree) = (comparer.depth, comparer.verbose);
+        let result = comparer.end(lines.number(), has_line_feed)?;
+        results.push(if is_tree != verbose {
+            result.under(position, Difference::Plain)
+        } else if found != depth {
+            result.under(position, Difference::Depth { found, expected: depth })
+        } else {
+            result
+        });
+    }
+    let result = closest(results);
+    Ok(if is_utf16 { result.under(position, Difference::Utf16) } else { result })
+}
+
+/// Drops the questions that a listing is not for.
+fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
+    if comparers.len() > 1 {
+        let least = comparers.iter().map(|comparer| comparer.result.total()).min();
+        let least = least.expect("there are several");
+        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
+    }
+}
+
+/// Returns the result for the question that a listing answers best, the first
+/// unless there is a reason for another.
+fn closest(results: Vec<Comparison>) -> Comparison {
+    let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
+    let better = |best: Comparison, other: Comparison| {
+        let is_other = other.right_for.is_some() || best.has_other_tree();
+        if is_other && weight(&other) < weight(&best) { other } else { best }
+    };
+    results.into_iter().reduce(better).expect("the one with the fewest differences is left")
+}
+
+/// A listing is not for a question if it differs so much more from its answer than from
+/// that of another.
+const HOPELESS: u64 = 100;
+
+/// The most bytes read ahead.
+const LONGEST_LEAD: usize = 1 << 20;
+
+/// Another question that a listing may answer: its depth, and true for a tree.
+type Other = (u32, bool);
+
+/// Reads the lines before the first score of a tree. Returns them, and the other
+/// questions that the listing may answer.
+fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
+    /// The most lines that are more than expected.
+    const MORE: u32 = 8;
+    let mut expected = 0;
+    let mut after = *position;
+    while expected < depth.min(1000) {
+        let Some(first) = after.moves_in_order().next() else { break };
+        after = after.after(&first);
+        expected += 1;
+    }
+    let (mut head, mut found) = (Vec::new(), 0);
+    let mut lines = Lines::new(listing);
+    while found < expected + MORE && head.len() < LONGEST_LEAD && lines.read()? {
+        head.extend_from_slice(lines.bytes());
+        match lines.lines().swap_remove(0).content {
+            Content::Move(Entry { mark: Some(Mark::Open), .. } | Entry { mark: None, score: None, .. }) => {
+                found += 1;
+            }
+            Content::Move(Entry { mark: None, .. }) if found == 0 && depth > 0 => {
+                return Ok((head, vec![(depth, false)]));
+            }
+            Content::Move(_) if found < expected || expected == depth => {
+                let others = match found.cmp(&expected) {
+                    Ordering::Less => vec![(found, true)],
+                    Ordering::Equal => Vec::new(),
+                    // The game may end there.
+                    Ordering::Greater => vec![(found, true), (found + 1, true)],
+                };
+                return Ok((head, others));
+            }
+            _ => break,
+        }
+    }
+    // The game ends in the first line, which tells nothing about the depth.
+    let near = [depth.checked_sub(1), depth.checked_add(1)];
+    Ok((head, near.into_iter().flatten().map(|depth| (depth, true)).collect()))
+}
+
+impl Comparison {
+    /// Returns whether other moves are listed than those of the tree.
+    fn has_other_tree(&self) -> bool {
+        let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
+        self.count(Part::Moves) > 0 || self.findings.iter().any(is_too_deep)
+    }
+
+    /// Puts a difference that holds for the whole listing before the others.
+    fn under(mut self, position: &Position, difference: Difference) -> Comparison {
+        if let Difference::Depth { found, .. } = difference {
+            self.right_for = Some(found).filter(|_| self.is_content_right());
+        }
+        self.count_one(&difference);
+        let finding = Finding { line: Some(1), way: Vec::new(), position: *position, difference, more: 0 };
+        self.findings.insert(0, finding);
+        self.findings.sort_by_key(|finding| finding.difference.part());
+        self
+    }
+}

@@ -1,0 +1,257 @@
+//! The comparison of a listing line by line.
+//!
+//! The next line of the right listing is always known: a line that equals it is
+//! not read any further. `other_lines` reads all others.
+
+mod other_lines;
+
+use std::cell::RefCell;
+use std::io::BufRead;
+
+use super::cause;
+use super::compare::CompareError;
+use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
+use super::form::no_moves;
+use super::level::Level;
+use super::listing::Lines;
+use super::mistake::Mistakes;
+use super::scoring::scores;
+use other_lines::Skipped;
+use rankmoves::rank::Ranker;
+use rankmoves::tree::{push_close, push_open};
+use rankmoves_core::{Position, Score, WON, score};
+
+/// A line of the right listing.
+enum Next {
+    /// Opens a move by its index.
+    Open(usize),
+    /// Scores a move without replies by its index.
+    Leaf(usize, Score),
+    /// Scores the open move.
+    Close(Score),
+}
+
+pub(super) struct Comparer<'a, 'b> {
+    pub(super) ranker: &'a RefCell<&'b mut Ranker>,
+    pub(super) depth: u32,
+    pub(super) verbose: bool,
+    /// The position asked about, and those after the open moves.
+    pub(super) levels: Vec<Level>,
+    skipped: Vec<Skipped>,
+    pub(super) result: Comparison,
+    /// The right scores of the moves of the root, where the tree is not asked for.
+    pub(super) right: Vec<Score>,
+    /// The scores found for them.
+    pub(super) found: Vec<Option<i64>>,
+    /// Some line has been indented.
+    is_indented: bool,
+    /// The listing has said that there are no moves where there are none.
+    has_said_none: bool,
+    /// The next line of the right listing.
+    text: Vec<u8>,
+}
+
+impl<'a, 'b> Comparer<'a, 'b> {
+    pub(super) fn new(
+        position: &Position,
+        depth: u32,
+        verbose: bool,
+        ranker: &'a RefCell<&'b mut Ranker>,
+    ) -> Result<Comparer<'a, 'b>, CompareError> {
+        let root = level(*position, if verbose { depth } else { 0 })?;
+        let right = if verbose { Vec::new() } else { scores(ranker, position, depth)? };
+        Ok(Comparer {
+            ranker,
+            depth,
+            verbose,
+            found: vec![None; root.moves.len()],
+            levels: vec![root],
+            skipped: Vec::new(),
+            result: Comparison::default(),
+            right,
+            is_indented: false,
+            has_said_none: false,
+            text: Vec::new(),
+        })
+    }
+
+    pub(super) fn top(&mut self) -> &mut Level {
+        self.levels.last_mut().expect("the root stays")
+    }
+
+    pub(super) fn add(&mut self, line: Option<u64>, difference: Difference) {
+        if !self.result.count_one(&difference) {
+            return;
+        }
+        let (top, above) = self.levels.split_last().expect("the root stays");
+        let way = above.iter().filter_map(|level| Some(level.moves[level.open?].clone())).collect();
+        self.result.findings.push(Finding { line, way, position: top.position, difference, more: 0 });
+    }
+
+    /// Adds a difference of the moves listed at the top level.
+    pub(super) fn add_wrong(&mut self, line: Option<u64>, difference: Difference) {
+        self.top().is_right = false;
+        self.add(line, difference);
+    }
+
+    /// Compares the next line.
+    pub(super) fn read(&mut self, lines: &Lines<impl BufRead>) -> Result<(), CompareError> {
+        match self.next_line() {
+            Some(next) if self.text == lines.bytes() => self.advance(&next),
+            _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
+                if index > 0 {
+                    self.add(Some(line.number), Difference::NoLineBreak);
+                }
+                self.line(line)
+            }),
+        }
+    }
+
+    /// Returns the next line of the right listing, if all moves before it are
+    /// listed, and leaves its text in `text`.
+    fn next_line(&mut self) -> Option<Next> {
+        if !self.skipped.is_empty() {
+            return None;
+        }
+        let level = u32::try_from(self.levels.len() - 1).ok()?;
+        let (top, above) = self.levels.split_last().expect("the root stays");
+        let player = top.position.turn();
+        self.text.clear();
+        let Some(mv) = top.moves.get(top.next) else {
+            let above = above.last().filter(|_| top.is_full())?;
+            let score = top.highest.map_or(WON, |highest| -highest);
+            push_close(&mut self.text, level - 1, &above.moves[above.open?], player.opponent(), score);
+            return Some(Next::Close(score));
+        };
+        if top.is_listed[top.next] {
+            return None;
+        }
+        if top.depth > 0 {
+            push_open(&mut self.text, level, mv, player);
+            return Some(Next::Open(top.next));
+        }
+        let score = if self.verbose { score(&top.position.after(mv), player) } else { self.right[top.next] };
+        push_close(&mut self.text, level, mv, player, score);
+        if !self.verbose {
+            // A plain line is one of the tree without its mark.
+            self.text.drain(..2);
+        }
+        Some(Next::Leaf(top.next, score))
+    }
+
+    /// Takes the next line of the right listing as read.
+    fn advance(&mut self, next: &Next) -> Result<(), CompareError> {
+        let indent = 4 * (self.levels.len() - 1);
+        self.is_indented |= indent > 0;
+        self.top().indent.get_or_insert(indent);
+        match *next {
+            Next::Open(index) => {
+                let top = self.top();
+                top.list(index);
+                self.push(index)?;
+            }
+            Next::Leaf(index, score) => {
+                if !self.verbose {
+                    self.found[index] = Some(score.into());
+                }
+                let top = self.top();
+                top.list(index);
+                top.add_score(score, Some(score.into()));
+            }
+            Next::Close(score) => {
+                let replies = self.levels.pop().expect("a level is above another");
+                let top = self.top();
+                top.open = None;
+                top.carry(&replies.listed);
+                top.add_score(score, Some(score.into()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a move of the top level.
+    fn push(&mut self, index: usize) -> Result<(), CompareError> {
+        let top = self.top();
+        top.open = Some(index);
+        let (after, depth) = (top.position.after(&top.moves[index]), top.depth - 1);
+        self.levels.push(level(after, depth)?);
+        Ok(())
+    }
+
+    /// Looks for moves of the top level that are not listed.
+    fn miss(&mut self, line: Option<u64>) -> Result<(), CompareError> {
+        let needs_scores = self.levels.len() > 1;
+        let count = self.top().moves.len();
+        for index in 0..count {
+            let is_kept = self.result.count(Part::Moves) < MOST_KEPT as u64;
+            let top = self.top();
+            if top.is_listed[index] {
+                continue;
+            }
+            let (position, depth, mv) = (top.position, top.depth, top.moves[index].clone());
+            // It takes a look at all moves, of which there may be very many.
+            let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
+            self.add_wrong(line, Difference::Missing { mv, rule });
+            if needs_scores {
+                let expected = self.expected(&position, index, depth)?;
+                let top = self.top();
+                top.highest = top.highest.max(Some(expected));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the top level, which is not the root.
+    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<Level, CompareError> {
+        self.miss(line)?;
+        Ok(self.levels.pop().expect("a level is above another"))
+    }
+
+    /// Ends the top level and its move, whose closing line is missing.
+    fn close_unclosed(&mut self, line: Option<u64>) -> Result<(), CompareError> {
+        let replies = self.finish(line)?;
+        let expected = replies.highest.map_or(WON, |highest| -highest);
+        let top = self.top();
+        let index = top.open.take().expect("a level above another has an open move");
+        top.add_score(expected, None);
+        top.carry(&replies.listed);
+        let text = format!(". {} for {}: score {expected}", top.moves[index], top.position.turn());
+        let depth = top.depth;
+        self.add_wrong(line, Difference::MissingLine(text));
+        if !replies.is_right {
+            self.result.consequences += 1;
+            return Ok(());
+        }
+        self.add_wrong_score(line, index, None, (expected, depth), Mistakes::NONE)
+    }
+
+    /// Ends the listing.
+    pub(super) fn end(mut self, lines: u64, has_line_feed: bool) -> Result<Comparison, CompareError> {
+        self.result.lines = lines;
+        if !has_line_feed {
+            self.add(Some(lines), Difference::NoLineFeed);
+        }
+        let root = &self.levels[0];
+        if root.moves.is_empty() {
+            let expected = no_moves(&root.position);
+            if !self.has_said_none {
+                self.add(None, Difference::EndsTooSoon(expected));
+            }
+        } else if (self.levels.len() > 1 || lines == 0) && self.next_line().is_some() {
+            let expected = String::from_utf8_lossy(&self.text).trim().to_owned();
+            self.add(None, Difference::EndsTooSoon(expected));
+        } else {
+            while self.levels.len() > 1 {
+                self.close_unclosed(None)?;
+            }
+            self.miss(None)?;
+        }
+        self.result.right_for = self.other_depth()?;
+        self.result.findings.sort_by_key(|finding| finding.difference.part());
+        Ok(self.result)
+    }
+}
+
+fn level(position: Position, depth: u32) -> Result<Level, CompareError> {
+    Level::new(position, depth).ok_or(CompareError::TooManyMoves)
+}

@@ -1,0 +1,187 @@
+//! Lines that are not the next of the right listing, read as liberally as they can be
+//! understood.
+
+use super::Comparer;
+use crate::compare::CompareError;
+use crate::difference::Difference;
+use crate::form::{no_moves, quoted};
+use crate::level::Level;
+use crate::listing::{Content, Entry, Line, Mark, may_say_no_moves, player};
+use rankmoves_core::Path;
+
+/// The most moves passed over that are open at a time. Programs in an endless loop
+/// open more.
+const MOST_SKIPPED: usize = 4096;
+
+/// A move that is passed over, with all below it.
+pub(super) struct Skipped {
+    path: String,
+    indent: usize,
+    /// The move has been told of already.
+    is_told: bool,
+}
+
+impl Comparer<'_, '_> {
+    pub(super) fn line(&mut self, line: &Line) -> Result<(), CompareError> {
+        let number = Some(line.number);
+        self.is_indented |= line.indent > 0;
+        if line.number == 1 && line.text.starts_with('\u{feff}') {
+            self.add(number, Difference::ByteOrderMark);
+        }
+        match &line.content {
+            Content::Blank => self.add(number, Difference::BlankLine),
+            Content::Move(entry) => {
+                self.leave_skipped(line, &entry.path);
+                match self.mark(entry) {
+                    Mark::Open => self.open(line, entry)?,
+                    Mark::Close => self.close(line, entry)?,
+                }
+            }
+            Content::NoMoves | Content::Other if self.says_none(line) => {
+                self.has_said_none = true;
+                let expected = no_moves(&self.levels[0].position);
+                self.check_form(line, &expected, player(&line.text));
+            }
+            Content::NoMoves if !self.top().moves.is_empty() => {
+                self.add_wrong(number, Difference::SaysNoMoves);
+            }
+            Content::NoMoves | Content::Other => self.add(number, Difference::OtherText(quoted(&line.text))),
+        }
+        Ok(())
+    }
+
+    /// Returns whether a line is the first to say that there are no moves where
+    /// there are none.
+    fn says_none(&self, line: &Line) -> bool {
+        let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
+        self.levels[0].moves.is_empty() && !self.has_said_none && says_none()
+    }
+
+    /// Returns the mark of a line, or the one that it should have.
+    fn mark(&self, entry: &Entry) -> Mark {
+        entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
+    }
+
+    /// Stops passing over lines where the indentation says so.
+    fn leave_skipped(&mut self, line: &Line, path: &str) {
+        let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
+        while self.is_indented && self.skipped.last().is_some_and(is_behind) {
+            self.skipped.pop();
+        }
+    }
+
+    /// Ends levels whose moves are not closed, if only so a move can be legal.
+    fn leave_levels(&mut self, line: &Line, path: &str) -> Result<(), CompareError> {
+        let is_same = |level: &Level| self.is_indented && level.indent == Some(line.indent);
+        let fits = |level: &Level| level.expects(path) && (level.indent.is_none() || is_same(level));
+        let (top, above) = self.levels.split_last().expect("the root stays");
+        if top.index(path).is_some() || is_same(top) {
+            return Ok(());
+        }
+        if let Some(at) =
+            above.iter().rposition(|level| fits(level) || !self.is_indented && level.expects(path))
+        {
+            while self.levels.len() > at + 1 {
+                self.close_unclosed(Some(line.number))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+        let path = &entry.path;
+        let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
+        if !self.skipped.is_empty() {
+            if self.skipped.len() < MOST_SKIPPED {
+                self.skipped.push(skip(true));
+            }
+            return Ok(());
+        }
+        self.leave_levels(line, path)?;
+        let top = self.top();
+        if top.depth == 0 && top.index(path).is_some() {
+            let difference =
+                if self.verbose { Difference::TooDeep { path: path.clone() } } else { Difference::Verbose };
+            self.add(Some(line.number), difference);
+            self.skipped.push(skip(false));
+            return Ok(());
+        }
+        let Some(index) = self.list(line, path) else {
+            self.skipped.push(skip(true));
+            return Ok(());
+        };
+        let player = self.top().position.turn();
+        self.check_form(line, &format!("? {path} for {player}:"), entry.player);
+        self.push(index)
+    }
+
+    fn close(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+        let path = &entry.path;
+        if let Some(open) = self.skipped.last() {
+            if open.path != *path || self.is_indented && line.indent > open.indent {
+                return Ok(());
+            }
+            let is_told = open.is_told;
+            self.skipped.pop();
+            if is_told || !self.skipped.is_empty() {
+                return Ok(());
+            }
+            return match self.list(line, path) {
+                Some(index) => self.score_leaf(line, entry, index),
+                None => Ok(()),
+            };
+        }
+        let top = self.levels.len() - 1;
+        let is_reply = |at: usize| at + 1 < top && self.levels[top].expects(path);
+        if let Some(at) =
+            self.levels.iter().rposition(|level| level.has_open(path)).filter(|&at| !is_reply(at))
+        {
+            while self.levels.len() > at + 2 {
+                self.close_unclosed(Some(line.number))?;
+            }
+            return self.score_inner(line, entry);
+        }
+        self.leave_levels(line, path)?;
+        let Some(index) = self.list(line, path) else { return Ok(()) };
+        let top = self.top();
+        if top.depth > 0 {
+            let mv = top.moves[index].clone();
+            let difference = if top.position.after(&mv).has_moves() {
+                Difference::NoReplies(mv)
+            } else {
+                Difference::MissingLine(format!("? {path} for {}:", top.position.turn()))
+            };
+            self.add(Some(line.number), difference);
+        }
+        self.score_leaf(line, entry, index)
+    }
+
+    /// Notes a move as listed; `None` if it is not legal.
+    fn list(&mut self, line: &Line, path: &str) -> Option<usize> {
+        let number = Some(line.number);
+        let top = self.top();
+        top.indent.get_or_insert(line.indent);
+        let Some(index) = top.index(path) else {
+            let position = top.position;
+            let difference = match path.parse::<Path>() {
+                Ok(path) => match position.find(&path) {
+                    Err(reason) => Difference::Illegal { path, reason },
+                    Ok(_) => Difference::NoPath(path.to_string()),
+                },
+                Err(_) => Difference::NoPath(quoted(path)),
+            };
+            self.add_wrong(number, difference);
+            return None;
+        };
+        let mv = &top.moves[index];
+        if top.is_listed[index] {
+            let difference = Difference::Repeated(mv.clone());
+            self.add_wrong(number, difference);
+        } else if let Some(last) = top.next.checked_sub(1).filter(|&last| last > index) {
+            let difference = Difference::Order { mv: mv.clone(), before: top.moves[last].clone() };
+            self.add(number, difference);
+        }
+        self.top().list(index);
+        Some(index)
+    }
+}

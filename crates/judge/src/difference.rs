@@ -1,0 +1,232 @@
+//! Differences between a listing and the right one.
+
+use super::mistake::Mistakes;
+use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
+
+/// The most differences of one part that are kept; the others are counted.
+pub(super) const MOST_KEPT: usize = 20;
+
+/// The part of a listing that a difference is in. Those of the first part are to
+/// be mended first: the others may follow from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Blanks, marks, words, order: the content may be right all the same.
+    Form,
+    /// The moves that are listed.
+    Moves,
+    /// The scores of moves.
+    Scores,
+}
+
+/// A difference between a listing and the right one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The number of the line, from 1; `None` where the listing ends too soon.
+    pub line: Option<u64>,
+    /// The moves that lead to [`position`](Self::position).
+    pub way: Vec<Move>,
+    /// The position whose moves are listed there.
+    pub position: Position,
+    /// The difference.
+    pub difference: Difference,
+    /// The number of further lines with a difference in form of the same kind.
+    pub more: u64,
+}
+
+/// The kind of a difference.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// The listing is UTF-16.
+    Utf16,
+    /// The listing begins with a byte-order mark.
+    ByteOrderMark,
+    /// The line ends with a carriage return.
+    CarriageReturn,
+    /// There are blanks at the end of the line.
+    TrailingBlanks,
+    /// The line does not begin with four blanks for each level.
+    Indentation {
+        /// The blanks and tabs found.
+        found: String,
+        /// The number of blanks expected.
+        expected: usize,
+    },
+    /// The line names the wrong player.
+    Player {
+        /// The player found.
+        found: Player,
+        /// The player who moves.
+        expected: Player,
+    },
+    /// The words of the line differ.
+    Wording {
+        /// The text found, without the blanks around it.
+        found: String,
+        /// The text expected.
+        expected: String,
+    },
+    /// The move stands behind one that is to follow it.
+    Order {
+        /// The move.
+        mv: Move,
+        /// The move before it.
+        before: Move,
+    },
+    /// The line is empty.
+    BlankLine,
+    /// The line is no move.
+    OtherText(String),
+    /// The last line has no line feed.
+    NoLineFeed,
+    /// A line follows another without a line feed between them.
+    NoLineBreak,
+    /// A line is missing.
+    MissingLine(String),
+    /// Replies to a move are announced beyond the depth.
+    TooDeep {
+        /// The path of the move.
+        path: String,
+    },
+    /// The whole tree is listed where only the moves were asked for.
+    Verbose,
+    /// Only the moves are listed where the whole tree was asked for.
+    Plain,
+    /// The tree is listed to another depth.
+    Depth {
+        /// The depth of the listing.
+        found: u32,
+        /// The depth that was asked for.
+        expected: u32,
+    },
+    /// The listing ends before this line.
+    EndsTooSoon(String),
+    /// A move has a score, but the replies to it are not listed.
+    NoReplies(Move),
+    /// A legal move is not listed.
+    Missing {
+        /// The move.
+        mv: Move,
+        /// The rule that allows it, a whole sentence.
+        rule: &'static str,
+    },
+    /// An illegal move is listed.
+    Illegal {
+        /// The move's path.
+        path: Path,
+        /// The reason why it is illegal.
+        reason: IllegalMove,
+    },
+    /// A path has squares that no board has.
+    NoPath(String),
+    /// A move is listed again.
+    Repeated(Move),
+    /// The listing says that there are no moves where there are some.
+    SaysNoMoves,
+    /// The score of a move is wrong, while those of all replies to it are right.
+    Score {
+        /// The move.
+        mv: Move,
+        /// The score found; `None` if there is none.
+        found: Option<i64>,
+        /// The right score.
+        expected: Score,
+        /// The number of plies of replies that follow the move.
+        depth: u32,
+        /// The mistakes of which each leads from the right replies to the wrong score.
+        causes: Mistakes,
+        /// A line of best play that leads to the right score, the move itself first.
+        line: Vec<Move>,
+    },
+}
+
+impl Difference {
+    /// Returns the part that the difference is in.
+    pub fn part(&self) -> Part {
+        match self {
+            Self::Utf16
+            | Self::ByteOrderMark
+            | Self::CarriageReturn
+            | Self::TrailingBlanks
+            | Self::Indentation { .. }
+            | Self::Player { .. }
+            | Self::Wording { .. }
+            | Self::Order { .. }
+            | Self::BlankLine
+            | Self::OtherText(_)
+            | Self::NoLineFeed
+            | Self::NoLineBreak
+            | Self::MissingLine(_)
+            | Self::TooDeep { .. }
+            | Self::Verbose => Part::Form,
+            Self::Plain
+            | Self::Depth { .. }
+            | Self::EndsTooSoon(_)
+            | Self::NoReplies(_)
+            | Self::Missing { .. }
+            | Self::Illegal { .. }
+            | Self::NoPath(_)
+            | Self::Repeated(_)
+            | Self::SaysNoMoves => Part::Moves,
+            Self::Score { .. } => Part::Scores,
+        }
+    }
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// The first differences of each part, of the form only the first of each
+    /// kind: those of the form first, then of the moves, then of the scores.
+    pub findings: Vec<Finding>,
+    pub(super) counts: [u64; 3],
+    /// The mistakes of which each explains every wrong score, but those that
+    /// follow from other differences; `None` if no score is wrong.
+    pub causes: Option<Mistakes>,
+    /// The wrong scores that follow from other differences.
+    pub consequences: u64,
+    /// Another depth at which all moves and scores would be right.
+    pub right_for: Option<u32>,
+    /// The number of lines read.
+    pub lines: u64,
+}
+
+impl Comparison {
+    /// Returns whether nothing differs.
+    pub fn is_same(&self) -> bool {
+        self.total() == 0
+    }
+
+    /// Returns whether moves and scores are right, whatever the form.
+    pub fn is_content_right(&self) -> bool {
+        self.total() == self.count(Part::Form)
+    }
+
+    /// Returns the number of differences in a part.
+    pub fn count(&self, part: Part) -> u64 {
+        self.counts[part as usize]
+    }
+
+    /// Returns the number of all differences, with those that follow from others.
+    pub(super) fn total(&self) -> u64 {
+        self.counts.iter().sum::<u64>() + self.consequences
+    }
+
+    /// Counts a difference. Returns whether it is to be kept.
+    pub(super) fn count_one(&mut self, difference: &Difference) -> bool {
+        let part = difference.part();
+        self.counts[part as usize] += 1;
+        if part != Part::Form {
+            return self.counts[part as usize] <= MOST_KEPT as u64;
+        }
+        let kind = std::mem::discriminant(difference);
+        let mut findings = self.findings.iter_mut();
+        match findings.find(|other| std::mem::discriminant(&other.difference) == kind) {
+            Some(first) => {
+                first.more += 1;
+                false
+            }
+            None => true,
+        }
+    }
+}

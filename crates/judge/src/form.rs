@@ -1,0 +1,56 @@
+//! The form of a line.
+
+use super::comparer::Comparer;
+use super::difference::Difference;
+use super::listing::Line;
+use rankmoves_core::{Player, Position};
+
+impl Comparer<'_, '_> {
+    /// Compares a line with the text it should have, without the blanks before it.
+    pub(super) fn check_form(&mut self, line: &Line, expected: &str, player: Option<Player>) {
+        self.check_form_as(line, expected, expected, player);
+    }
+
+    /// Compares a line with the text that has its form, and tells the text that is
+    /// right: another one, if the score of the line is wrong.
+    pub(super) fn check_form_as(&mut self, line: &Line, alike: &str, right: &str, player: Option<Player>) {
+        let number = Some(line.number);
+        let indent = 4 * (self.levels.len() - 1);
+        let text = line.text.strip_prefix('\u{feff}').unwrap_or(&line.text);
+        let stripped = text.strip_suffix('\r').unwrap_or(text);
+        if stripped.len() < text.len() {
+            self.add(number, Difference::CarriageReturn);
+        }
+        let trimmed = stripped.trim_end();
+        if trimmed.len() < stripped.len() {
+            self.add(number, Difference::TrailingBlanks);
+        }
+        let content = trimmed.trim_start();
+        let found = &trimmed[..trimmed.len() - content.len()];
+        if found.len() != indent || found.bytes().any(|byte| byte != b' ') {
+            self.add(number, Difference::Indentation { found: quoted(found), expected: indent });
+        }
+        if content == alike {
+            return;
+        }
+        let mover = self.top().position.turn();
+        if let Some(found) = player.filter(|&player| player != mover) {
+            self.add(number, Difference::Player { found, expected: mover });
+        } else {
+            let (found, expected) = (quoted(content), right.to_owned());
+            self.add(number, Difference::Wording { found, expected });
+        }
+    }
+}
+
+/// Returns the line for a player without moves.
+pub(super) fn no_moves(position: &Position) -> String {
+    format!("Player {} has no moves available.", position.turn())
+}
+
+/// Returns the beginning of a text.
+pub(super) fn quoted(text: &str) -> String {
+    /// More than anybody reads.
+    const MOST: usize = 1000;
+    text.chars().take(MOST).collect()
+}

@@ -1,0 +1,110 @@
+//! The moves of one position in a listing, as far as it has been read.
+
+use super::cause::Replies;
+use rankmoves_core::{Move, MoveList, Position, Score};
+
+/// The most moves that a position may have to be compared.
+const MOST_MOVES: usize = 100_000;
+
+/// The moves of one position in the listing, as far as it has been read.
+pub(super) struct Level {
+    pub(super) position: Position,
+    /// The legal moves, in order.
+    pub(super) moves: Vec<Move>,
+    pub(super) is_listed: Vec<bool>,
+    /// The number of different moves listed.
+    listed_moves: usize,
+    /// The index behind that of the move listed last.
+    pub(super) next: usize,
+    /// The number of plies of replies that the listing has below these moves.
+    pub(super) depth: u32,
+    /// The blanks before the first of the moves.
+    pub(super) indent: Option<usize>,
+    /// The highest of the right scores of the moves listed so far.
+    pub(super) highest: Option<Score>,
+    /// The scores as they are listed.
+    pub(super) listed: Replies,
+    /// No move is missing, illegal or repeated, and each has its right score.
+    pub(super) is_right: bool,
+    /// The index of the move whose replies are being read.
+    pub(super) open: Option<usize>,
+    /// The best reply among those to all moves so far.
+    pub(super) carried: Option<i64>,
+}
+
+impl Level {
+    /// Makes the level of a position; `None` if it has too many moves.
+    pub(super) fn new(position: Position, depth: u32) -> Option<Level> {
+        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        is_complete.then(|| Level {
+            position,
+            is_listed: vec![false; moves.len()],
+            listed_moves: 0,
+            moves,
+            next: 0,
+            depth,
+            indent: None,
+            highest: None,
+            listed: Replies::default(),
+            is_right: true,
+            open: None,
+            carried: None,
+        })
+    }
+
+    /// Returns the index of a legal move by its text.
+    pub(super) fn index(&self, path: &str) -> Option<usize> {
+        // Most listings are in order.
+        let is = |mv: &Move| reads(mv, path);
+        if self.moves.get(self.next).is_some_and(is) {
+            return Some(self.next);
+        }
+        self.moves.iter().position(is)
+    }
+
+    /// Returns whether the move whose replies are being read has this text.
+    pub(super) fn has_open(&self, path: &str) -> bool {
+        self.open.is_some_and(|index| reads(&self.moves[index], path))
+    }
+
+    /// Returns whether a legal move is not listed yet.
+    pub(super) fn expects(&self, path: &str) -> bool {
+        self.index(path).is_some_and(|index| !self.is_listed[index])
+    }
+
+    /// Returns whether all legal moves are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.listed_moves == self.moves.len()
+    }
+
+    /// Notes a move as listed.
+    pub(super) fn list(&mut self, index: usize) {
+        self.listed_moves += usize::from(!self.is_listed[index]);
+        self.is_listed[index] = true;
+        self.next = index + 1;
+    }
+
+    /// Notes the scores of a listed move, the right one and the one found.
+    pub(super) fn add_score(&mut self, expected: Score, found: Option<i64>) {
+        self.highest = self.highest.max(Some(expected));
+        self.listed.add(found);
+    }
+
+    /// Notes the best reply to a move.
+    pub(super) fn carry(&mut self, replies: &Replies) {
+        if let Some(best) = replies.highest {
+            self.carried = Some(self.carried.map_or(best, |before| before.max(best)));
+        }
+    }
+}
+
+/// Returns whether a text is that of a move.
+fn reads(mv: &Move, text: &str) -> bool {
+    let mut text = text.bytes();
+    let mut reads = |byte| text.next() == Some(byte);
+    let is_same =
+        mv.path().squares().iter().enumerate().all(|(index, square)| {
+            (index == 0 || reads(b'-') && reads(b'>')) && square.name().all(&mut reads)
+        });
+    is_same && text.next().is_none()
+}

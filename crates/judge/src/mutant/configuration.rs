@@ -1,0 +1,64 @@
+//! Boards as lists of characters.
+
+use rankmoves_core::Player;
+
+/// A row, counted from the top, and a column, counted from the left, both from 0.
+pub(super) type Cell = (usize, usize);
+
+/// One diagonal step: rows down and columns to the right, each 1 or -1.
+pub(super) type Direction = (isize, isize);
+
+/// A board, the player to move, and the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Configuration {
+    /// The board as drawn, row by row from the top: `"` red square, `.` empty
+    /// black square, `r` `R` red man and king, `b` `B` black man and king.
+    pub(super) cells: Vec<char>,
+    pub(super) ranks: usize,
+    pub(super) files: usize,
+    pub(super) turn: Player,
+    /// `capture` rather than `no capture`.
+    pub(super) capture: bool,
+    /// `multiple jumps` rather than `single jumps`.
+    pub(super) multiple: bool,
+}
+
+impl Configuration {
+    pub(super) fn get(&self, (row, column): Cell) -> char {
+        self.cells[row * self.files + column]
+    }
+
+    pub(super) fn set(&mut self, (row, column): Cell, piece: char) {
+        self.cells[row * self.files + column] = piece;
+    }
+
+    pub(super) fn next(&self, (row, column): Cell, (down, right): Direction) -> Option<Cell> {
+        let row = row.checked_add_signed(down).filter(|&row| row < self.ranks)?;
+        Some((row, column.checked_add_signed(right).filter(|&column| column < self.files)?))
+    }
+
+    pub(super) fn pieces(&self, player: Player) -> Vec<Cell> {
+        let all = (0..self.ranks).flat_map(|row| (0..self.files).map(move |column| (row, column)));
+        all.filter(|&cell| owner(self.get(cell)) == Some(player)).collect()
+    }
+
+    /// Returns the name of a square, as `a1`.
+    pub(super) fn name(&self, (row, column): Cell) -> String {
+        let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
+        let first = (column >= 26).then(|| letter(column / 26 - 1));
+        let rank = self.ranks - row;
+        first.map_or_else(String::new, String::from) + &format!("{}{rank}", letter(column % 26))
+    }
+}
+
+pub(super) fn owner(piece: char) -> Option<Player> {
+    match piece {
+        'r' | 'R' => Some(Player::Red),
+        'b' | 'B' => Some(Player::Black),
+        _ => None,
+    }
+}
+
+pub(super) fn is_king(piece: char) -> bool {
+    piece.is_ascii_uppercase()
+}

@@ -1,0 +1,101 @@
+//! The reading of a file, and the moves in it.
+
+use super::Walk;
+use super::configuration::Configuration;
+use crate::mistake::Mistake::{
+    CommentsRead, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored, TurnIgnored, TurnNotPassed,
+};
+use rankmoves_core::Player;
+
+impl Walk {
+    /// Reads a file and plays its moves.
+    pub(super) fn read(&mut self, text: &str) -> Option<Configuration> {
+        let text = text.trim_start_matches('\u{feff}');
+        let without_comment = |line: &str| line.split('#').next().unwrap_or_default().to_owned() + "\n";
+        let text = if self.has(CommentsRead) {
+            text.to_owned()
+        } else {
+            text.lines().map(without_comment).collect()
+        };
+        let (rules, rest) = text.split_once("RULES")?.1.split_once("TURN")?;
+        let (turn, rest) = rest.split_once("BOARD")?;
+        let (board, moves) = rest.split_once("MOVES")?;
+
+        let mut configuration = Configuration {
+            cells: Vec::new(),
+            ranks: 8,
+            files: 8,
+            turn: Player::Red,
+            capture: false,
+            multiple: false,
+        };
+        let words: Vec<&str> =
+            rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
+        for (index, &word) in words.iter().enumerate() {
+            let before = index.checked_sub(1).map(|index| words[index]);
+            match (before, word) {
+                (Some("no"), "capture") => configuration.capture = self.has(NoIgnored),
+                (_, "capture") => configuration.capture = true,
+                (Some("multiple"), "jumps") => configuration.multiple = true,
+                (Some("single"), "jumps") => configuration.multiple = false,
+                (Some("board"), sides) => {
+                    let (ranks, files) = sides.split_once('x')?;
+                    (configuration.ranks, configuration.files) = (ranks.parse().ok()?, files.parse().ok()?);
+                }
+                _ => {}
+            }
+        }
+        if turn.contains("black") && !self.has(TurnIgnored) {
+            configuration.turn = Player::Black;
+        }
+        let count = configuration.ranks * configuration.files;
+        let cells = board.chars().filter(|cell| "\".rRbB".contains(*cell)).take(count);
+        configuration.cells = cells
+            .map(|cell| if self.has(KingsReadAsMen) { cell.to_ascii_lowercase() } else { cell })
+            .collect();
+        if configuration.cells.len() < count {
+            return None;
+        }
+        if self.has(FlippedMisread) {
+            unflip(&mut configuration);
+        }
+        self.play_all(configuration, moves)
+    }
+
+    /// Plays the moves in a file.
+    fn play_all(&mut self, mut configuration: Configuration, moves: &str) -> Option<Configuration> {
+        if self.has(MovesNotPlayed) {
+            return Some(configuration);
+        }
+        let turn = configuration.turn;
+        for path in moves.split_whitespace().filter(|word| word.contains("->") || *word == "pass") {
+            if path == "pass" {
+                configuration.turn = configuration.turn.opponent();
+                continue;
+            }
+            let (_, after) = self.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
+            configuration = after;
+        }
+        if self.has(TurnNotPassed) {
+            configuration.turn = turn;
+        }
+        Some(configuration)
+    }
+}
+
+/// Moves the pieces of each row of a flipped board to the squares that are
+/// playable on the other.
+fn unflip(configuration: &mut Configuration) {
+    let files = configuration.files;
+    if configuration.cells[0] == '"' || files % 2 == 1 {
+        return;
+    }
+    for (index, row) in configuration.cells.chunks_mut(files).enumerate() {
+        let pieces: Vec<char> = row.iter().copied().filter(|&cell| cell != '"').collect();
+        row.fill('"');
+        let playable = row.iter_mut().skip((index + 1) % 2).step_by(2);
+        for (cell, piece) in playable.zip(pieces) {
+            *cell = piece;
+        }
+    }
+}

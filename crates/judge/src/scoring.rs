@@ -1,0 +1,137 @@
+//! The scores of moves.
+
+use std::cell::RefCell;
+
+use super::cause;
+use super::compare::CompareError;
+use super::comparer::Comparer;
+use super::difference::{Difference, MOST_KEPT, Part};
+use super::listing::{Entry, Line};
+use super::mistake::Mistakes;
+use rankmoves::rank::{RankError, Ranker};
+use rankmoves_core::{Position, Score, WON, score};
+
+impl Comparer<'_, '_> {
+    /// Checks the score of a move whose replies are not listed.
+    pub(super) fn score_leaf(
+        &mut self,
+        line: &Line,
+        entry: &Entry,
+        index: usize,
+    ) -> Result<(), CompareError> {
+        let top = self.levels.last().expect("the root stays");
+        let (position, mv) = (top.position, top.moves[index].clone());
+        let depth = if self.verbose { top.depth } else { self.depth };
+        let expected = self.expected(&position, index, depth)?;
+        let causes = match entry.score.filter(|&found| depth == 0 && found != i64::from(expected)) {
+            Some(found) => cause::of_leaf(&position.after(&mv), position.turn(), found),
+            None => Mistakes::NONE,
+        };
+        if !self.verbose {
+            self.found[index] = entry.score;
+        }
+        self.check_score(line, entry, index, (expected, depth), true, causes)
+    }
+
+    /// Checks the score of a move whose replies end here.
+    pub(super) fn score_inner(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+        let replies = self.finish(Some(line.number))?;
+        let top = self.top();
+        let index = top.open.take().expect("a level above another has an open move");
+        let (player, depth) = (top.position.turn(), top.depth);
+        let causes = match entry.score {
+            Some(found) => cause::of_inner(&replies.position, player, &replies.listed, top.carried, found),
+            None => Mistakes::NONE,
+        };
+        top.carry(&replies.listed);
+        let expected = replies.highest.map_or(WON, |highest| -highest);
+        self.check_score(line, entry, index, (expected, depth), replies.is_right, causes)
+    }
+
+    fn check_score(
+        &mut self,
+        line: &Line,
+        entry: &Entry,
+        index: usize,
+        (expected, depth): (Score, u32),
+        are_replies_right: bool,
+        causes: Mistakes,
+    ) -> Result<(), CompareError> {
+        let mark = if self.verbose { ". " } else { "" };
+        let top = self.top();
+        let position = top.position;
+        top.add_score(expected, entry.score);
+        let is_right = entry.score == Some(i64::from(expected));
+        let shown = entry.score.unwrap_or(i64::from(expected));
+        let words = format!("{mark}{} for {}: score ", top.moves[index], position.turn());
+        self.check_form_as(line, &format!("{words}{shown}"), &format!("{words}{expected}"), entry.player);
+        if is_right {
+            return Ok(());
+        }
+        self.top().is_right = false;
+        if !are_replies_right {
+            self.result.consequences += 1;
+            return Ok(());
+        }
+        let common = self.result.causes.map_or(causes, |common| common & causes);
+        self.result.causes = Some(common);
+        self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
+    }
+
+    /// Adds a wrong score, or a missing one, of a move of the top level.
+    pub(super) fn add_wrong_score(
+        &mut self,
+        line: Option<u64>,
+        index: usize,
+        found: Option<i64>,
+        (expected, depth): (Score, u32),
+        causes: Mistakes,
+    ) -> Result<(), CompareError> {
+        let top = self.top();
+        let (position, mv) = (top.position, top.moves[index].clone());
+        // A line is found for those that are kept.
+        let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
+        let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
+        self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
+        Ok(())
+    }
+
+    /// Returns the right score of a move.
+    pub(super) fn expected(&self, position: &Position, index: usize, depth: u32) -> Result<Score, RankError> {
+        if !self.verbose {
+            return Ok(self.right[index]);
+        }
+        let after = position.after(&self.levels.last().expect("the root stays").moves[index]);
+        if depth == 0 {
+            return Ok(score(&after, position.turn()));
+        }
+        let replies = scores(self.ranker, &after, depth - 1)?;
+        Ok(replies.into_iter().max().map_or(WON, |highest| -highest))
+    }
+
+    /// Returns another depth at which the scores of a plain listing are right.
+    pub(super) fn other_depth(&self) -> Result<Option<u32>, RankError> {
+        let is_candidate =
+            !self.verbose && self.result.count(Part::Scores) > 0 && self.result.count(Part::Moves) == 0;
+        let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
+        let depths =
+            [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2), Some(0)];
+        for depth in depths.into_iter().flatten().filter(|&depth| depth != self.depth) {
+            let right = scores(self.ranker, &root.position, depth)?;
+            if right.iter().zip(&self.found).all(|(&right, &found)| found == Some(right.into())) {
+                return Ok(Some(depth));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the right scores of the moves of a position.
+pub(super) fn scores(
+    ranker: &RefCell<&mut Ranker>,
+    position: &Position,
+    depth: u32,
+) -> Result<Vec<Score>, RankError> {
+    let moves = ranker.borrow_mut().rank(position, depth)?;
+    Ok(moves.into_iter().map(|ranked| ranked.score).collect())
+}

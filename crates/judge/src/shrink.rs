@@ -1,0 +1,206 @@
+//! Shrinking: the smallest question that still fails.
+
+use std::collections::HashSet;
+
+use super::case::{Case, LARGEST_TREE};
+use super::text::{cells, comments, with_cells};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Blocked, Board, Capture, Jumps, Ply, Rules, Setup, Shape, Square};
+
+/// The most questions that one shrinking asks.
+const MOST_CALLS: u32 = 2000;
+
+/// Shrinks a case that fails until nothing can be left out of it: each smaller
+/// one, of those that leave out one thing, no longer fails.
+///
+/// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
+pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
+    shrink_within(case, LARGEST_TREE, still_fails)
+}
+
+/// Shrinks a case as [`shrink`] does, by way of trees of at most `largest` moves.
+pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
+    let mut smallest = case;
+    let mut tried = HashSet::new();
+    let mut calls_left = MOST_CALLS;
+    'smaller: loop {
+        for (text, depth, verbose) in variants(&smallest) {
+            if !tried.insert((text.clone(), depth, verbose)) || is_odder(&text, &smallest.text) {
+                continue;
+            }
+            let Some(variant) = Case::with_tree(text, depth, verbose, largest) else { continue };
+            let Some(left) = calls_left.checked_sub(1) else { return smallest };
+            calls_left = left;
+            if still_fails(&variant) {
+                let Case { name, purpose, .. } = smallest;
+                smallest = Case { name, purpose, ..variant };
+                continue 'smaller;
+            }
+        }
+        return smallest;
+    }
+}
+
+/// Returns whether a board has oddities that another has not.
+fn is_odder(text: &str, than: &str) -> bool {
+    let count =
+        |text: &str| Document::parse(text.as_bytes()).map_or(0, |document| document.setup().oddities().len());
+    count(text) > count(than)
+}
+
+/// A question: text, depth, and whether it is verbose.
+type Variant = (String, u32, bool);
+
+/// Lists smaller questions, the smallest first: lower depth, the position after a
+/// move, no moves in the file, fewer pieces, men for kings, plain for verbose,
+/// simpler rules, a smaller board, a plainer text.
+fn variants(case: &Case) -> Vec<Variant> {
+    let Case { text, depth, verbose, .. } = case;
+    let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
+    let mut depths = vec![0, depth / 2, depth.saturating_sub(1)];
+    depths.retain(|lower| lower < depth);
+    depths.dedup();
+    let lower = depths.into_iter().map(|depth| (text.clone(), depth, *verbose));
+
+    let after = if *depth == 0 { Vec::new() } else { after_moves(&document) };
+    let after = after.into_iter().map(|text| (text, *depth - 1, *verbose));
+
+    let mut texts = without_moves(&document);
+    texts.extend(without_pieces(text));
+    texts.extend(after_jumps(&document));
+    let plain = verbose.then(|| (text.clone(), *depth, false));
+    let mut simpler = simpler_rules(&document);
+    simpler.extend(smaller_boards(&document));
+    simpler.extend(plainer(text, &document));
+
+    let with = |text| (text, *depth, *verbose);
+    lower
+        .chain(after)
+        .chain(texts.into_iter().map(with))
+        .chain(plain)
+        .chain(simpler.into_iter().map(with))
+        .collect()
+}
+
+/// Plays the moves into the board, leaves them out, or leaves out some.
+fn without_moves(document: &Document) -> Vec<String> {
+    let plies: Vec<Ply> = document.plies().collect();
+    let Some(rest) = plies.len().checked_sub(1) else { return Vec::new() };
+    let start = document.setup();
+    let mut found = Vec::new();
+    if let Ok(position) = document.position() {
+        found.push(Document::new(position.setup(), []));
+    }
+    found.push(Document::new(start, []));
+    if let Some(after) = start.position().ok().and_then(|start| start.play_ply(&plies[0]).ok()) {
+        found.push(Document::new(after.setup(), plies[1..].iter().cloned()));
+    }
+    found.push(Document::new(start, plies[..rest].iter().cloned()));
+    found.iter().map(Document::to_string).collect()
+}
+
+/// The most pieces of a board from which any two are removed.
+const MOST_PAIRED: usize = 8;
+
+/// Removes pieces, many at once at first, at last any two, and makes men of kings.
+fn without_pieces(text: &str) -> Vec<String> {
+    let bytes = text.as_bytes();
+    let pieces: Vec<usize> = cells(text).into_iter().filter(|&at| !b"\".".contains(&bytes[at])).collect();
+    let mut found = Vec::new();
+    let mut size = pieces.len();
+    while size > 0 {
+        let removed = |chunk: &[usize]| with_cells(text, chunk.iter().map(|&at| (at, b'.')));
+        found.extend(pieces.chunks(size).map(removed));
+        size /= 2;
+    }
+    if pieces.len() <= MOST_PAIRED {
+        for (index, &one) in pieces.iter().enumerate() {
+            let pairs = pieces[index + 1..].iter().map(|&other| [(one, b'.'), (other, b'.')]);
+            found.extend(pairs.map(|pair| with_cells(text, pair)));
+        }
+    }
+    let kings = pieces.iter().filter(|&&at| bytes[at].is_ascii_uppercase());
+    found.extend(kings.map(|&at| with_cells(text, [(at, bytes[at].to_ascii_lowercase())])));
+    found
+}
+
+/// Plays each of the moves: to be asked a ply less deep.
+fn after_moves(document: &Document) -> Vec<String> {
+    let Ok(position) = document.position() else { return Vec::new() };
+    let moves = position.legal_moves();
+    moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
+}
+
+/// Makes one jump of either player and leaves the turn as it is: what is left of a
+/// chain needs fewer pieces.
+fn after_jumps(document: &Document) -> Vec<String> {
+    let setup = document.setup();
+    let mut found = Vec::new();
+    for turn in [setup.turn, setup.turn.opponent()] {
+        let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..setup.rules };
+        let Ok(position) = (Setup { turn, rules, ..setup }).position() else { continue };
+        for jump in position.legal_moves().iter().filter(|mv| mv.is_jump()) {
+            let board = *position.after(jump).board();
+            found.push(Document::new(Setup { board, ..setup }, document.plies()).to_string());
+        }
+    }
+    found
+}
+
+fn simpler_rules(document: &Document) -> Vec<String> {
+    let setup = document.setup();
+    let rules = setup.rules;
+    let simpler = [
+        Rules { blocked: Blocked::Loses, ..rules },
+        Rules { capture: Capture::Optional, ..rules },
+        Rules { jumps: Jumps::Single, ..rules },
+    ];
+    let other = simpler.into_iter().filter(|&simpler| simpler != rules);
+    other.map(|rules| Document::new(Setup { rules, ..setup }, document.plies()).to_string()).collect()
+}
+
+/// Cuts the board to the standard size, or leaves out a rank or a file at an
+/// edge. The standard board stays as it is.
+fn smaller_boards(document: &Document) -> Vec<String> {
+    let setup = document.setup();
+    let shape = setup.board.shape();
+    let (ranks, files) = (shape.ranks(), shape.files());
+    let standard = (Shape::STANDARD.ranks(), Shape::STANDARD.files());
+    if (ranks, files) == standard {
+        return Vec::new();
+    }
+    let cut = |(new_ranks, new_files): (u8, u8), (up, right): (u8, u8)| -> Option<String> {
+        // Square (right, up) of the old board is a1 of the new one.
+        let is_playable = |rank: u8, file: u8| Some(shape.is_playable(Square::new(file, rank)?));
+        let is_flipped = is_playable(up + new_ranks.checked_sub(1)?, right)?;
+        let new = Shape::new(new_ranks.into(), new_files.into(), is_flipped).ok()?;
+        let mut board = Board::empty(new);
+        for (square, piece) in setup.board.iter() {
+            let (file, rank) = (square.file().checked_sub(right)?, square.rank().checked_sub(up)?);
+            board.put(Square::new(file, rank)?, piece).ok()?;
+        }
+        Some(Document::new(Setup { board, ..setup }, document.plies()).to_string())
+    };
+    let mut found = Vec::new();
+    if ranks >= standard.0 && files >= standard.1 {
+        let shifts = (0..=ranks - standard.0).flat_map(|up| (0..=files - standard.1).map(move |by| (up, by)));
+        found.extend(shifts.filter_map(|shift| cut(standard, shift)));
+    }
+    found.extend([(0, 0), (1, 0)].into_iter().filter_map(|shift| cut((ranks.checked_sub(1)?, files), shift)));
+    found.extend([(0, 0), (0, 1)].into_iter().filter_map(|shift| cut((ranks, files.checked_sub(1)?), shift)));
+    found
+}
+
+/// Writes the file as the library does, or leaves out parts of its form.
+fn plainer(text: &str, document: &Document) -> Vec<String> {
+    let canonical = document.to_string();
+    if canonical == text {
+        return Vec::new();
+    }
+    let mut found = vec![canonical, text.trim_start_matches('\u{feff}').to_owned(), text.replace('\r', "")];
+    for range in comments(text) {
+        found.push(text[..range.start].trim_end_matches(' ').to_owned() + &text[range.end..]);
+    }
+    found.retain(|plainer| plainer != text);
+    found
+}

@@ -1,0 +1,331 @@
+//! Drawing of boards by which mistakes may come to light.
+
+use fastrand::Rng;
+
+use super::SuiteOptions;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Board, Piece, Player, Ply, Position, Role, Rules, Setup, Shape, Square};
+
+/// A draw of boards, the same for the same seed.
+pub(super) struct Draw<'a> {
+    pub(super) options: &'a SuiteOptions,
+    pub(super) rng: Rng,
+}
+
+impl Draw<'_> {
+    /// Draws the rules, unless the options set them.
+    pub(super) fn rules(&mut self) -> Rules {
+        self.options.rules.unwrap_or_else(|| Rules::ALL[self.rng.usize(..Rules::ALL.len())])
+    }
+
+    /// Draws a few pieces, a chain of jumps, a crowd, or a position of a game;
+    /// in some files moves lead on from it.
+    pub(super) fn document(&mut self) -> Document {
+        let setup = match self.rng.u32(..8) {
+            0 | 1 => self.scattered(),
+            2..4 => self.close(),
+            4 => self.chain(),
+            5 => self.crowd(),
+            _ => {
+                let plies = self.rng.u32(..60);
+                self.game(plies).setup()
+            }
+        };
+        self.with_moves(setup)
+    }
+
+    /// Draws a document of few pieces.
+    pub(super) fn few(&mut self) -> Document {
+        let setup = match self.rng.u32(..6) {
+            0 | 1 => self.scattered(),
+            2..4 => self.close(),
+            4 => self.chain(),
+            _ => self.stuck(),
+        };
+        self.with_moves(setup)
+    }
+
+    /// Draws a position some plies after the start of a game.
+    pub(super) fn game(&mut self, plies: u32) -> Position {
+        let shape = self.shape();
+        let mut position = self.set_up(Board::start(shape, shape.ranks() / 2 - 1)).position().expect(VALID);
+        for _ in 0..plies {
+            let Some(mv) = self.rng.choice(position.legal_moves()) else { break };
+            position = position.after(&mv);
+        }
+        position
+    }
+
+    /// Draws an empty board with rules and turn.
+    fn empty(&mut self) -> Setup {
+        let shape = self.shape();
+        self.set_up(Board::empty(shape))
+    }
+
+    /// Draws rules and turn.
+    fn set_up(&mut self, board: Board) -> Setup {
+        let turn = self.player();
+        Setup { board, turn, rules: self.rules(), jumping: None }
+    }
+
+    pub(super) fn player(&mut self) -> Player {
+        if self.rng.bool() { Player::Red } else { Player::Black }
+    }
+
+    /// Returns the shape of the options, or now and then the other colouring.
+    fn shape(&mut self) -> Shape {
+        let shape = self.options.shape;
+        let is_flipped = shape.is_flipped() != (self.rng.u32(..12) == 0);
+        Shape::new(shape.ranks().into(), shape.files().into(), is_flipped).unwrap_or(shape)
+    }
+
+    /// Puts a piece on an empty square; a man on its crowning rank becomes a king.
+    fn put(&mut self, board: &mut Board, square: Square, player: Player, kings: u32) {
+        let is_king = square.rank() == board.crowning_rank(player) || self.rng.u32(..100) < kings;
+        let role = if is_king { Role::King } else { Role::Man };
+        board.put(square, Piece { player, role }).expect("the square is playable");
+    }
+
+    /// Draws pieces on any squares.
+    fn scattered(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let count = self.rng.usize(1..=7);
+        let kings = self.rng.u32(..100);
+        for square in self.rng.choose_multiple(setup.board.shape().squares(), count) {
+            let player = self.player();
+            self.put(&mut setup.board, square, player, kings);
+        }
+        setup
+    }
+
+    /// Draws pieces on squares close to each other.
+    fn close(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let (rank, file) = (self.rng.u8(..=shape.ranks() - 4), self.rng.u8(..=shape.files() - 4));
+        let (high, wide) = (self.rng.u8(3..=5), self.rng.u8(3..=5));
+        let is_near = |square: &Square| {
+            (rank..rank + high).contains(&square.rank()) && (file..file + wide).contains(&square.file())
+        };
+        let count = self.rng.usize(2..=6);
+        let kings = self.rng.u32(..100);
+        for square in self.rng.choose_multiple(shape.squares().filter(is_near), count) {
+            let player = self.player();
+            self.put(&mut setup.board, square, player, kings);
+        }
+        setup
+    }
+
+    /// Draws a piece with enemies in its way that it can jump one after the other.
+    pub(super) fn chain(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let player = setup.turn;
+        let start = self.rng.choice(shape.squares().collect::<Vec<_>>()).expect("a board has squares");
+        let is_king = self.rng.bool() || start.rank() == setup.board.crowning_rank(player);
+        let role = if is_king { Role::King } else { Role::Man };
+        let (mut at, mut landed) = (start, vec![start]);
+        for _ in 0..self.rng.u32(1..=40) {
+            let (up, right) = (self.rng.bool(), self.rng.bool());
+            // Beyond its crowning rank go the chains of those who do not know that it ends one.
+            let is_free = is_king || at.rank() == setup.board.crowning_rank(player);
+            let up = if is_free { up } else { player == Player::Red };
+            let Some(over) = next(shape, at, up, right) else { continue };
+            let Some(to) = next(shape, over, up, right) else { continue };
+            let is_free = |square| setup.board.get(square).is_none();
+            if !is_free(over) || landed.contains(&over) || !is_free(to) {
+                continue;
+            }
+            self.put(&mut setup.board, over, player.opponent(), 20);
+            (at, landed) = (to, [landed, vec![to]].concat());
+        }
+        setup.board.put(start, Piece { player, role }).expect("the square is playable");
+        if self.rng.bool() {
+            let free = shape.squares().filter(|&square| setup.board.get(square).is_none());
+            if let Some(square) = self.rng.choice(free.collect::<Vec<_>>()) {
+                let other = self.player();
+                self.put(&mut setup.board, square, other, 30);
+            }
+        }
+        setup
+    }
+
+    /// Draws a board full of men.
+    fn crowd(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let all = shape.squares().count();
+        let count = self.rng.usize(all / 2..=all * 3 / 4);
+        let kings = self.rng.u32(..30);
+        for square in self.rng.choose_multiple(shape.squares(), count) {
+            let player = self.player();
+            self.put(&mut setup.board, square, player, kings);
+        }
+        setup
+    }
+
+    /// Draws pieces at an edge, where they block each other.
+    pub(super) fn stuck(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let is_left = self.rng.bool();
+        let is_near = |square: &Square| {
+            if is_left { square.file() < 3 } else { square.file() + 3 >= shape.files() }
+        };
+        let rank = self.rng.u8(..=shape.ranks() - 4);
+        let near =
+            shape.squares().filter(|square| is_near(square) && (rank..rank + 4).contains(&square.rank()));
+        let count = self.rng.usize(2..=6);
+        for square in self.rng.choose_multiple(near, count) {
+            let player = self.player();
+            self.put(&mut setup.board, square, player, 15);
+        }
+        setup
+    }
+
+    /// Draws a position in which a move may leave both players stuck: changes cells
+    /// as long as that leaves no more moves, and takes one move back.
+    pub(super) fn locked(&mut self) -> Option<Setup> {
+        let mut setup = self.crowd();
+        let shape = setup.board.shape();
+        let squares: Vec<Square> = shape.squares().collect();
+        let mut moves = mobility(&setup);
+        for _ in 0..CHANGES {
+            let mut changed = setup;
+            let square = self.rng.choice(&squares).copied().expect("a board has squares");
+            changed.board.remove(square);
+            if self.rng.bool() {
+                let player = self.player();
+                self.put(&mut changed.board, square, player, 0);
+            }
+            let left = mobility(&changed);
+            if left <= moves && is_usual(&changed) {
+                (setup, moves) = (changed, left);
+            }
+            if moves == 0 {
+                break;
+            }
+        }
+        self.rng.choice(taken_back(&setup))
+    }
+
+    /// Draws a position in which a move leaves the opponent pieces but no moves.
+    pub(super) fn blocking(&mut self) -> Option<Setup> {
+        let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
+        (0..DRAWS).find_map(|_| {
+            let setup = self.stuck();
+            let position = setup.position().expect(VALID);
+            let mut moves = position.legal_moves().into_iter();
+            moves.any(|mv| is_blocked(position.after(&mv))).then_some(setup)
+        })
+    }
+
+    /// Draws the smallest position in which a step leaves both players stuck: one has
+    /// no pieces, the other kings on the last rank behind a row of men.
+    pub(super) fn walled(&mut self) -> Option<Setup> {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let player = self.player();
+        let last = setup.board.crowning_rank(player);
+        for square in shape.squares().filter(|square| square.rank().abs_diff(last) <= 1) {
+            let role = if square.rank() == last { Role::King } else { Role::Man };
+            setup.board.put(square, Piece { player, role }).expect("the square is playable");
+        }
+        self.rng.choice(taken_back(&setup))
+    }
+
+    /// Draws the smallest position in which a step leaves its player stuck: a man at
+    /// the edge, right before an enemy on the last rank.
+    pub(super) fn cornered(&mut self) -> Option<Setup> {
+        let (mut setup, ahead) = self.edge()?;
+        let player = setup.turn;
+        let enemy = Piece { player: player.opponent(), role: Role::Man };
+        setup.board.put(ahead, enemy).expect("the square is playable");
+        taken_back(&setup).into_iter().find(|before| before.turn == player)
+    }
+
+    /// Draws the smallest position in which a step leaves the opponent stuck, who has
+    /// pieces: a king comes to the only square ahead of a man at the edge.
+    pub(super) fn closing(&mut self) -> Option<Setup> {
+        let (mut setup, ahead) = self.edge()?;
+        let shape = setup.board.shape();
+        let back = setup.turn == Player::Black;
+        let free = |&from: &Square| setup.board.get(from).is_none();
+        let from =
+            [false, true].into_iter().filter_map(|right| next(shape, ahead, back, right)).find(free)?;
+        setup.turn = setup.turn.opponent();
+        let king = Piece { player: setup.turn, role: Role::King };
+        setup.board.put(from, king).expect("the square is playable");
+        Some(setup)
+    }
+
+    /// Draws a man of the player to move at the edge, a step before the last rank, and
+    /// returns the square ahead of it as well.
+    fn edge(&mut self) -> Option<(Setup, Square)> {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let player = setup.turn;
+        let last = setup.board.crowning_rank(player);
+        let is_edge = |square: &Square| square.file() == 0 || square.file() + 1 == shape.files();
+        let before = |square: &Square| square.rank().abs_diff(last) == 1 && is_edge(square);
+        let square = shape.squares().find(before)?;
+        let ahead = next(shape, square, player == Player::Red, square.file() == 0)?;
+        setup.board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
+        Some((setup, ahead))
+    }
+
+    /// Draws some moves for the file, now and then.
+    fn with_moves(&mut self, setup: Setup) -> Document {
+        let count = if self.options.moves && self.rng.u32(..6) == 0 { self.rng.usize(1..=3) } else { 0 };
+        let mut plies: Vec<Ply> = Vec::new();
+        let mut position = setup.position().expect(VALID);
+        for _ in 0..count {
+            let Some(mv) = self.rng.choice(position.legal_moves()) else { break };
+            plies.push(Ply::from(&mv));
+            position = position.after(&mv);
+        }
+        Document::new(setup, plies)
+    }
+}
+
+const VALID: &str = "a board of pieces on playable squares is valid";
+
+/// The number of changes that may lock a board, and of boards from which one with
+/// a blocking move is taken.
+const CHANGES: u32 = 400;
+const DRAWS: u32 = 400;
+
+/// Returns the number of moves of both players.
+fn mobility(setup: &Setup) -> usize {
+    let moves = |turn| Setup { turn, ..*setup }.position().expect(VALID).legal_moves().len();
+    moves(Player::Red) + moves(Player::Black)
+}
+
+fn is_usual(setup: &Setup) -> bool {
+    setup.oddities().is_empty()
+}
+
+/// Returns the positions before a man's last step.
+fn taken_back(setup: &Setup) -> Vec<Setup> {
+    let board = setup.board;
+    let men = board.iter().filter(|(_, piece)| !piece.is_king());
+    let before = men.flat_map(|(square, piece)| {
+        let is_up = piece.player == Player::Black;
+        let from =
+            [false, true].into_iter().filter_map(move |right| next(board.shape(), square, is_up, right));
+        from.filter(move |&from| board.get(from).is_none()).map(move |from| {
+            let mut board = board;
+            board.remove(square);
+            board.put(from, piece).expect("the square is playable");
+            Setup { board, turn: piece.player, ..*setup }
+        })
+    });
+    before.filter(is_usual).collect()
+}
+
+/// Returns the diagonal neighbour of a square.
+fn next(shape: Shape, square: Square, up: bool, right: bool) -> Option<Square> {
+    let step = |from: u8, forward: bool| if forward { from.checked_add(1) } else { from.checked_sub(1) };
+    let square = Square::new(step(square.file(), right)?, step(square.rank(), up)?)?;
+    shape.contains(square).then_some(square)
+}

@@ -1,0 +1,258 @@
+//! Suites of cases that bring every mistake to light.
+
+mod draw;
+mod judged;
+mod refused;
+mod special;
+
+use std::ops::RangeInclusive;
+
+use draw::Draw;
+use fastrand::Rng;
+use judged::Judged;
+pub use refused::Refused;
+
+use super::case::Case;
+use super::mistake::Mistake;
+use super::shrink::shrink_within;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Rules, Shape};
+
+/// The number of cases that are to catch each mistake.
+const CATCHES: usize = 3;
+
+/// The numbers of boards drawn: small ones and locked ones, from which the smallest
+/// are shrunk, and larger ones, from which the suite is filled up.
+const SMALL_BOARDS: usize = 800;
+const LOCKED_BOARDS: usize = 40;
+const LARGER_BOARDS: usize = 120;
+
+/// The most moves of the trees of small boards and of larger ones: a plain program
+/// walks the largest in some milliseconds.
+const SMALL_TREE: u64 = 150;
+const LARGER_TREE: u64 = 500;
+
+/// The most moves of the trees by way of which boards are shrunk.
+const SHRUNK_TREE: u64 = 3000;
+
+/// The most plies above the lowest depth.
+const MOST_PLIES: u32 = 3;
+
+/// The number of boards that are shrunk for each mistake.
+const SHRUNK: usize = 6;
+
+/// Options of a [`suite`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteOptions {
+    /// The number of cases.
+    pub count: usize,
+    /// The depths to choose from; of a wide range the lower ones.
+    pub depths: RangeInclusive<u32>,
+    /// The seed of the boards drawn.
+    pub seed: u64,
+    /// The rules of all cases; `None` for all rules in turn.
+    pub rules: Option<Rules>,
+    /// The shape of the boards; some are of the other colouring.
+    pub shape: Shape,
+    /// Allows moves in the file.
+    pub moves: bool,
+}
+
+/// 60 cases on the standard board, with all rules, at depths from 0 to 3.
+impl Default for SuiteOptions {
+    fn default() -> SuiteOptions {
+        SuiteOptions { count: 60, depths: 0..=3, seed: 1, rules: None, shape: Shape::STANDARD, moves: true }
+    }
+}
+
+impl SuiteOptions {
+    /// Returns whether a case may be part of the suite.
+    fn allow(&self, case: &Case) -> bool {
+        let Ok(document) = Document::parse(case.text.as_bytes()) else { return false };
+        let setup = document.setup();
+        let sides = |shape: Shape| (shape.ranks(), shape.files());
+        self.depths.contains(&case.depth)
+            && self.rules.is_none_or(|rules| setup.rules == rules)
+            && sides(setup.board.shape()) == sides(self.shape)
+            && (self.moves || document.plies().len() == 0)
+            && setup.oddities().is_empty()
+    }
+}
+
+/// Cases that bring mistakes to light.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suite {
+    /// The cases, their names in alphabetical order: first the smallest that show
+    /// each mistake, then special boards and forms of the file, then a mixture.
+    pub cases: Vec<Case>,
+    /// Files that a program must refuse.
+    pub refused: Vec<Refused>,
+    /// The mistakes that no case catches: the options leave nothing that shows them.
+    pub uncovered: Vec<Mistake>,
+}
+
+impl Suite {
+    /// Makes a suite of these cases, and finds the mistakes that each catches.
+    pub fn of(cases: &[Case]) -> Suite {
+        let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
+        let mut suite = Suite { cases, refused: refused::files(), uncovered: Vec::new() };
+        let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
+        suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
+        suite
+    }
+
+    /// Returns the cases that catch a mistake.
+    pub fn catching(&self, mistake: Mistake) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(move |case| case.catches.contains(&mistake))
+    }
+}
+
+/// Makes a suite: cases that catch every mistake at least three times, as far as
+/// the options allow, the smallest that shows it among them, and tell any two apart.
+///
+/// The suite is the same for the same options. Making it takes a second or two.
+///
+/// ```
+/// use rankmoves_judge::{suite, Mistake, SuiteOptions};
+///
+/// let suite = suite(&SuiteOptions::default());
+/// assert_eq!(suite.cases.len(), 60);
+/// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
+/// assert_eq!((first.depth, first.pieces()), (0, 2));
+/// ```
+pub fn suite(options: &SuiteOptions) -> Suite {
+    let mut draw = Draw { options, rng: Rng::with_seed(options.seed) };
+    let small = small(&mut draw);
+    let mut chosen = smallest(&small, options);
+    chosen.extend(special::cases(&mut draw));
+    chosen.truncate(options.count);
+    fill(&mut draw, small, &mut chosen);
+
+    let width = chosen.len().to_string().len().max(2);
+    let numbered = (1..).zip(chosen).map(|(number, Judged { case, .. })| Case {
+        name: format!("{number:0width$}-{}", case.name),
+        ..case
+    });
+    Suite::of(&numbered.collect::<Vec<_>>())
+}
+
+/// Draws small boards, the smallest first.
+fn small(draw: &mut Draw) -> Vec<Judged> {
+    let mut cases = Vec::new();
+    for _ in 0..SMALL_BOARDS {
+        let document = draw.few();
+        cases.extend(draw.case(&document, 0..=MOST_PLIES, SMALL_TREE));
+    }
+    for number in 0..LOCKED_BOARDS {
+        let setup = match number % 8 {
+            0 => draw.walled(),
+            1 => draw.cornered(),
+            2 => draw.closing(),
+            3 => draw.blocking(),
+            _ => draw.locked(),
+        };
+        // Both stuck count in one way at depth 0, in another above.
+        for document in setup.into_iter().map(|setup| Document::new(setup, [])) {
+            cases.extend(draw.case(&document, 0..=0, SMALL_TREE));
+            cases.extend(draw.case(&document, 1..=1, SMALL_TREE));
+        }
+    }
+    let mut small = Judged::all(&cases);
+    small.sort_by_key(Judged::size);
+    small
+}
+
+/// Finds the smallest case for each mistake, first the cases that are the smallest
+/// for most mistakes.
+fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
+    let mut shrunk: Vec<Judged> = Vec::new();
+    for &mistake in Mistake::ALL {
+        for judged in small.iter().filter(|judged| judged.catches(mistake)).take(SHRUNK) {
+            let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, mistake);
+            let case = shrink_within(judged.case.clone(), SHRUNK_TREE, still_caught);
+            if shrunk.iter().all(|known| known.case.question() != case.question()) {
+                shrunk.push(Judged::new(case));
+            }
+        }
+    }
+    shrunk.sort_by_cached_key(|judged| (judged.size(), judged.plainness()));
+    let mut left: Vec<(Mistake, judged::Size)> = Vec::new();
+    for &mistake in Mistake::ALL {
+        let smallest = shrunk.iter().find(|judged| judged.catches(mistake));
+        left.extend(smallest.map(|judged| (mistake, judged.size())));
+    }
+    let mut chosen = Vec::new();
+    while !left.is_empty() {
+        let shows = |judged: &Judged| {
+            let is_shown = |(mistake, size): &&(Mistake, judged::Size)| {
+                judged.size() == *size && judged.catches(*mistake)
+            };
+            left.iter().filter(is_shown).map(|&(mistake, _)| mistake).collect::<Vec<_>>()
+        };
+        let most = (0..shrunk.len()).max_by_key(|&index| (shows(&shrunk[index]).len(), shrunk.len() - index));
+        let mut best = shrunk.remove(most.expect("a mistake that is left was caught"));
+        let caught = shows(&best);
+        left.retain(|(mistake, _)| !caught.contains(mistake));
+        caught[0].name().clone_into(&mut best.case.name);
+        let sentences: Vec<&str> = caught.iter().map(|mistake| mistake.sentence()).collect();
+        best.case.purpose = format!("the smallest that shows a program as if {}", sentences.join("; as if "));
+        chosen.push(best);
+    }
+    chosen
+}
+
+/// Fills the suite up: catches each mistake often enough, tells each two apart, and
+/// then catches most.
+fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
+    let mut cases = Vec::new();
+    for _ in 0..LARGER_BOARDS {
+        let document = draw.document();
+        cases.extend(draw.case(&document, 0..=MOST_PLIES, LARGER_TREE));
+    }
+    let mut left = Judged::all(&cases);
+    left.extend(small);
+    let count = Mistake::ALL.len();
+    let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let mut catches: Vec<usize> =
+        Mistake::ALL.iter().map(|&m| chosen.iter().filter(|judged| judged.catches(m)).count()).collect();
+    let mut alike: Vec<(usize, usize)> =
+        pairs().filter(|&(one, other)| chosen.iter().all(|judged| !judged.tells_apart(one, other))).collect();
+    while chosen.len() < draw.options.count && !left.is_empty() {
+        let value = |judged: &Judged| -> usize {
+            let caught = (0..count).filter(|&index| judged.catches(Mistake::ALL[index]));
+            let needed: usize = caught
+                .map(|index| 1000 * CATCHES.saturating_sub(catches[index]) + 600 / (catches[index] + 1))
+                .sum();
+            let told = alike.iter().filter(|&&(one, other)| judged.tells_apart(one, other)).count();
+            needed + 500 * told
+        };
+        let best = (0..left.len()).max_by_key(|&index| (value(&left[index]), left.len() - index));
+        let mut best = left.swap_remove(best.expect("there are boards left"));
+        for (count, &mistake) in catches.iter_mut().zip(Mistake::ALL) {
+            *count += usize::from(best.catches(mistake));
+        }
+        alike.retain(|&(one, other)| !best.tells_apart(one, other));
+        "mixture".clone_into(&mut best.case.name);
+        "a mixture that catches many mistakes".clone_into(&mut best.case.purpose);
+        chosen.push(best);
+    }
+}
+
+impl Draw<'_> {
+    /// Makes a case at a depth and in a form that are drawn; `None` if none fits.
+    /// The depth is drawn from those so many `plies` above the lowest, or lower if
+    /// the tree is too large.
+    fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: u64) -> Option<Case> {
+        let (first, last) = (*self.options.depths.start(), *self.options.depths.end());
+        let verbose = self.rng.bool();
+        let above = |plies: u32| last.min(first.saturating_add(plies)).max(first);
+        let depth = self.rng.u32(above(*plies.start())..=above(*plies.end()));
+        let mut text = document.to_string();
+        if self.rng.u32(..10) == 0 {
+            text = special::commented(&text);
+        }
+        let mut depths = (first..=depth).rev();
+        let case = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, largest));
+        case.filter(|case| self.options.allow(case))
+    }
+}

@@ -1,0 +1,303 @@
+//! Drawings of a board for people.
+//!
+//! A [`Picture`] holds the contents. The renderers beside it draw them: plain
+//! text, text on coloured squares, SVG.
+//!
+//! ```
+//! use picture::{Picture, svg};
+//! use rankmoves::Ranker;
+//! use rankmoves_core::{Player, Position, Rules};
+//!
+//! let position = Position::start(Rules::ENGLISH, Player::Red);
+//! let mut picture = Picture::new(&position);
+//! picture.rank(Ranker::new().rank(&position, 4)?, 4);
+//! assert!(svg::draw(&picture).contains("<title>c3-&gt;d4: score 0</title>"));
+//! # Ok::<(), rankmoves::RankError>(())
+//! ```
+
+pub mod ascii;
+pub mod svg;
+mod symbols;
+pub mod unicode;
+
+use std::collections::BTreeMap;
+
+use endings::Value;
+use game::Game;
+use rankmoves::RankedMove;
+use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
+
+pub use symbols::Symbols;
+
+/// A board with its marks, scores and caption.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    board: Board,
+    turn: Player,
+    is_stuck: bool,
+    /// True if the board is drawn from black's side, rank 1 at the top.
+    pub flip: bool,
+    /// True if squares show their numbers.
+    pub numbers: bool,
+    /// The characters of pieces in text, if the renderer's own are not wanted.
+    pub symbols: Option<Symbols>,
+    marks: BTreeMap<Square, Mark>,
+    ranking: Option<Ranking>,
+}
+
+/// The mark of a square. If it has several, the last in this order is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// The last move began or ended here.
+    LastMove,
+    /// The last move jumped the piece here, or a move of the chosen piece would.
+    Jumped,
+    /// The piece can move.
+    Movable,
+    /// The chosen piece can move here.
+    Target,
+    /// The piece whose targets are shown.
+    Chosen,
+}
+
+/// The moves of a position with their scores.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// The depth of the scores.
+    pub depth: u32,
+    /// The best first, equally good ones in the order of their paths.
+    pub arrows: Vec<Arrow>,
+}
+
+/// A move and its score.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    /// The squares that the move visits.
+    pub path: Path,
+    /// The score of the move.
+    pub score: Score,
+    /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
+    /// in equal steps from score to score.
+    pub shade: usize,
+    /// The result under perfect play, if it is known.
+    pub proven: Option<Value>,
+}
+
+impl Arrow {
+    /// Returns the name of the move and, filled with blanks to a width, what is proven of it.
+    fn item(&self, notation: Notation, width: usize) -> String {
+        let path = notation.path(&self.path);
+        self.proven.map_or_else(|| path.clone(), |value| format!("{path:<width$}  {value}"))
+    }
+}
+
+impl Ranking {
+    /// Returns the width of the names of the moves.
+    fn width(&self, notation: Notation) -> usize {
+        self.arrows.iter().map(|arrow| notation.path(&arrow.path).len()).max().unwrap_or(0)
+    }
+}
+
+/// The shade of the best moves.
+pub const BEST: usize = 4;
+
+/// A square as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawnSquare {
+    /// The square.
+    pub square: Square,
+    /// True if pieces can stand there.
+    pub is_playable: bool,
+    /// The piece that stands there.
+    pub piece: Option<Piece>,
+    /// The most important mark.
+    pub mark: Option<Mark>,
+    /// The square's number, if it is shown.
+    pub number: Option<u32>,
+}
+
+impl Picture {
+    /// Makes the picture of a position, nothing marked.
+    pub fn new(position: &Position) -> Picture {
+        Picture {
+            board: *position.board(),
+            turn: position.turn(),
+            is_stuck: !position.has_moves(),
+            flip: false,
+            numbers: false,
+            symbols: None,
+            marks: BTreeMap::new(),
+            ranking: None,
+        }
+    }
+
+    /// Makes the picture of the position after some of a game's plies, up to the
+    /// cursor, the last of them marked.
+    pub fn of_game(game: &Game, plies: usize) -> Picture {
+        let positions = game.positions();
+        let mut picture = Picture::new(&positions[plies]);
+        if let Some(before) = plies.checked_sub(1)
+            && let Ply::Move(path) = &game.played()[before]
+            && let Ok(last) = positions[before].find(path)
+        {
+            picture.mark_last(&last);
+        }
+        picture
+    }
+
+    /// Makes the picture of a move that has begun with the jumps along a path and
+    /// has led to a position, the next landing squares marked.
+    pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
+        let mut picture = Picture::new(position);
+        picture.mark(path.start(), Mark::LastMove);
+        picture.mark_targets(path.end(), &position.first_legs(path.end()));
+        for &square in captured {
+            picture.mark(square, Mark::Jumped);
+        }
+        picture
+    }
+
+    /// Marks a square, unless it has a more important mark.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        let old = self.marks.entry(square).or_insert(mark);
+        *old = mark.max(*old);
+    }
+
+    /// Marks the start and the end of the last move, and the jumped pieces.
+    pub fn mark_last(&mut self, last: &Move) {
+        self.mark(last.path().start(), Mark::LastMove);
+        self.mark(last.path().end(), Mark::LastMove);
+        for &square in last.captured() {
+            self.mark(square, Mark::Jumped);
+        }
+    }
+
+    /// Marks the pieces that can move.
+    pub fn mark_movable(&mut self, squares: &[Square]) {
+        for &square in squares {
+            self.mark(square, Mark::Movable);
+        }
+    }
+
+    /// Marks a piece, and the targets and the jumped pieces of some moves.
+    pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
+        self.mark(from, Mark::Chosen);
+        for mv in moves.iter().filter(|mv| mv.path().start() == from) {
+            self.mark(mv.path().end(), Mark::Target);
+            for &square in mv.captured() {
+                self.mark(square, Mark::Jumped);
+            }
+        }
+    }
+
+    /// Shows moves with their scores at a depth.
+    pub fn rank(&mut self, mut ranked: Vec<RankedMove>, depth: u32) {
+        ranked.sort_by_key(|ranked| -ranked.score);
+        let mut scores: Vec<Score> = ranked.iter().map(|ranked| ranked.score).collect();
+        scores.dedup();
+        let arrows = ranked.into_iter().map(|RankedMove { mv, score }| {
+            let better = scores.iter().take_while(|&&other| other > score).count();
+            let shade = BEST - (BEST * better).div_ceil((scores.len() - 1).max(1));
+            Arrow { path: mv.path().clone(), score, shade, proven: None }
+        });
+        self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
+    }
+
+    /// Shows what the moves that are ranked lead to under perfect play, as far as it is known.
+    pub fn prove(&mut self, value: impl Fn(&Path) -> Option<Value>) {
+        for arrow in self.ranking.iter_mut().flat_map(|ranking| &mut ranking.arrows) {
+            arrow.proven = value(&arrow.path);
+        }
+    }
+
+    /// Returns the moves that are shown with their scores.
+    pub const fn ranking(&self) -> Option<&Ranking> {
+        self.ranking.as_ref()
+    }
+
+    /// Returns the notation of moves: numbers where squares show theirs.
+    pub fn notation(&self) -> Notation {
+        if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the ranks, counted from 0, from the top of the drawing.
+    pub fn ranks(&self) -> impl Iterator<Item = u8> {
+        let ranks = self.board.shape().ranks();
+        (0..ranks).map(move |row| if self.flip { row } else { ranks - 1 - row })
+    }
+
+    /// Returns the files, counted from 0, from the left of the drawing.
+    pub fn files(&self) -> impl Iterator<Item = u8> {
+        let files = self.board.shape().files();
+        (0..files).map(move |column| if self.flip { files - 1 - column } else { column })
+    }
+
+    /// Returns the squares of a rank from the left of the drawing.
+    pub fn squares(&self, rank: u8) -> impl Iterator<Item = DrawnSquare> {
+        let squares = self.files().filter_map(move |file| Square::new(file, rank));
+        squares.map(|square| {
+            let shape = self.board.shape();
+            DrawnSquare {
+                square,
+                is_playable: shape.is_playable(square),
+                piece: self.board.get(square),
+                mark: self.marks.get(&square).copied(),
+                number: shape.number(square).filter(|_| self.numbers),
+            }
+        })
+    }
+
+    /// Names the player to move, or says that the player has no moves.
+    pub fn status(&self) -> String {
+        format!("{} {}", self.turn, if self.is_stuck { "has no moves" } else { "to move" })
+    }
+
+    /// Returns the status, and the number of pieces of each player: `[red: 12] [black: 12]`.
+    pub fn caption(&self) -> String {
+        let [red, black] = Player::ALL.map(|player| format!("[{player}: {}]", self.board.count(player)));
+        format!("{}  {red} {black}", self.status())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves_core::Rules;
+
+    #[test]
+    fn of_several_marks_the_one_that_matters_most_stays() {
+        let square = "d4".parse().unwrap();
+        let mut picture = Picture::new(&Position::start(Rules::ENGLISH, Player::Red));
+        for (mark, shown) in [
+            (Mark::Jumped, Mark::Jumped),
+            (Mark::LastMove, Mark::Jumped),
+            (Mark::Chosen, Mark::Chosen),
+            (Mark::Movable, Mark::Chosen),
+        ] {
+            picture.mark(square, mark);
+            assert_eq!(picture.marks[&square], shown);
+        }
+    }
+
+    #[test]
+    fn shades_go_in_equal_steps_from_the_worst_score_to_the_best() {
+        let position = Position::start(Rules::ENGLISH, Player::Red);
+        let shades = |scores: &[Score]| -> Vec<usize> {
+            let moves = position.legal_moves().into_iter();
+            let ranked = moves.zip(scores).map(|(mv, &score)| RankedMove { mv, score }).collect();
+            let mut picture = Picture::new(&position);
+            picture.rank(ranked, 0);
+            picture.ranking().unwrap().arrows.iter().map(|arrow| arrow.shade).collect()
+        };
+        assert_eq!(shades(&[-99, 0, 99]), [4, 2, 0]);
+        assert_eq!(shades(&[0, 0]), [4, 4]);
+        assert_eq!(shades(&[1, 2, 2, 3, 4, 5]), [4, 3, 2, 1, 1, 0]);
+        assert_eq!(shades(&[1, 2, 3, 4, 5, 6]), [4, 3, 2, 1, 0, 0]);
+        assert_eq!(shades(&[]), [0; 0]);
+    }
+}

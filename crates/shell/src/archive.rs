@@ -1,0 +1,135 @@
+//! Files of many games, which are read as a stream.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use rankmoves_core::pdn;
+use serde::de::IgnoredAny;
+
+use super::comments::after_comments;
+use super::format::Format;
+
+/// The part of a file that is read before it is known to be an archive, in
+/// bytes. What is no longer is read as a whole, in any case.
+pub const HEAD: u64 = 1 << 20;
+
+/// A format of files of many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// PDN, of one game or many.
+    Pdn,
+    /// JSON objects, a line each.
+    JsonLines,
+}
+
+impl Kind {
+    /// Returns the kind of archive that begins like this, if it is one.
+    pub fn of(head: &[u8]) -> Option<Kind> {
+        let text = pdn::decode(head);
+        match Format::of_text(&text) {
+            Format::Pdn => Some(Kind::Pdn),
+            Format::Json => {
+                let (first, rest) = after_comments(&text).split_once('\n')?;
+                let has_more = after_comments(rest).starts_with('{');
+                (has_more && serde_json::from_str::<IgnoredAny>(first).is_ok()).then_some(Kind::JsonLines)
+            }
+            Format::Exchange | Format::Fen => None,
+        }
+    }
+}
+
+/// The part of an archive behind its head.
+pub struct Rest {
+    /// `None` once it has been read.
+    reader: RefCell<Option<Box<dyn Read>>>,
+    /// The file, which can be opened once more.
+    path: Option<PathBuf>,
+}
+
+impl Rest {
+    /// Makes the rest of a reader whose head has been read. `path` is its file, if
+    /// it has one that can be opened once more.
+    pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> Rest {
+        Rest { reader: RefCell::new(Some(Box::new(reader))), path }
+    }
+
+    /// Returns a reader of the part behind a head of `head` bytes.
+    fn open(&self, head: u64) -> io::Result<Box<dyn Read>> {
+        if let Some(reader) = self.reader.borrow_mut().take() {
+            return Ok(reader);
+        }
+        let path = self.path.as_ref().ok_or_else(|| io::Error::other("it can be read only once"))?;
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(head))?;
+        Ok(Box::new(file))
+    }
+}
+
+/// Returns all of an archive.
+pub fn open<'a>(head: &'a [u8], rest: Option<&Rest>) -> Box<dyn BufRead + 'a> {
+    match rest.map(|rest| rest.open(head.len() as u64)) {
+        // A file that is read as a whole is in one encoding.
+        None => match pdn::decode(head) {
+            std::borrow::Cow::Borrowed(text) => Box::new(text.as_bytes()),
+            std::borrow::Cow::Owned(text) => Box::new(Cursor::new(text.into_bytes())),
+        },
+        Some(Ok(rest)) => Box::new(head.chain(BufReader::with_capacity(1 << 16, rest))),
+        Some(Err(why)) => Box::new(BufReader::new(Failed(Some(why)))),
+    }
+}
+
+/// A reader that could not be opened.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// The lines of JSON Lines, without blank ones and comments.
+pub struct JsonLines<R> {
+    input: R,
+    /// The longest line, in bytes.
+    longest: usize,
+    number: usize,
+}
+
+impl<R: BufRead> JsonLines<R> {
+    /// Reads the lines of `input`. A line longer than `longest` bytes is an error.
+    pub fn new(input: R, longest: usize) -> JsonLines<R> {
+        JsonLines { input, longest, number: 0 }
+    }
+
+    /// Returns the number of the last line, from 1.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+}
+
+impl<R: BufRead> Iterator for JsonLines<R> {
+    type Item = io::Result<String>;
+
+    fn next(&mut self) -> Option<io::Result<String>> {
+        loop {
+            let mut line = Vec::new();
+            let read = self.input.by_ref().take(self.longest as u64 + 1).read_until(b'\n', &mut line);
+            match read {
+                Err(why) => return Some(Err(why)),
+                Ok(0) => return None,
+                Ok(length) if length > self.longest => {
+                    let message = format!("line {} is longer than {} bytes", self.number + 1, self.longest);
+                    return Some(Err(io::Error::other(message)));
+                }
+                Ok(_) => {}
+            }
+            self.number += 1;
+            let text = pdn::decode(&line);
+            if !after_comments(&text).is_empty() {
+                return Some(Ok(text.trim_end_matches(['\r', '\n']).to_owned()));
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Command lines.
+
+use std::env;
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::process::exit;
+
+use clap::error::{Error, ErrorKind};
+use clap::{Args, Parser};
+use rankmoves_core::{Resources, shorten};
+
+use super::Stop;
+use super::output::{self, print_error};
+
+/// The longest part of an argument that a message shows, in characters.
+const LONGEST: usize = 200;
+
+/// Reads the command line, or ends the program: with status 0 after `--help`
+/// and the like, with status 2 if the command line is wrong.
+pub fn parse<T: Parser>() -> T {
+    T::try_parse().unwrap_or_else(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
+        _ => {
+            // Arguments are quoted as they are: the message is made again from
+            // such as are fit to be shown.
+            let shown = env::args_os().map(|argument| fit_to_show(&argument));
+            T::try_parse_from(shown).err().unwrap_or(error).exit()
+        }
+    })
+}
+
+/// Ends the program with status 2: the command line asks for something that
+/// cannot be, as only its options together tell.
+pub fn refuse(message: &str) -> ! {
+    let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
+    error.exit()
+}
+
+/// Shows help, and returns the status to end with.
+fn print_help(help: &Error) -> i32 {
+    // Colour and all, if it is a terminal that is written to.
+    match output::checked(help.print()) {
+        Ok(()) | Err(Stop::ClosedPipe) => 0,
+        Err(Stop::Failed(failure)) => {
+            print_error(&failure.render());
+            1
+        }
+    }
+}
+
+fn fit_to_show(argument: &OsString) -> OsString {
+    shorten(&argument.to_string_lossy(), LONGEST).into()
+}
+
+/// Parses a number from 0 to `most`, written in digits only.
+///
+/// # Errors
+///
+/// If the text is another number, or none.
+pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|&number| is_number && number <= most);
+    number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+}
+
+/// Options for the threads and memory of a long computation, and for statistics about it.
+#[derive(Args)]
+pub struct ResourceOptions {
+    /// The number of threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+
+    /// The most memory for the table of positions, which grows as it is needed [default: 256, or what there is]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    hash: Option<usize>,
+
+    /// Write depth, count, rate, table, threads and time to standard error when done
+    #[arg(long)]
+    pub stats: bool,
+}
+
+impl ResourceOptions {
+    /// Returns the threads and the memory for many computations at a time.
+    pub fn resources(&self) -> Resources {
+        let default = Resources::default();
+        Resources {
+            threads: self.threads.unwrap_or(default.threads),
+            table_bytes: self.hash.unwrap_or(default.table_bytes),
+        }
+    }
+
+    /// Makes the object that computes. Memory that the user asked for must be
+    /// available; by default any amount will do.
+    ///
+    /// # Errors
+    ///
+    /// As those of `with_resources`.
+    pub fn apply<T, E>(
+        &self,
+        with_resources: impl FnOnce(Resources) -> Result<T, E>,
+        with_threads: impl FnOnce(NonZeroUsize) -> T,
+    ) -> Result<T, E> {
+        let threads = self.threads.unwrap_or_else(|| Resources::default().threads);
+        match self.hash {
+            Some(table_bytes) => with_resources(Resources { threads, table_bytes }),
+            None => Ok(with_threads(threads)),
+        }
+    }
+}
+
+/// More threads than any machine can make use of.
+const MOST_THREADS: u32 = 1024;
+
+/// Parses a number of threads.
+///
+/// # Errors
+///
+/// If the text is another number, or none.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// Parses a number of mebibytes. Returns bytes.
+///
+/// # Errors
+///
+/// If the text is another number, or none.
+pub fn mebibytes(text: &str) -> Result<usize, String> {
+    whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
+}

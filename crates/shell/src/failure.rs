@@ -1,0 +1,133 @@
+//! Failures of the programs as data. The place that shows a failure renders it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use rankmoves_core::shorten;
+
+use super::diagnostic::{self, Diagnostic, Location, PATH};
+
+/// The reason why a program, or a command of one, fails.
+#[derive(Clone, Debug)]
+pub struct Failure(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// A sentence that concerns no location in a text.
+    Message(String),
+    /// Errors in the text of a file.
+    Errors(Box<Errors>),
+}
+
+/// Errors in the text of a file.
+#[derive(Clone, Debug)]
+struct Errors {
+    /// The name that messages give the file.
+    file: String,
+    diagnostic: Diagnostic,
+    /// The lines to quote by their numbers, as far as they are shown.
+    lines: BTreeMap<usize, String>,
+}
+
+impl Errors {
+    fn line(&self, number: usize) -> &str {
+        self.lines.get(&number).expect("the lines of all listed diagnostics are kept")
+    }
+}
+
+impl Failure {
+    /// Makes a failure that concerns no location in a text.
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure(Kind::Message(message.into()))
+    }
+
+    /// Makes a failure of a file whose text has errors. `line` returns a line
+    /// of the file by its number.
+    pub fn in_file<'a>(file: &str, diagnostic: Diagnostic, line: impl Fn(usize) -> Cow<'a, str>) -> Failure {
+        let mut lines = BTreeMap::<usize, String>::new();
+        for Diagnostic { location, .. } in diagnostic.listed() {
+            let line = line(location.line);
+            let shown = diagnostic::shown_part(&line, *location);
+            let quoted = lines.entry(location.line).or_default();
+            if shown.len() > quoted.len() {
+                shown.clone_into(quoted);
+            }
+        }
+        Failure(Kind::Errors(Box::new(Errors { file: file.to_owned(), diagnostic, lines })))
+    }
+
+    /// Returns the message: what is wrong, without file and location.
+    pub fn message(&self) -> &str {
+        match &self.0 {
+            Kind::Message(message) => message,
+            Kind::Errors(errors) => &errors.diagnostic.message,
+        }
+    }
+
+    /// Returns the location of the first error, if the text of a file is wrong.
+    pub fn location(&self) -> Option<Location> {
+        match &self.0 {
+            Kind::Message(_) => None,
+            Kind::Errors(errors) => Some(errors.diagnostic.location),
+        }
+    }
+
+    /// Returns the reason on one line: the message, behind file and location if
+    /// the text of a file is wrong.
+    pub fn reason(&self) -> String {
+        match &self.0 {
+            Kind::Message(message) => message.clone(),
+            Kind::Errors(errors) => {
+                let Errors { file, diagnostic: Diagnostic { message, location, .. }, .. } = &**errors;
+                format!("{}:{}:{}: {message}", shorten(file, PATH), location.line, location.column)
+            }
+        }
+    }
+
+    /// Renders the failure in colour, with the lines that are wrong, as the Rust
+    /// compiler does.
+    pub fn render(&self) -> String {
+        match &self.0 {
+            Kind::Message(message) => diagnostic::render_error(message),
+            Kind::Errors(errors) => {
+                diagnostic::render_errors(&errors.diagnostic, &errors.file, |number| errors.line(number))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use anstream::adapter::strip_str;
+
+    use super::*;
+    use crate::input::{Input, Part};
+
+    #[test]
+    fn the_reason_names_message_and_location_of_the_rendering() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/broken");
+        let mut count = 0;
+        for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let Ok(input) = Input::read(Some(&file)) else { panic!("{} can be read", file.display()) };
+            let read = input.game(Part::default()).and_then(|source| source.position());
+            let Err(failure) = read else { panic!("{} is broken", file.display()) };
+            let rendered = strip_str(&failure.render()).to_string();
+            let message = rendered.lines().next().unwrap().strip_prefix("error: ").unwrap();
+            let location = rendered.lines().find_map(|line| line.trim().strip_prefix("--> ")).unwrap();
+            assert_eq!(failure.reason(), format!("{location}: {message}"));
+            assert_eq!(failure.message(), message);
+            count += 1;
+        }
+        assert!(count > 50, "the folder has files");
+    }
+
+    #[test]
+    fn a_failure_without_a_location_is_rendered_as_its_message() {
+        let failure = Failure::new("cannot write to a");
+        assert_eq!(strip_str(&failure.render()).to_string(), "error: cannot write to a\n");
+        assert_eq!((failure.reason().as_str(), failure.location()), ("cannot write to a", None));
+    }
+}

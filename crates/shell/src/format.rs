@@ -1,0 +1,157 @@
+//! The formats that games are read from and written in.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use rankmoves_core::pdn::is_pdn;
+
+use super::comments::after_comments;
+use super::{Failure, Stop};
+
+/// A format of a game, or of a position without a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The exchange format, which holds everything.
+    Exchange,
+    /// FEN: the standard board and English rules.
+    Fen,
+    /// The JSON object of docs/format.md, which holds everything.
+    Json,
+    /// PDN: games of English draughts on the standard board.
+    Pdn,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Exchange, Format::Fen, Format::Json, Format::Pdn];
+
+    /// Returns the format of a text by its beginning, after a byte-order mark,
+    /// blanks and comments. A text in no format is taken for a faulty exchange
+    /// file.
+    pub fn of_text(text: &str) -> Format {
+        match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+            text if is_pdn(text) => Format::Pdn,
+            text if text.starts_with('{') => Format::Json,
+            text if ["W:", "B:", "w:", "b:"].iter().any(|colour| text.starts_with(colour)) => Format::Fen,
+            _ => Format::Exchange,
+        }
+    }
+
+    /// Returns the format that the extension of a file's name stands for.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?;
+        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// Returns whether a file name asks for a picture. Pictures are written but never read.
+    pub fn is_svg(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+    }
+
+    /// Returns the extension of the names of files in this format.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Exchange => "txt",
+            Format::Fen => "fen",
+            Format::Json => "json",
+            Format::Pdn => "pdn",
+        }
+    }
+
+    /// Lists the extensions of all formats for a message.
+    pub fn extensions() -> String {
+        Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
+    }
+
+    /// Returns the format that the name of a file asks for.
+    ///
+    /// # Errors
+    ///
+    /// If no format has the extension.
+    pub fn for_path(path: &Path) -> Result<Format, Stop> {
+        Format::of_path(path).ok_or_else(|| {
+            Failure::new(format!("expected a file whose name ends in {}", Format::extensions())).into()
+        })
+    }
+}
+
+/// Writes `exchange`, `fen`, `json` or `pdn`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Format::Exchange => "exchange",
+            Format::Fen => "fen",
+            Format::Json => "json",
+            Format::Pdn => "pdn",
+        })
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let format = Format::ALL.into_iter().find(|format| format.to_string() == text);
+        format.ok_or_else(|| format!("expected {}", Format::ALL.map(|format| format.to_string()).join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_tells_its_format_after_blanks_and_comments() {
+        let texts = [
+            ("RULES:", Format::Exchange),
+            ("", Format::Exchange),
+            ("BOARD:", Format::Exchange),
+            ("B:W:B", Format::Fen),
+            ("\u{feff}\r\n# a comment\n\t# another\nW:W1:B2", Format::Fen),
+            ("# {\n {}", Format::Json),
+            ("# {", Format::Exchange),
+            ("\n[Event \"?\"]", Format::Pdn),
+            ("1. 11-15", Format::Pdn),
+            ("% a comment\n; another\n{and more} 1. c3-d4", Format::Pdn),
+            ("1...11-15", Format::Pdn),
+            ("11-15 23-18 *", Format::Pdn),
+            ("1. 11-15! 23-19", Format::Pdn),
+            ("1.11-15!? 23-19", Format::Pdn),
+            ("1.a3b4", Format::Pdn),
+            ("1. a3-b4 2. b6-a5", Format::Pdn),
+            ("[Opening \"Old Fourteenth\"]\n1. 11-15", Format::Pdn),
+            ("[opening \"Old Fourteenth\"]\n1. 11-15", Format::Pdn),
+            ("[opening \"Old Fourteenth\"]\n[Event \"E\"]", Format::Pdn),
+            ("[ event \"E", Format::Pdn),
+            ("[section \"a\"]\nkey = 1", Format::Exchange),
+            ("1. d4->e5", Format::Exchange),
+            ("2024-11-21", Format::Exchange),
+            ("w:w21:b1", Format::Fen),
+            ("{\"rules\": {}}", Format::Json),
+            ("% a comment", Format::Exchange),
+            ("12.11", Format::Exchange),
+            ("1. 2. 3.", Format::Exchange),
+            ("192.168.0.1", Format::Exchange),
+            ("[remote \"origin\"]", Format::Exchange),
+            ("12345", Format::Exchange),
+            ("1.", Format::Exchange),
+            ("[", Format::Exchange),
+        ];
+        for (text, format) in texts {
+            assert_eq!(Format::of_text(text), format, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse_and_every_extension_is_found() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            let name = format!("a.b.{}", format.extension().to_uppercase());
+            assert_eq!(Format::of_path(Path::new(&name)), Some(format));
+        }
+        assert_eq!(Format::of_path(Path::new("json")), None);
+        assert_eq!("JSON".parse::<Format>().unwrap_err(), "expected exchange, fen, json, pdn");
+    }
+}

@@ -1,0 +1,93 @@
+//! Man pages and shell completions, written from the definition of the command line.
+
+use std::path::Path;
+use std::{fs, io};
+
+use clap::{Command, CommandFactory, ValueEnum};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::Stop;
+use super::diagnostic::shown_path;
+use super::manual::{Entry, Manual};
+
+/// Writes the man pages of a program and its completions for every shell that
+/// has them into a folder, which is made if need be. `more` writes pages of
+/// other things than commands.
+///
+/// # Errors
+///
+/// If the system refuses to write to the folder.
+pub fn generate<T: CommandFactory>(
+    folder: &Path,
+    manuals: &[&Manual],
+    more: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), Stop> {
+    write(T::command(), folder, manuals)
+        .and_then(|()| more(folder))
+        .map_err(|why| Stop::failed(&format!("write to {}", shown_path(folder)), &why))
+}
+
+fn write(mut command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let name = command.get_name().to_owned();
+    for &shell in Shell::value_variants() {
+        clap_complete::generate_to(shell, &mut command, &name, folder)?;
+    }
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    write_page(&command, folder, manuals)
+}
+
+/// Writes the pages of a command and its subcommands.
+fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {
+    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+        write_page(subcommand, folder, manuals)?;
+    }
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    let manual = manuals.iter().find(|manual| manual.command.replace(' ', "-") == name);
+    if let Some(manual) = manual.filter(|manual| !manual.notes.is_empty()) {
+        Roff::new().control("PP", []).text([roman(manual.notes)]).to_writer(&mut page)?;
+    }
+    if command.get_arguments().any(|argument| !argument.is_hide_set()) {
+        man.render_options_section(&mut page)?;
+    }
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(manual) = manual {
+        sections(manual.examples, manual.statuses, (name, "1")).to_writer(&mut page)?;
+    }
+    if command.get_version().is_some() {
+        man.render_version_section(&mut page)?;
+    }
+    fs::write(folder.join(man.get_filename()), page)
+}
+
+/// The pages that others refer to.
+const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankmoves", "5")];
+
+/// Returns the last sections of a page: examples, exit statuses, and other pages.
+pub fn sections(examples: &[Entry], statuses: &[Entry], page: (&str, &str)) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    for (command, meaning) in examples {
+        roff.control("TP", []).text([bold(*command)]).text([roman(format!("{meaning}."))]);
+    }
+    roff.control("SH", ["EXIT STATUS"]);
+    for (status, meaning) in statuses {
+        roff.control("TP", []).text([bold(*status)]).text([roman(format!("{meaning}."))]);
+    }
+    roff.control("SH", ["SEE ALSO"]);
+    let others = PAGES.iter().filter(|other| **other != page);
+    let others: Vec<_> = others.map(|(name, section)| [bold(*name), roman(format!("({section})"))]).collect();
+    roff.text(others.join(&roman(", ")));
+    roff
+}

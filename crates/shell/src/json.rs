@@ -1,0 +1,239 @@
+//! Games as JSON objects. docs/format.md documents them.
+
+use std::ops::Range;
+
+use nom::Offset;
+use rankmoves_core::exchange::{self, Document, ErrorKind, Plies};
+use rankmoves_core::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::comments::after_comments;
+use super::diagnostic::{Diagnostic, QUOTED};
+
+/// The longest part of a serde message that is shown, in characters; it may quote the input.
+const MESSAGE: usize = 400;
+
+/// The object. Rows and moves are strings to write, and parts of the text
+/// when they are read, for their locations.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
+struct Fields<T, M, I> {
+    rules: Rules,
+    shape: Shape,
+    turn: Player,
+    board: Vec<T>,
+    moves: M,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    red: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<T>,
+    /// Whatever the caller knows the game by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<I>,
+}
+
+impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
+    /// Writes the object on one line.
+    fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("these fields have a JSON form") + "\n"
+    }
+}
+
+/// Fields that an object may have besides: where a game was played, by whom, and its result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The event, such as a tournament.
+    pub event: Option<String>,
+    /// The date as PDN has it, `2024.02.29`.
+    pub date: Option<String>,
+    /// The round of the event, from 1.
+    pub round: Option<u32>,
+    /// The player of the red pieces.
+    pub red: Option<String>,
+    /// The player of the black pieces.
+    pub black: Option<String>,
+    /// The winner, `red` or `black`, or `draw` or `unknown`.
+    pub result: Option<String>,
+}
+
+/// Writes a document as an object on one line.
+pub fn write(document: &Document) -> String {
+    write_with(document, About::default())
+}
+
+/// Returns a document and what is known about its game as an object on one line.
+pub fn write_with(document: &Document, about: About) -> String {
+    to_line(document, about, None::<()>)
+}
+
+/// Returns a document, what is known about its game and its `id` as an object on one line.
+pub fn write_all(document: &Document, about: About, id: Option<impl Serialize>) -> String {
+    to_line(document, about, id)
+}
+
+/// Returns a document as an object on one line that is known by `id`.
+pub fn write_with_id(document: &Document, id: impl Serialize) -> String {
+    to_line(document, About::default(), Some(id))
+}
+
+fn to_line(document: &Document, about: About, id: Option<impl Serialize>) -> String {
+    let About { event, date, round, red, black, result } = about;
+    let Setup { board, turn, rules, jumping: _ } = document.setup();
+    let shape = board.shape();
+    let fields = Fields {
+        rules,
+        shape,
+        turn,
+        board: (0..shape.ranks()).rev().map(|rank| board.row(rank)).collect(),
+        moves: Moves(document.plies()),
+        event,
+        date,
+        round,
+        red,
+        black,
+        result,
+        id,
+    };
+    fields.to_line()
+}
+
+/// The texts of moves.
+struct Moves<'a>(Plies<'a>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone().map(|ply| ply.to_string()))
+    }
+}
+
+/// Returns the texts of values, for an array.
+pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// Reads an object, and tells where in the text its moves stand, and what it
+/// says about its game.
+///
+/// # Errors
+///
+/// The first error. Whether the moves are legal is not asked here.
+pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
+    read_all(text).map(|(document, plies, about, _)| (document, plies, about))
+}
+
+/// An object that has been read: the document, facts about the game, and the value of `id`.
+pub type Object = (Document, About, Option<Box<RawValue>>);
+
+/// Reads an object with all its fields.
+///
+/// # Errors
+///
+/// The first error. Moves may be illegal.
+pub fn read_object(text: &str) -> Result<Object, Diagnostic> {
+    let (document, _, about, id) = read_all(text)?;
+    Ok((document, about, id.map(ToOwned::to_owned)))
+}
+
+/// Reads an object, and the value of its `id`.
+///
+/// # Errors
+///
+/// The first error, an illegal move too.
+pub(super) fn read_with_id(text: &str) -> Result<(Document, Position, Option<Box<RawValue>>), Diagnostic> {
+    let (document, plies, _, id) = read_all(text)?;
+    let position = document.position().map_err(|error| illegal(text, &error, &plies))?;
+    Ok((document, position, id.map(ToOwned::to_owned)))
+}
+
+type Read<'a> = (Document, Vec<Range<usize>>, About, Option<&'a RawValue>);
+
+fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
+    let json = after_comments(text);
+    let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =
+        serde_json::from_str(json).map_err(|error| {
+            let (message, at) = explain(json, &error);
+            Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
+        })?;
+    let range = |part: &RawValue| {
+        let start = text.offset(part.get());
+        start..start + part.get().len()
+    };
+    let wrong = |part: &RawValue, message| Diagnostic::new(message, text, range(part));
+    let Fields { rules, shape, turn, board: rows, moves, event, date, round, red, black, result, id } =
+        fields;
+    let mut board = Board::empty(shape);
+    if rows.len() != usize::from(shape.ranks()) {
+        let message =
+            format!("expected {} rows of a board of {shape} but found {}", shape.ranks(), rows.len());
+        let at = rows.last().map_or(0..0, |row| range(row));
+        return Err(Diagnostic::new(message, text, at));
+    }
+    for (rank, row) in (0..shape.ranks()).rev().zip(rows) {
+        read_row(row.get(), rank, &mut board).map_err(|message| wrong(row, message))?;
+    }
+    let result = result.map(|part| read_result(part.get()).map_err(|message| wrong(part, message)));
+    let about = About { event, date, round, red, black, result: result.transpose()? };
+    let ply = |part: &&RawValue| {
+        let found = string(part.get())?;
+        found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
+    };
+    let plies: Result<Vec<Ply>, _> =
+        moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
+    let setup = Setup { board, turn, rules, jumping: None };
+    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about, id))
+}
+
+/// Finds the first error of an object, an illegal move too.
+pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
+    let (document, plies, _) = read(text)?;
+    document.position().map(drop).map_err(|error| illegal(text, &error, &plies))
+}
+
+/// Finds the place of an illegal move among the moves of an object.
+fn illegal(text: &str, error: &exchange::Error, plies: &[Range<usize>]) -> Diagnostic {
+    let part = match *error.kind() {
+        ErrorKind::Illegal { number, .. } => plies.get(number - 1).cloned(),
+        _ => None,
+    };
+    Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default())
+}
+
+/// Reads a result, and refuses one that no game has.
+fn read_result(result: &str) -> Result<String, String> {
+    let result = string(result)?;
+    if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
+        return Ok(result);
+    }
+    Err(format!("expected the result red, black, draw or unknown but found {}", quoted(&result)))
+}
+
+/// Puts the pieces of a row on the board.
+fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
+    board.put_row(rank, &string(row)?).map_err(|why| why.to_string())
+}
+
+fn string(json: &str) -> Result<String, String> {
+    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", shorten(json, QUOTED)))
+}
+
+/// Returns a message for the error, and the range of the character where serde noticed it.
+fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
+    // Its column is that of the last byte read, from 1; 0 if that was a newline.
+    let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));
+    let at = at.expect("every text begins at a boundary");
+    (message, at..at + json[at..].chars().next().map_or(0, char::len_utf8))
+}

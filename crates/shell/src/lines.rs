@@ -1,0 +1,314 @@
+//! Positions on lines, one a line, answered in their order by several threads.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::num::NonZeroUsize;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::exit;
+use std::str;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::{Fen, FenError};
+use rankmoves_core::support::batch::Batch;
+use rankmoves_core::{Position, Rules};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::diagnostic::{Diagnostic, shown_path};
+use super::format::Format;
+use super::{Failure, Stop, json, output, progress, signals};
+use crate::stats::rate;
+
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The bytes of the input that are read at a time.
+const READ: usize = 1 << 16;
+
+/// The bytes of answers that are written at a time, unless the next one is yet to come.
+const WRITTEN: usize = 1 << 16;
+
+/// The time between two looks for a signal, while nothing is there to be written.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// The position of a line.
+pub struct Question {
+    /// The position after the moves of the line.
+    pub position: Position,
+    /// The line as it was read.
+    pub document: Document,
+    /// The format of the line.
+    pub format: Format,
+    /// The value of `id`, if the line is an object that has one.
+    id: Option<Box<RawValue>>,
+}
+
+/// The reason why a line is not answered.
+#[derive(Serialize)]
+pub struct LineError {
+    message: String,
+    /// The column of the fault, in characters from 1; `None` if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+impl LineError {
+    /// Makes an error that concerns the whole line.
+    pub fn new(why: &dyn std::error::Error) -> LineError {
+        LineError { message: why.to_string(), column: None }
+    }
+}
+
+impl From<Diagnostic> for LineError {
+    fn from(wrong: Diagnostic) -> LineError {
+        LineError { message: wrong.message, column: Some(wrong.location.column) }
+    }
+}
+
+/// The way in which lines are answered.
+pub struct Answering<'a> {
+    /// The input; standard input if there is none, or it is `-`.
+    pub file: Option<&'a Path>,
+    /// The rules of FEN positions.
+    pub rules: Rules,
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// The most lines that a thread takes at a time, of those that are there.
+    pub group: usize,
+}
+
+/// Answers each line that is not blank by an object, in the order of the lines: the
+/// one that `answer` writes, with the number of the line and its `id` before. Each
+/// thread has a state, which `begin` makes; `answer` returns `None` where it was stopped.
+///
+/// # Errors
+///
+/// If the input cannot be read, or the output not be written to, or no thread starts.
+pub fn answer<S, T: Serialize>(
+    options: &Answering<'_>,
+    begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
+    answer: impl Fn(&mut S, &Question) -> Option<Result<T, LineError>> + Send + Sync + 'static,
+) -> Result<(), Stop> {
+    let rules = options.rules;
+    let groups =
+        Groups { input: open(options.file)?, count: 0, most: options.group.max(1), is_at_end: false };
+    // An interrupt ends it between two lines; a second one ends it at once.
+    signals::hold(true);
+    let work = move |state: &mut S, group: Group| {
+        let mut answered = Answered { failure: group.failure, ..Answered::default() };
+        for (number, line) in (group.first..).zip(group.lines) {
+            let done = line.and_then(|line| Question::read(&line, rules));
+            let (id, done) = match done {
+                Ok(question) => match answer(state, &question) {
+                    None => break,
+                    Some(done) => (question.id, done),
+                },
+                Err(why) => (None, Err(why)),
+            };
+            answered.add(number, id.as_deref(), done);
+        }
+        answered
+    };
+    let batch = Batch::start(groups, options.threads, begin, work);
+    let batch = batch.map_err(|why| Stop::failed("start a thread", &why))?;
+    write(batch, options.file)
+}
+
+/// Writes answers as their turn comes.
+fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
+    let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
+    let mut failure = None;
+    let line = || {
+        let done = done.load(Relaxed);
+        format!("{done} lines, {} lines/s", rate(done, start.elapsed()))
+    };
+    let mut work = |out: &mut File| {
+        let mut text = Vec::new();
+        let mut wait = Duration::ZERO;
+        while signals::pending().is_none() {
+            match batch.next_within(wait) {
+                Ok(answered) => {
+                    text.extend_from_slice(&answered.text);
+                    done.fetch_add(answered.count, Relaxed);
+                    wrong.fetch_add(answered.wrong, Relaxed);
+                    failure = answered.failure;
+                    wait = Duration::ZERO;
+                }
+                Err(RecvTimeoutError::Timeout) => wait = PERIOD,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if text.len() >= WRITTEN || !wait.is_zero() {
+                out.write_all(&text)?;
+                text.clear();
+            }
+        }
+        out.write_all(&text)
+    };
+    progress::while_showing(line, || output::write(&mut work))?;
+    let (done, wrong) = (done.into_inner(), wrong.into_inner());
+    let lines = |count: u64| format!("{count} line{}", if count == 1 { "" } else { "s" });
+    if let Some(status) = signals::pending() {
+        output::print_error(&format!("stopped: {} answered\n", lines(done)));
+        exit(status);
+    }
+    signals::hold(false);
+    if let Some(why) = failure {
+        let name = file.map_or_else(|| "<stdin>".to_owned(), shown_path);
+        return Err(Stop::failed(&format!("read {name}"), &why));
+    }
+    if wrong > 0 {
+        let message = format!("{} of {done} cannot be answered: see \"error\" in the output", lines(wrong));
+        return Err(Failure::new(message).into());
+    }
+    Ok(())
+}
+
+/// Lines that one thread answers.
+struct Group {
+    /// The number of the first, not counting blank ones, from 1.
+    first: u64,
+    lines: Vec<Result<Vec<u8>, LineError>>,
+    /// The reason why no more can be read.
+    failure: Option<io::Error>,
+}
+
+/// The answers to a group of lines.
+#[derive(Default)]
+struct Answered {
+    text: Vec<u8>,
+    count: u64,
+    /// The number of lines that are wrong.
+    wrong: u64,
+    failure: Option<io::Error>,
+}
+
+impl Answered {
+    /// Adds an answer: an object with the number of the line, its id, and the fields of `done`.
+    fn add<T: Serialize>(&mut self, number: u64, id: Option<&RawValue>, done: Result<T, LineError>) {
+        #[derive(Serialize)]
+        struct Wrong {
+            error: LineError,
+        }
+        #[derive(Serialize)]
+        struct Head<'a> {
+            input: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            id: Option<&'a RawValue>,
+        }
+        let written = "writing to memory does not fail";
+        serde_json::to_writer(&mut self.text, &Head { input: number, id }).expect(written);
+        self.text.pop();
+        let open = self.text.len();
+        self.count += 1;
+        match done {
+            Ok(fields) => serde_json::to_writer(&mut self.text, &fields).expect(written),
+            Err(error) => {
+                self.wrong += 1;
+                serde_json::to_writer(&mut self.text, &Wrong { error }).expect(written);
+            }
+        }
+        // The fields go on with the object that is open.
+        self.text[open] = b',';
+        self.text.push(b'\n');
+    }
+}
+
+/// The lines of an input, in groups of those that are there: a line is never kept
+/// back until the next one comes.
+struct Groups {
+    input: BufReader<File>,
+    count: u64,
+    most: usize,
+    is_at_end: bool,
+}
+
+impl Iterator for Groups {
+    type Item = Group;
+
+    fn next(&mut self) -> Option<Group> {
+        let first = self.count + 1;
+        let (mut lines, mut failure) = (Vec::new(), None);
+        while !self.is_at_end && lines.len() < self.most {
+            let is_there = self.input.buffer().contains(&b'\n');
+            if !lines.is_empty() && !is_there {
+                break;
+            }
+            match self.line() {
+                Ok(line) => lines.extend(line),
+                Err(why) => failure = Some(why),
+            }
+            self.is_at_end |= failure.is_some();
+        }
+        self.count += lines.len() as u64;
+        (!lines.is_empty() || failure.is_some()).then_some(Group { first, lines, failure })
+    }
+}
+
+impl Groups {
+    /// Reads a line; `None` if it is blank, or there is none.
+    fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, LineError>>> {
+        let mut line = Vec::new();
+        let length = (&mut self.input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
+        self.is_at_end = length == 0;
+        if length > LONGEST && !line.ends_with(b"\n") {
+            self.input.skip_until(b'\n')?;
+            let message = format!("expected a line of at most {LONGEST} bytes but found a longer one");
+            return Ok(Some(Err(LineError { message, column: Some(1) })));
+        }
+        let is_blank = without_mark(&line).trim_ascii().is_empty();
+        Ok((!is_blank).then_some(Ok(line)))
+    }
+}
+
+fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
+    let opened = match file.filter(|&file| file != Path::new("-")) {
+        // Its own lock is of no use: one thread reads at a time.
+        None => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+        Some(file) => File::open(file),
+    };
+    let name = || file.map_or_else(|| "<stdin>".to_owned(), shown_path);
+    let opened = opened.map_err(|why| Stop::failed(&format!("read {}", name()), &why))?;
+    Ok(BufReader::with_capacity(READ, opened))
+}
+
+impl Question {
+    /// Reads a line: a FEN position, or the object of a game.
+    fn read(line: &[u8], rules: Rules) -> Result<Question, LineError> {
+        let line = without_mark(line);
+        let text = str::from_utf8(line).map_err(|why| {
+            let before = String::from_utf8_lossy(&line[..why.valid_up_to()]).chars().count();
+            let message = format!("expected UTF-8 but found the byte 0x{:02x}", line[why.valid_up_to()]);
+            LineError { message, column: Some(before + 1) }
+        })?;
+        let blanks = text.len() - text.trim_start().len();
+        let start = text[..blanks].chars().count();
+        let text = text.trim();
+        if text.starts_with('{') {
+            let (document, position, id) = json::read_with_id(text).map_err(|mut wrong| {
+                wrong.location.column += start;
+                LineError::from(wrong)
+            })?;
+            return Ok(Question { position, document, format: Format::Json, id });
+        }
+        let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {
+            let expected = if column == 1 { "a FEN position or a JSON object" } else { expected };
+            LineError {
+                message: format!("expected {expected} but found {found}"),
+                column: Some(start + column),
+            }
+        })?;
+        let setup = fen.setup(rules);
+        let position = setup.position().expect("a setup without a jump in progress is valid");
+        Ok(Question { position, document: Document::new(setup, []), format: Format::Fen, id: None })
+    }
+}
+
+/// Returns a line without the byte-order mark that the first one may begin with.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
+}

@@ -1,0 +1,138 @@
+//! Options that name a position or a game, alike in both programs.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueEnum};
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
+
+use super::Stop;
+use super::input::{Input, Part};
+use super::lines::Answering;
+
+/// Options for the source of a position or a game.
+#[derive(Args)]
+pub struct InputOptions {
+    /// The position in FEN, as W:W21,K32:B1-12; English rules unless other options say otherwise
+    #[arg(long, conflicts_with = "file")]
+    pub fen: Option<Fen>,
+
+    /// The number of the game in a PDN file, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+
+    /// Play the first N moves only; those after them need not be legal [default: all]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    pub moves: Option<usize>,
+
+    /// A game or position: an exchange file, PDN, FEN or JSON; standard input if it is -
+    pub file: Option<PathBuf>,
+}
+
+impl InputOptions {
+    /// Returns the part of the input that is asked for.
+    pub fn part(&self) -> Part {
+        Part { game: self.game, moves: self.moves, is_whole: false }
+    }
+}
+
+/// The rules of a game whose text does not give them.
+#[derive(Args)]
+pub struct RuleOptions {
+    /// A player who can jump need not
+    #[arg(long)]
+    no_capture: bool,
+
+    /// A move makes one jump at most
+    #[arg(long)]
+    single_jumps: bool,
+
+    /// Choose the result for a player who has no moves [default: loses]
+    #[arg(long, value_name = "HOW")]
+    blocked: Option<BlockedOption>,
+}
+
+impl RuleOptions {
+    /// Returns the rules: English ones but for what the options say.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            capture: if self.no_capture { Capture::Optional } else { Capture::Required },
+            jumps: if self.single_jumps { Jumps::Single } else { Jumps::Multiple },
+            blocked: self.blocked.map_or(Blocked::Loses, Into::into),
+        }
+    }
+}
+
+/// [`Blocked`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BlockedOption {
+    Loses,
+    Passes,
+}
+
+impl From<BlockedOption> for Blocked {
+    fn from(option: BlockedOption) -> Blocked {
+        match option {
+            BlockedOption::Loses => Blocked::Loses,
+            BlockedOption::Passes => Blocked::Passes,
+        }
+    }
+}
+
+/// The names of [`RuleOptions`].
+pub const RULES: [&str; 3] = ["no_capture", "single_jumps", "blocked"];
+
+/// Options for the source of a required position or game: without a file, standard input is read.
+#[derive(Args)]
+#[command(group = ArgGroup::new("positions").args(["fen"]))]
+#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).requires("positions"))]
+pub struct SourceOptions {
+    /// The file or FEN position, and the part of it that is asked for.
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten, next_help_heading = "Rules of FEN positions")]
+    rules: RuleOptions,
+}
+
+/// The option to read many positions, for commands with [`SourceOptions`].
+#[derive(Args)]
+pub struct LinesOptions {
+    /// Read many positions, one a line, in FEN or JSON; print a JSON object for each
+    #[arg(long, group = "positions", conflicts_with_all = ["game", "moves"])]
+    pub lines: bool,
+}
+
+impl SourceOptions {
+    /// Reads the input.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Input::read`].
+    pub fn read(&self) -> Result<Input, Stop> {
+        match self.input.fen {
+            Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
+            None => Input::read(self.input.file.as_deref()),
+        }
+    }
+
+    /// Returns the part of the input that is asked for.
+    pub fn part(&self) -> Part {
+        self.input.part()
+    }
+
+    /// Returns the way to answer many positions, groups of `group` at a time.
+    pub fn lines(&self, threads: NonZeroUsize, group: usize) -> Answering<'_> {
+        Answering { file: self.input.file.as_deref(), rules: self.rules.rules(), threads, group }
+    }
+
+    /// Reads the position after the moves. Warnings go to standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Input::read`] and [`Input::position`].
+    pub fn position(&self) -> Result<Position, Stop> {
+        self.read()?.position(self.part())
+    }
+}

@@ -1,0 +1,76 @@
+//! A line on the terminal that tells how far a long computation has come.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::process::exit;
+use std::sync::Barrier;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use rustix::termios::tcgetwinsize;
+
+use super::signals;
+
+/// The time before the line appears.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The time between two changes of the line.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Does work. If it takes more than a second and standard error is a
+/// terminal, `line` is shown there meanwhile, unless it is empty, and erased
+/// afterwards.
+pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
+    if !stderr().is_terminal() {
+        return work();
+    }
+    let is_up = &Barrier::new(2);
+    thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let show = move || {
+            is_up.wait();
+            let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+            if !timed_out(PATIENCE) {
+                return;
+            }
+            // A signal must not leave the line behind.
+            let held = signals::hold(true);
+            let mut shown = String::new();
+            let mut show = |line: String| {
+                if !(shown.is_empty() && line.is_empty()) {
+                    // Back to the margin, and erase what is right of the new
+                    // text. It must not wrap: only its last row would be erased.
+                    let size = tcgetwinsize(stderr()).ok().map(|size| usize::from(size.ws_col));
+                    // A terminal that does not know its size says 0.
+                    let columns = size.filter(|&columns| columns > 0).unwrap_or(80);
+                    let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
+                    let _ = write!(stderr(), "\r{fitting}\x1b[K");
+                }
+                shown = line;
+            };
+            while signals::pending().is_none() {
+                show(line());
+                if !timed_out(PERIOD) {
+                    break;
+                }
+            }
+            show(String::new());
+            signals::hold(held);
+            // Whoever held signals back before sees to this one.
+            if let Some(status) = signals::pending().filter(|_| !held) {
+                exit(status);
+            }
+        };
+        // Without a thread for it the line is missed, and nothing else.
+        let shown = thread::Builder::new().spawn_scoped(scope, show);
+        if shown.is_ok() {
+            // The work could take the memory that a starting thread needs.
+            is_up.wait();
+        }
+        let result = work();
+        drop(done);
+        if let Ok(shown) = shown {
+            let _ = shown.join();
+        }
+        result
+    })
+}

@@ -1,0 +1,128 @@
+//! SIGINT, SIGTERM and SIGHUP: they end the program with the exit status that
+//! shells use for them. And SIGABRT, which is how the standard library ends a
+//! program that is out of memory. And SIGXFSZ, which would end a program at the limit of a file's size.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{fs, process};
+
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
+
+use super::Stop;
+
+/// The program's response to signals.
+#[derive(Default)]
+struct Signals {
+    /// True while signals end the program at once, from the handler.
+    at_once: Arc<AtomicBool>,
+    /// True while a first signal is held back.
+    held: AtomicBool,
+    /// The exit status for the last signal that did not end it; 0 if there was none.
+    pending: Arc<AtomicUsize>,
+}
+
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
+
+/// Returns the signals that end the program, except those that are ignored:
+/// `nohup` and the shells' `&` start programs so, to outlive them.
+fn ending() -> impl Iterator<Item = i32> {
+    let ignored = ignored();
+    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+}
+
+/// Returns a bit for each signal that is ignored, the lowest for signal 1, if
+/// the system tells (proc(5)).
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}
+
+/// Makes signals end the program at once; out of memory, as a failure whose
+/// message has been written then.
+///
+/// # Errors
+///
+/// If the system refuses a handler.
+pub fn end_on_signals() -> Result<(), Stop> {
+    // First, since setting up the others takes memory.
+    let always = Arc::new(AtomicBool::new(true));
+    flag::register_conditional_shutdown(SIGABRT, 1, always)
+        .map_err(|why| Stop::failed("watch for signals", &why))?;
+    // A file that grows beyond its limit is an error of the write (setrlimit(2)), not the end.
+    flag::register(SIGXFSZ, Arc::default()).map_err(|why| Stop::failed("watch for signals", &why))?;
+    let signals = SIGNALS.get_or_init(Signals::default);
+    signals.at_once.store(true, Relaxed);
+    for signal in ending() {
+        let status = 128 + signal;
+        // In this order: the handlers run in it. A second signal always ends.
+        flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))
+            .and_then(|_| {
+                flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)
+            })
+            .and_then(|_| flag::register(signal, Arc::clone(&signals.at_once)))
+            .map_err(|why| Stop::failed("watch for signals", &why))?;
+    }
+    Ok(())
+}
+
+/// Holds a first signal back for [`pending`] from now on, or stops doing so.
+/// Returns whether signals were held back before.
+pub fn hold(hold: bool) -> bool {
+    SIGNALS.get().is_some_and(|signals| {
+        let is_second = signals.pending.load(Relaxed) != 0;
+        signals.at_once.store(!hold || is_second, Relaxed);
+        signals.held.swap(hold, Relaxed)
+    })
+}
+
+/// Returns a flag that a signal raises, whether or not it is held back.
+///
+/// # Errors
+///
+/// If the system refuses a handler.
+pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in ending() {
+        flag::register(signal, Arc::clone(&raised)).map_err(|why| Stop::failed("watch for signals", &why))?;
+    }
+    Ok(raised)
+}
+
+/// Acts as if no signal had been held back so far.
+pub fn forget() {
+    if let Some(signals) = SIGNALS.get() {
+        signals.pending.store(0, Relaxed);
+        signals.at_once.store(!signals.held.load(Relaxed), Relaxed);
+    }
+}
+
+/// The lock of work that must not be left half done.
+static UNINTERRUPTED: Mutex<()> = Mutex::new(());
+
+/// Does `work` to its end, then ends the program if a signal asked for it
+/// meanwhile. A second signal ends the program at once.
+pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
+    let guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let held = hold(true);
+    let done = work();
+    hold(held);
+    drop(guard);
+    if let Some(status) = pending().filter(|_| !held) {
+        process::exit(status);
+    }
+    done
+}
+
+/// Ends the program by a signal, once nothing is left half done.
+pub fn exit(signal: i32) -> ! {
+    let _guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
+    process::exit(128 + signal)
+}
+
+/// Returns the exit status to end with, if a signal was held back.
+pub fn pending() -> Option<i32> {
+    let status = SIGNALS.get()?.pending.load(Relaxed);
+    i32::try_from(status).ok().filter(|&status| status != 0)
+}

@@ -1,0 +1,244 @@
+//! Games as they were read, with the text that they were read from.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rankmoves_core::exchange::{Document, ErrorKind, Plies};
+use rankmoves_core::pdn::{Ending, Record, Tag};
+use rankmoves_core::{Position, shorten};
+
+use super::Failure;
+use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::format::Format;
+use super::input::Input;
+use super::json::About;
+use super::output::print_error;
+
+/// A game and the input that it was read from.
+pub struct Source<'a> {
+    pub(super) input: &'a Input,
+    /// The text without a byte-order mark.
+    pub(super) text: Cow<'a, str>,
+    /// The format of the text.
+    pub format: Format,
+    /// The moves to be played, and no others.
+    pub document: Document,
+    /// The ranges of its moves in the text, if the document does not know them.
+    pub(super) plies: Vec<Range<usize>>,
+    /// The moves of the text that are not to be played.
+    pub(super) rest: Option<Document>,
+    /// True if the text has as many moves as were asked for.
+    pub(super) is_stopped: bool,
+    /// Facts about the game from a JSON object.
+    pub about: About,
+    /// The line of the file that the text begins on, from 1.
+    pub(super) first_line: usize,
+    /// The location where the game ends, and the line there where the input does not hold it.
+    pub(super) end: (Location, Option<String>),
+    /// The game's file, for PDN and files of many games.
+    pub(super) archived: Option<Archived>,
+    /// The error in the move after the last, if the game goes on in the text.
+    pub(super) cut: Option<Failure>,
+}
+
+/// A game of PDN or JSON Lines and the file that has it.
+pub struct Archived {
+    /// The game as PDN has it.
+    pub(super) record: Option<Record>,
+    /// Its number, from 1.
+    pub number: u32,
+    /// The number of games of the file.
+    pub games: usize,
+    /// True if the user asked for the game by its number.
+    pub(super) is_chosen: bool,
+    /// The number of other games that are wrong.
+    pub wrong: usize,
+    /// The first of them, and the line that is wrong.
+    pub(super) first_wrong: Option<(Diagnostic, String)>,
+}
+
+impl Source<'_> {
+    /// Returns the text, without a byte-order mark.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Keeps the first moves of the game, if a number of them is given.
+    pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
+        let (Some(most), count) = (moves, self.document.plies().len()) else {
+            return Ok(());
+        };
+        if most > count {
+            if self.cut.is_some() {
+                return Ok(());
+            }
+            let game = match &self.archived {
+                Some(Archived { number, games: 2.., .. }) => format!("game {number}"),
+                _ => "the file".to_owned(),
+            };
+            let noun = if most == 1 { "move" } else { "moves" };
+            let message = format!("expected at least {most} {noun} but {game} has {count}");
+            let (location, line) = &self.end;
+            let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);
+            return Err(self.input.failure_at(Diagnostic::at(message, *location), &line));
+        }
+        let rest = self.document.split_off(most);
+        if rest.plies().len() > 0 && self.about.result.is_some() {
+            self.about.result = Some("unknown".to_owned());
+        }
+        self.rest = Some(rest);
+        self.is_stopped = true;
+        if let Some(record) = self.archived.as_mut().and_then(|archived| archived.record.as_mut()) {
+            record.truncate(most);
+        }
+        Ok(())
+    }
+
+    /// Prints on standard error what is odd about the board, and what of the
+    /// file is not looked at.
+    pub fn warn(&self) {
+        let name = self.input.name();
+        if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
+            let message = format!("{}: this is the first of {} games", shorten(name, PATH), archived.games);
+            print_error(&diagnostic::warning(&message));
+        }
+        self.warn_of_wrong_games();
+        for (oddity, location) in self.document.oddities() {
+            print_error(&match self.format {
+                Format::Exchange => diagnostic::warning_at(
+                    &oddity.to_string(),
+                    name,
+                    &self.input.line(location.line),
+                    location,
+                ),
+                Format::Fen | Format::Json | Format::Pdn => {
+                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, PATH)))
+                }
+            });
+        }
+    }
+
+    /// Prints on standard error the number of later games that are wrong, and
+    /// the error in the first of them, unless the game was chosen.
+    pub fn warn_of_wrong_games(&self) {
+        let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
+        let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =
+            archived
+        else {
+            return;
+        };
+        let wrong = match wrong {
+            1 => "1 later game is wrong".to_owned(),
+            _ => format!("{wrong} later games are wrong, first"),
+        };
+        let name = self.input.name();
+        print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
+    }
+
+    /// Returns the position after the moves of the document.
+    ///
+    /// # Errors
+    ///
+    /// If the setup is not valid, or a move is illegal.
+    pub fn position(&self) -> Result<Position, Failure> {
+        self.document.position().map_err(|error| {
+            let part = match *error.kind() {
+                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
+                _ => None,
+            };
+            let diagnostic = Diagnostic::from(error);
+            let Some(part) = part else {
+                return self.input.failure(diagnostic);
+            };
+            let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
+            let line = self.line(diagnostic.location.line);
+            diagnostic.location.line += self.first_line - 1;
+            self.input.failure_at(diagnostic, line)
+        })
+    }
+
+    /// Returns a line of the text, counted from 1, without its end.
+    fn line(&self, number: usize) -> &str {
+        let line = self.text.split('\n').nth(number - 1).expect("locations are in the text");
+        line.strip_suffix('\r').unwrap_or(line)
+    }
+
+    /// Returns the error in the move after the last, if the text has more.
+    pub fn cut(&self) -> Option<&Failure> {
+        self.cut.as_ref()
+    }
+
+    /// Returns the moves of the text that are not to be played.
+    pub fn rest(&self) -> Plies<'_> {
+        self.rest.as_ref().map_or_else(Plies::default, Document::plies)
+    }
+
+    /// Plays the moves up to the first illegal one. Returns the position, the number
+    /// of moves played, and the error in the next if it is to be played.
+    ///
+    /// # Errors
+    ///
+    /// If the setup is not valid.
+    pub fn play(&self) -> Result<(Position, usize, Option<Failure>), Failure> {
+        let count = self.document.plies().len();
+        let (legal, failure) = match self.document.position().map_err(|error| error.kind().clone()) {
+            Err(ErrorKind::Illegal { number, .. }) => (number - 1, self.position().err()),
+            Ok(_) if !self.is_stopped => (count, self.cut.clone()),
+            _ => (count, None),
+        };
+        let plies = self.document.plies().take(legal);
+        let position = Document::new(self.document.setup(), plies).position();
+        let position = position.map_err(|error| self.input.failure(Diagnostic::from(error)))?;
+        Ok((position, legal, failure))
+    }
+
+    /// Returns the game as PDN has it, if it was read from there.
+    pub fn record(&self) -> Option<&Record> {
+        self.archived.as_ref()?.record.as_ref()
+    }
+
+    /// Returns what the file of PDN or JSON Lines that has the game tells about its games.
+    pub fn archived(&self) -> Option<&Archived> {
+        self.archived.as_ref()
+    }
+
+    /// Returns what PDN or JSON tells about the game and a document does not, a sentence.
+    pub fn lost_in(&self, format: Format) -> Vec<String> {
+        if format != Format::Json && self.about != About::default() {
+            return vec!["who played the game, when, and its result are not kept".to_owned()];
+        }
+        let Some(record) = self.record() else {
+            return Vec::new();
+        };
+        let mut lost: Vec<String> = record.omissions().map(|part| part.to_string()).collect();
+        let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
+        for annotated in &record.line().moves {
+            comments |= !annotated.comment.is_empty();
+            glyphs |= !annotated.nags.is_empty();
+            variations |= !annotated.variations.is_empty();
+        }
+        let parts = [
+            ("tags", record.tags().iter().any(says_something)),
+            ("the result", record.result() != Ending::Unknown),
+            ("comments", comments),
+            ("marks", glyphs),
+            ("variations", variations),
+        ];
+        let parts: Vec<&str> =
+            parts.into_iter().filter(|&(_, is_there)| is_there).map(|(part, _)| part).collect();
+        if !parts.is_empty() {
+            let parts = parts.join(", ");
+            lost.push(match format {
+                Format::Pdn => format!("{parts} of the game are not kept"),
+                _ => format!("the format {format} cannot hold {parts} of PDN"),
+            });
+        }
+        lost
+    }
+}
+
+/// Returns whether a tag tells more than the moves do.
+fn says_something(tag: &Tag) -> bool {
+    !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
+        && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
+}

@@ -1,0 +1,194 @@
+//! Random positions, and their conversion from the plain oracle to the library.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use rankmoves_core::Position;
+use rankmoves_core::exchange::Document;
+
+use crate::plain::{Colour, Plain};
+
+/// Ranks and files of the random boards besides 8×8: odd and even on
+/// either side, the smallest, the largest in every direction, those where ranks
+/// or files change from one character to two, and those that share one side
+/// with the standard board.
+pub const SHAPES: &[(usize, usize)] = &[
+    (4, 4),
+    (5, 7),
+    (7, 5),
+    (6, 9),
+    (9, 6),
+    (9, 9),
+    (10, 10),
+    (12, 5),
+    (11, 4),
+    (4, 28),
+    (14, 14),
+    (15, 15),
+    (8, 5),
+    (8, 10),
+    (7, 8),
+    (12, 8),
+    (15, 16),
+    (4, 62),
+    (51, 4),
+];
+
+/// The mix of pieces on a board, in percent.
+#[derive(Clone, Copy, Debug)]
+struct Mix {
+    /// The share of playable squares that hold a piece.
+    pieces: u8,
+    /// The share of pieces that are kings.
+    kings: u8,
+    /// The share of pieces that are red.
+    red: u8,
+    /// True if the enemies stand on a grid that a king can jump through: long
+    /// chains, circular ones among them.
+    grid: bool,
+}
+
+/// Draws positions of the standard size.
+pub fn standard() -> impl Strategy<Value = Plain> {
+    on(Just((8, 8)), 90)
+}
+
+/// Draws positions of other shapes.
+pub fn other_shapes() -> impl Strategy<Value = Plain> {
+    on(select(SHAPES), 40)
+}
+
+/// Draws positions with so few pieces that deep trees stay small.
+pub fn sparse() -> impl Strategy<Value = Plain> {
+    on(Just((8, 8)), 20)
+}
+
+/// Draws positions on boards so small that they soon repeat.
+pub fn tiny() -> impl Strategy<Value = Plain> {
+    on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
+}
+
+/// Draws boards of any shape so full that players have few moves or none.
+pub fn crowded() -> impl Strategy<Value = Plain> {
+    let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
+    filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
+}
+
+/// Draws positions with so many kings of one side that material exceeds the score of a win.
+pub fn outnumbered() -> impl Strategy<Value = Plain> {
+    let red = prop_oneof![0..6u8, 95..=100u8];
+    filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
+}
+
+/// Draws kings among men that they can jump in many orders, circles among them.
+pub fn grids() -> impl Strategy<Value = Plain> {
+    let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
+    mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
+        // Grids have long chains, or they are boards like others.
+        multiple: true,
+        ..plain
+    })
+}
+
+/// Draws boards with these shares of pieces, of kings and of red ones, in percent.
+fn filled(
+    shapes: impl Strategy<Value = (usize, usize)>,
+    mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
+) -> impl Strategy<Value = Plain> {
+    (on(shapes, 0), mix, any::<u64>()).prop_map(|(mut plain, (pieces, kings, red), seed)| {
+        let mix = Mix { pieces, kings, red, grid: false };
+        let mut random = seed;
+        let mut draw = || {
+            // Knuth's linear congruential generator; its upper bits are more random.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            u8::try_from((random >> 33) % 100).expect("a remainder of 100 fits")
+        };
+        let turn = plain.turn;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut().filter(|cell| **cell != '"') {
+                *cell = piece(row, turn, mix, (draw(), draw(), draw()));
+            }
+        }
+        plain
+    })
+}
+
+/// Draws men one or two steps before their crowning rank, with few pieces around them.
+pub fn crowning() -> impl Strategy<Value = Plain> {
+    on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
+        let last = plain.cells.len() - 1;
+        for (row, cells) in plain.cells.iter_mut().enumerate() {
+            for cell in cells.iter_mut() {
+                *cell = match (*cell, row) {
+                    ('R' | 'B', 1 | 2) => 'r',
+                    ('b', 1) if row + 3 < last => 'r',
+                    ('R' | 'B', row) if row + 1 == last || row + 2 == last => 'b',
+                    (other, _) => other,
+                };
+            }
+        }
+        plain
+    })
+}
+
+fn on(shapes: impl Strategy<Value = (usize, usize)>, most_pieces: u8) -> impl Strategy<Value = Plain> {
+    let mix = (most_pieces.min(4)..=most_pieces, 0..=100u8, 10..=90u8, prop::bool::weighted(0.2))
+        .prop_map(|(pieces, kings, red, grid)| Mix { pieces, kings, red, grid });
+    mixed(shapes, mix)
+}
+
+fn mixed(
+    shapes: impl Strategy<Value = (usize, usize)>,
+    mix: impl Strategy<Value = Mix>,
+) -> impl Strategy<Value = Plain> {
+    (shapes, any::<[bool; 4]>(), mix).prop_flat_map(
+        |((ranks, files), [flipped, capture, multiple, red_moves], mix)| {
+            vec((0..100u8, 0..100u8, 0..100u8), ranks * files).prop_map(move |draws| {
+                let turn = if red_moves { Colour::Red } else { Colour::Black };
+                let cell = |index: usize| {
+                    let (row, column) = (index / files, index % files);
+                    let playable = (row + column) % 2 == usize::from(!flipped);
+                    if playable { piece(row, turn, mix, draws[index]) } else { '"' }
+                };
+                let cells =
+                    (0..ranks).map(|row| (0..files).map(|column| cell(row * files + column)).collect());
+                Plain { cells: cells.collect(), turn, capture, multiple }
+            })
+        },
+    )
+}
+
+fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8)) -> char {
+    if mix.grid {
+        // Enemies on every second row, a few of the mover's kings between them.
+        let (own, enemy) = if turn == Colour::Red { ('R', 'b') } else { ('B', 'r') };
+        return match (row % 2, place) {
+            (1, 0..60) => enemy,
+            (0, 0..8) => own,
+            _ => '.',
+        };
+    }
+    if place >= mix.pieces {
+        return '.';
+    }
+    match (colour < mix.red, crown < mix.kings) {
+        (true, true) => 'R',
+        (true, false) => 'r',
+        (false, true) => 'B',
+        (false, false) => 'b',
+    }
+}
+
+/// Converts a plain position to the library's by its text.
+pub fn position(plain: &Plain) -> Position {
+    let text = plain.to_text();
+    let document = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    document.position().unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+/// Returns the greatest depth up to `most` at which a tree has no more than
+/// `nodes` moves on its last ply.
+pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
+    let fits = |depth: &u32| rankmoves_core::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
+    (1..=most).take_while(fits).last().unwrap_or(0)
+}

@@ -1,7 +1,0 @@
-//! `rankmoves`: ranks the moves of a checkers position.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    rankmoves_filter::main()
-}

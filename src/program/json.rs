@@ -1,0 +1,149 @@
+//! The results as one JSON object. docs/json.md documents it.
+
+use std::io::{self, Write};
+
+use crate::rank::{MoveFields, Ranking};
+use crate::tree::{self, Node, Visitor};
+use crate::{RankedMove, Ranker, Statistics};
+use endings::Value;
+use rankmoves_core::{Move, Position, Score, Shape};
+use serde::Serialize;
+
+use crate::program::progress;
+use crate::program::proven::{self, ProvenField, ProvenRanking};
+use shell::Stop;
+use shell::tables::Proven;
+
+/// The field that a reply in the tree has besides, behind the replies to it.
+#[derive(Serialize)]
+struct ReplyFields {
+    score: Score,
+}
+
+/// The fields that an object has on request.
+#[derive(Clone, Copy)]
+pub struct Extras<'a> {
+    /// True if the replies to each move are wanted.
+    pub with_tree: bool,
+    /// The source of proven values, if they are wanted.
+    pub proven: Option<&'a Proven>,
+}
+
+/// Prints the object.
+pub fn write(
+    mut ranker: Ranker,
+    position: &Position,
+    depth: u32,
+    extras: Extras<'_>,
+) -> Result<Statistics, Stop> {
+    let moves = progress::rank(&mut ranker, position, depth)?;
+    let lines = progress::lines(&mut ranker, position, &moves, depth)?;
+    let ranking = Ranking { position: *position, depth, moves, lines };
+    let values = extras.proven.map(|proven| proven::values(&ranking, proven));
+    let mut statistics = ranker.statistics();
+    progress::write(&format!("tree to depth {depth}"), |out| {
+        match values {
+            values if extras.with_tree => {
+                write_tree(&ranking, values.as_deref(), &mut statistics.nodes, &mut *out)?;
+            }
+            Some(values) => serde_json::to_writer(&mut *out, &ProvenRanking { ranking, values })?,
+            None => serde_json::to_writer(&mut *out, &ranking)?,
+        }
+        out.write_all(b"\n")
+    })?;
+    Ok(statistics)
+}
+
+/// Writes the object with the replies to each move, and counts the moves.
+fn write_tree(
+    ranking: &Ranking,
+    values: Option<&[Option<Value>]>,
+    nodes: &mut u64,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let Ranking { position, depth, moves, lines } = ranking;
+    let empty = Ranking { position: *position, depth: *depth, moves: Vec::new(), lines: Vec::new() };
+    let object = serde_json::to_vec(&empty)?;
+    // The list of moves, which ends the object, stays open.
+    let (head, end) = object.split_at(object.len() - b"]}".len());
+    out.write_all(head)?;
+    let mut ranks = moves.iter().zip(lines).enumerate().map(|(index, (ranked, line))| RootMove {
+        ranked,
+        line,
+        proven: values.map(|values| values[index].into()),
+    });
+    let shape = position.board().shape();
+    tree::walk(
+        position,
+        *depth,
+        &mut Json { out: &mut out, shape, ranks: &mut ranks, is_first: true, nodes },
+    )?;
+    out.write_all(end)
+}
+
+/// A move of the root.
+struct RootMove<'a> {
+    ranked: &'a RankedMove,
+    line: &'a [Move],
+    /// The proven value, if it is wanted.
+    proven: Option<ProvenField>,
+}
+
+/// Writes moves as they come, so that the tree is never in memory.
+struct Json<'a, W, I> {
+    out: W,
+    /// The shape of the board, for the numbers of the squares.
+    shape: Shape,
+    /// The moves of the root that are still to come.
+    ranks: I,
+    /// True if the next move is the first of its list.
+    is_first: bool,
+    /// Counts the moves of the tree.
+    nodes: &'a mut u64,
+}
+
+impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Json<'_, W, I> {
+    /// Writes the fields of an object without its braces.
+    fn fields(&mut self, fields: &impl Serialize) -> io::Result<()> {
+        let object = serde_json::to_vec(fields)?;
+        self.out.write_all(&object[1..object.len() - 1])
+    }
+
+    /// Writes a move's object and leaves it open, with the rank of a move of the root.
+    fn begin(&mut self, node: Node<'_>) -> io::Result<()> {
+        self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
+        let root = if node.level == 0 { self.ranks.next() } else { None };
+        let rank = root.as_ref().map(|root| (root.ranked.score, root.line));
+        self.fields(&MoveFields { mv: node.mv, shape: self.shape, rank })?;
+        let Some(proven) = root.and_then(|root| root.proven) else { return Ok(()) };
+        self.out.write_all(b",")?;
+        self.fields(&proven)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.is_first = false;
+        self.out.write_all(b"}")
+    }
+}
+
+impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Visitor for Json<'_, W, I> {
+    fn open(&mut self, node: Node<'_>) -> io::Result<()> {
+        self.begin(node)?;
+        self.is_first = true;
+        self.out.write_all(b",\"replies\":[")
+    }
+
+    fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()> {
+        *self.nodes += 1;
+        if node.depth == 0 {
+            self.begin(node)?;
+        } else {
+            self.out.write_all(b"]")?;
+        }
+        if node.level > 0 {
+            self.out.write_all(b",")?;
+            self.fields(&ReplyFields { score })?;
+        }
+        self.end()
+    }
+}

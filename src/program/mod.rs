@@ -1,0 +1,58 @@
+//! The program `rankmoves`: options in, library called, text out.
+
+mod cli;
+mod json;
+mod lines;
+mod page;
+pub mod progress;
+mod proven;
+mod report;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use crate::{RankError, Ranker, Statistics};
+use cli::Cli;
+use json::Extras;
+use shell::input::Part;
+use shell::stats::StatsTable;
+use shell::{Stop, generate};
+
+impl From<RankError> for Stop {
+    fn from(why: RankError) -> Stop {
+        Stop::failed("rank the moves", &why)
+    }
+}
+
+/// Runs the program with its command line and returns its exit status.
+pub fn main() -> ExitCode {
+    shell::main(run)
+}
+
+fn run(cli: &Cli) -> Result<(), Stop> {
+    if let Some(folder) = &cli.generate {
+        return generate::generate::<Cli>(folder, &[&cli::MANUAL], page::write);
+    }
+    if cli.many.lines {
+        return lines::rank(cli);
+    }
+    let depth = cli.depth.unwrap_or(0);
+    let part = Part { is_whole: true, ..cli.source.part() };
+    let position = cli.source.read()?.position(part)?;
+    let start = Instant::now();
+    // The tree takes neither threads nor a table.
+    let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
+    let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
+        (true, with_tree) => {
+            let proven = cli.proven.source()?;
+            let extras = Extras { with_tree, proven: proven.as_ref() };
+            json::write(ranker()?, &position, depth, extras)?
+        }
+        (false, true) => report::write_verbose(&position, depth)?,
+        (false, false) => report::write_plain(ranker()?, &position, depth)?,
+    };
+    if cli.resources.stats {
+        StatsTable::new(depth, ("nodes", nodes), usage, start.elapsed()).print();
+    }
+    Ok(())
+}

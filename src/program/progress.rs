@@ -1,0 +1,146 @@
+//! Long jobs. Each shows its progress on a terminal.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write, stdout};
+use std::mem;
+use std::os::unix::fs::FileTypeExt;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use crate::{RankError, RankedMove, Ranker};
+use rankmoves_core::{Move, Position};
+use rustix::io::ioctl_fionread;
+use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
+
+use shell::line_buffer::{LineBuffer, PIPE_BUF};
+use shell::progress::while_showing;
+use shell::stats::rate;
+use shell::{Stop, output};
+
+/// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
+/// that it takes whole then cost little more than large ones.
+const PIPE: usize = 1 << 20;
+
+/// Ranks the moves, and tells a terminal how far it has come.
+///
+/// # Errors
+///
+/// As for [`Ranker::rank`].
+pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
+    while_searching(ranker, depth, |ranker| ranker.rank(position, depth))
+}
+
+/// Ranks the moves in order without a list, and tells a terminal how far it has come.
+///
+/// # Errors
+///
+/// As for [`Ranker::rank_in_order`].
+pub fn rank_in_order(
+    ranker: &mut Ranker,
+    position: &Position,
+    depth: u32,
+) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
+    while_searching(ranker, depth, |ranker| ranker.rank_in_order(position, depth))
+}
+
+fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ranker) -> T) -> T {
+    let (progress, start) = (ranker.progress(), Instant::now());
+    let line = move || {
+        let rate = rate(progress.nodes(), start.elapsed());
+        let (at, done, moves) = (progress.depth(), progress.done(), progress.moves());
+        format!("depth {at} of {depth}, {done} of {moves} moves, {rate} nodes/s")
+    };
+    while_showing(line, || work(ranker))
+}
+
+/// Returns a line of best play for each of the moves that have been ranked.
+pub fn lines(
+    ranker: &mut Ranker,
+    position: &Position,
+    moves: &[RankedMove],
+    depth: u32,
+) -> Result<Vec<Vec<Move>>, RankError> {
+    let (progress, start, done) = (ranker.progress(), Instant::now(), AtomicUsize::new(0));
+    let before = progress.nodes();
+    let line = || {
+        let rate = rate(progress.nodes() - before, start.elapsed());
+        format!("lines of play, {} of {} moves, {rate} nodes/s", done.load(Relaxed), moves.len())
+    };
+    let follow = |RankedMove { mv, .. }: &RankedMove| {
+        let line = ranker.line(position, mv, depth);
+        done.fetch_add(1, Relaxed);
+        line
+    };
+    while_showing(line, || moves.iter().map(follow).collect())
+}
+
+/// Writes `what` to standard output. While a pager waits for its user, or where
+/// standard output is the terminal, nothing is told.
+pub fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
+    let (written, start) = (AtomicU64::new(0), Instant::now());
+    let mut before = 0;
+    let line = || {
+        let bytes = written.load(Relaxed);
+        if bytes == mem::replace(&mut before, bytes) {
+            return String::new();
+        }
+        let rate = rate(bytes, start.elapsed()) >> 20;
+        format!("{what}, {} MiB written, {rate} MiB/s", bytes >> 20)
+    };
+    let work = || {
+        output::write(|out| {
+            let most = largest_piece(out);
+            let mut out = LineBuffer::with_room(Counted { out, written: &written }, most, room);
+            write(&mut out)?;
+            out.flush()
+        })
+    };
+    if stdout().is_terminal() { work() } else { while_showing(line, work) }
+}
+
+/// Returns the most bytes to be written to a file at once: so few that a
+/// signal cannot cut them, if it is a pipe.
+fn largest_piece(out: &File) -> usize {
+    let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
+    if !is_pipe {
+        return usize::MAX;
+    }
+    // Larger or not, it is written to in the same way.
+    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE) {
+        let _ = fcntl_setpipe_size(out, PIPE);
+    }
+    PIPE_BUF
+}
+
+/// Returns the bytes that a pipe takes at once just now, if they are known: a
+/// write that never waits is never cut, nor does it wake the reader page by page.
+///
+/// An empty pipe takes as many bytes as it holds. If other programs write to it
+/// as well, they would have to fill most of it before we write, which is at once;
+/// a pipe that could not be made large is not trusted so.
+fn room(out: &Counted<'_>) -> usize {
+    let is_empty = ioctl_fionread(&*out.out).is_ok_and(|bytes| bytes == 0);
+    let size = fcntl_getpipe_size(&*out.out).unwrap_or(0);
+    if is_empty && size >= PIPE { PIPE / 4 } else { 0 }
+}
+
+/// Gathers what is written to standard output.
+pub type Buffer<'a> = LineBuffer<Counted<'a>>;
+
+/// A file, and the number of bytes that have been written to it.
+pub struct Counted<'a> {
+    out: &'a mut File,
+    written: &'a AtomicU64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.written.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

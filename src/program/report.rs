@@ -1,0 +1,59 @@
+//! The results as text: a line a move, or the whole tree.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use crate::{RankError, RankedMove, Ranker, Statistics, write_tree};
+use rankmoves_core::Position;
+
+use crate::program::progress;
+use shell::{Stop, output};
+
+/// Prints each move with its score, after all have been ranked.
+pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let player = position.turn();
+    let moves = match progress::rank(&mut ranker, position, depth) {
+        Err(RankError::TooManyMoves(_)) => return write_in_order(ranker, position, depth),
+        done => done?,
+    };
+    let mut text = String::new();
+    for RankedMove { mv, score } in moves {
+        let _ = writeln!(text, "{mv} for {player}: score {score}");
+    }
+    if text.is_empty() {
+        text = no_moves(position);
+    }
+    output::write_lines(&text)?;
+    Ok(ranker.statistics())
+}
+
+/// Prints each move with its score, one after the other: there are too many for a list.
+fn write_in_order(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let player = position.turn();
+    let moves = progress::rank_in_order(&mut ranker, position, depth)?;
+    progress::write("moves", |out| {
+        for RankedMove { mv, score } in moves {
+            writeln!(out, "{mv} for {player}: score {score}")?;
+        }
+        Ok(())
+    })?;
+    Ok(ranker.statistics())
+}
+
+/// Prints the tree as it is walked.
+pub fn write_verbose(position: &Position, depth: u32) -> Result<Statistics, Stop> {
+    let mut statistics = Statistics::default();
+    progress::write(&format!("tree to depth {depth}"), |out| {
+        if position.has_moves() {
+            statistics.nodes = write_tree(position, depth, out)?;
+            Ok(())
+        } else {
+            out.write_all(no_moves(position).as_bytes())
+        }
+    })?;
+    Ok(statistics)
+}
+
+fn no_moves(position: &Position) -> String {
+    format!("Player {} has no moves available.\n", position.turn())
+}

@@ -1,0 +1,185 @@
+//! Changes from ply to ply, by which values at lesser depths are known.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasherDefault;
+
+use rankmoves_core::support::hash::WordHasher;
+
+/// The bytes that a change takes.
+const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
+
+/// The entries that a ply has changed in one strip of columns.
+pub(super) struct Changes {
+    /// The numbers of the positions, in ascending order.
+    keys: Vec<u32>,
+    /// The entries of these before.
+    entries: Vec<i8>,
+    /// The number of all changes, noted or not.
+    count: usize,
+    /// The first column of the array that has changed, or `usize::MAX`.
+    pub(super) first_column: usize,
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        Changes { keys: Vec::new(), entries: Vec::new(), count: 0, first_column: usize::MAX }
+    }
+}
+
+impl Changes {
+    /// Notes a change in a column, unless `most` are noted.
+    #[inline]
+    pub(super) fn note(&mut self, key: u32, column: usize, before: i8, most: usize) {
+        self.count += 1;
+        self.first_column = self.first_column.min(column);
+        let has_room =
+            self.keys.len() < most && self.keys.try_reserve(1).is_ok() && self.entries.try_reserve(1).is_ok();
+        if has_room {
+            self.keys.push(key);
+            self.entries.push(before);
+        }
+    }
+
+    /// Gives back memory that is not needed.
+    fn shrink(&mut self) {
+        self.keys.shrink_to_fit();
+        self.entries.shrink_to_fit();
+    }
+
+    fn before(&self, key: u32) -> Option<i8> {
+        self.keys.binary_search(&key).ok().map(|index| self.entries[index])
+    }
+}
+
+/// The changes of a ply, strip by strip.
+pub(super) struct PlyChanges(pub(super) Vec<Changes>);
+
+impl PlyChanges {
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().map(|changes| changes.count).sum()
+    }
+
+    fn noted(&self) -> usize {
+        self.0.iter().map(|changes| changes.keys.len()).sum()
+    }
+
+    /// Returns whether all changes are noted.
+    pub(super) fn is_complete(&self) -> bool {
+        self.noted() == self.count()
+    }
+
+    /// Returns the noted changes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, i8)> {
+        self.0.iter().flat_map(|changes| changes.keys.iter().copied().zip(changes.entries.iter().copied()))
+    }
+}
+
+/// The changes of the latest plies, as many as fit.
+pub(super) struct History {
+    /// The latest last.
+    plies: VecDeque<PlyChanges>,
+    noted: usize,
+    max_noted: usize,
+}
+
+impl History {
+    /// Creates a history of arrays with so many entries.
+    pub(super) fn new(entries: usize) -> History {
+        History { plies: VecDeque::new(), noted: 0, max_noted: Self::max_noted_for(entries) }
+    }
+
+    /// Returns the most changes that are kept: with four pieces all, with five those of
+    /// the later plies.
+    fn max_noted_for(entries: usize) -> usize {
+        entries.saturating_mul(8).min(12 << 20)
+    }
+
+    /// Returns the most bytes of a history of arrays with so many entries.
+    pub(super) fn bytes_for(entries: usize) -> usize {
+        Self::max_noted_for(entries) * BYTES_PER_CHANGE
+    }
+
+    /// Returns the most changes that are kept.
+    pub(super) fn max_noted(&self) -> usize {
+        self.max_noted
+    }
+
+    /// Returns the size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.noted * BYTES_PER_CHANGE
+    }
+
+    /// Adds a ply whose changes are all noted. Forgets the earliest while there
+    /// are too many.
+    pub(super) fn push(&mut self, mut changes: PlyChanges) {
+        changes.0.iter_mut().for_each(Changes::shrink);
+        self.noted += changes.noted();
+        self.plies.push_back(changes);
+        while self.noted > self.max_noted
+            && let Some(first) = self.plies.pop_front()
+        {
+            self.noted -= first.noted();
+        }
+    }
+
+    /// Returns the changes of the latest ply, if they are known.
+    pub(super) fn latest(&self) -> Option<&PlyChanges> {
+        self.plies.back()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.plies.clear();
+        self.noted = 0;
+    }
+
+    /// Returns the number of the latest plies whose changes are known.
+    pub(super) fn len(&self) -> u32 {
+        self.plies.len().try_into().unwrap_or(u32::MAX)
+    }
+
+    /// Returns the entry of a position before the latest `plies` plies, if the first
+    /// of them or every second after it has changed it. The others are of the other
+    /// player, whose positions have numbers of their own.
+    pub(super) fn before(&self, plies: u32, strip: usize, key: u32) -> Option<i8> {
+        let first = self.plies.len() - plies as usize;
+        self.plies.range(first..).step_by(2).find_map(|ply| ply.0[strip].before(key))
+    }
+}
+
+/// A watch for the values of an earlier depth to come back: the entries that are
+/// not as they were then.
+pub(super) struct Watch {
+    pub(super) since: u32,
+    differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
+}
+
+impl Watch {
+    /// The most entries that may differ, and the most changes of the ply at which a
+    /// watch begins.
+    const MAX_DIFFERING: usize = 1 << 18;
+
+    /// Begins to watch at a depth, unless its ply has changed too much.
+    pub(super) fn begin(since: u32, changes: &PlyChanges) -> Option<Watch> {
+        (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
+    }
+
+    /// Takes note of a later ply, by what the changed entries were and are now.
+    /// Returns whether all entries are as they were at first; `None` if too many
+    /// differ.
+    pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
+        for (key, before, now) in changes {
+            match self.differing.get(&key) {
+                Some(&first) if first == now => {
+                    self.differing.remove(&key);
+                }
+                Some(_) => {}
+                // It was as at first until now.
+                None => {
+                    self.differing.try_reserve(1).ok()?;
+                    self.differing.insert(key, before);
+                }
+            }
+        }
+        (self.differing.len() <= Self::MAX_DIFFERING).then_some(self.differing.is_empty())
+    }
+}

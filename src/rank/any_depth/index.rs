@@ -1,0 +1,263 @@
+//! Numbers for all placements of one player's pieces.
+//!
+//! A set of squares is numbered by the combinatorial number system (D. Knuth,
+//! *The Art of Computer Programming* 4A, section 7.2.1.3): the set with the
+//! squares a < b < c of some squares is number C(a, 1) + C(b, 2) + C(c, 3).
+//! Men stand on all squares but those of their crowning row, kings on those
+//! that the men leave. Placements of fewer pieces come first.
+
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::layout::Layout;
+use rankmoves_core::model::variant::Side;
+
+/// The most pieces of a player.
+pub(crate) const MAX_PIECES: u32 = 6;
+
+/// The men and kings of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placement<W> {
+    pub(crate) men: Bitboard<W>,
+    pub(crate) kings: Bitboard<W>,
+}
+
+impl<W: Word> Placement<W> {
+    /// Returns the squares of all pieces.
+    #[inline]
+    pub(crate) fn occupied(self) -> Bitboard<W> {
+        self.men | self.kings
+    }
+}
+
+/// Numbers of men and kings of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) men: u32,
+    pub(crate) kings: u32,
+}
+
+/// The placements of equal numbers of men and kings.
+struct Group {
+    count: Count,
+    /// The index of the first.
+    start: u32,
+    /// The number of sets of kings for each set of men.
+    king_sets: u32,
+}
+
+/// The index of one player's placements.
+pub(crate) struct Index<W> {
+    squares: Bitboard<W>,
+    /// The squares before each bit.
+    below: Vec<Bitboard<W>>,
+    crowning: Bitboard<W>,
+    /// The squares of the crowning row that are numbered before all others.
+    crowning_before: u32,
+    /// Groups of placements in the order of their indices.
+    groups: Vec<Group>,
+    len: u32,
+}
+
+impl<W: Word> Index<W> {
+    /// Creates the index of all placements of up to `most.men` men, and as many
+    /// pieces in all as in `most`: those that captures and crownings lead to.
+    /// `None` if there are too many pieces or placements.
+    pub(crate) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
+        let pieces = most.men + most.kings;
+        if pieces > MAX_PIECES {
+            return None;
+        }
+        let squares = layout.squares();
+        let before = |bit| squares.bits().take_while(|&square| square < bit).collect();
+        let crowning = S::crowning(layout);
+        let crowning_before = if crowning.first_bit() == squares.first_bit() { crowning.len() } else { 0 };
+        let mut index = Index {
+            squares,
+            below: (0..W::BITS).map(before).collect(),
+            crowning,
+            crowning_before,
+            groups: Vec::new(),
+            len: 0,
+        };
+        for pieces in 0..=pieces {
+            for men in (0..=pieces.min(most.men)).rev() {
+                index.add(Count { men, kings: pieces - men })?;
+            }
+        }
+        Some(index)
+    }
+
+    /// Adds a group of placements; `None` if there are too many.
+    fn add(&mut self, count: Count) -> Option<()> {
+        let squares = self.squares.len();
+        let king_sets = choose(squares.checked_sub(count.men)?, count.kings);
+        let placements = choose(squares - self.crowning.len(), count.men).checked_mul(king_sets)?;
+        let start = self.len;
+        self.len = u32::try_from(placements).ok()?.checked_add(start)?;
+        self.groups.push(Group { count, start, king_sets: u32::try_from(king_sets).ok()? });
+        Some(())
+    }
+
+    /// Returns the number of placements.
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Returns the index of the first placement of so many pieces.
+    pub(crate) fn first_with(&self, pieces: u32) -> usize {
+        let has_as_many = |group: &&Group| group.count.men + group.count.kings == pieces;
+        self.groups.iter().find(has_as_many).map_or(0, |group| group.start as usize)
+    }
+
+    /// Returns the squares on which men are crowned.
+    pub(crate) fn crowning(&self) -> Bitboard<W> {
+        self.crowning
+    }
+
+    /// Returns the index of a placement; `None` if it has more pieces than the
+    /// index, or a man on the crowning row.
+    pub(crate) fn rank(&self, placement: Placement<W>) -> Option<u32> {
+        let Placement { men, kings } = placement;
+        let count = Count { men: men.len(), kings: kings.len() };
+        let group = self.groups.iter().find(|group| group.count == count)?;
+        if men.intersects(self.crowning) {
+            return None;
+        }
+        let number_of = |bit| (self.squares & self.below(bit)).len();
+        let men_number = rank_set(men.bits().map(|bit| number_of(bit) - self.crowning_before));
+        let kings_number = rank_set(kings.bits().map(|bit| number_of(bit) - (men & self.below(bit)).len()));
+        Some(group.start + men_number * group.king_sets + kings_number)
+    }
+
+    fn below(&self, bit: u32) -> Bitboard<W> {
+        self.below[bit as usize]
+    }
+
+    /// Returns all placements in the order of their indices.
+    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement<W>> {
+        let squares = self.squares;
+        self.groups.iter().flat_map(move |&Group { count, .. }| {
+            subsets(squares - self.crowning, count.men).flat_map(move |men| {
+                subsets(squares - men, count.kings).map(move |kings| Placement { men, kings })
+            })
+        })
+    }
+}
+
+/// Returns the number of a set of numbers in ascending order, among all sets of
+/// as many.
+fn rank_set(numbers: impl Iterator<Item = u32>) -> u32 {
+    (1..).zip(numbers).map(|(place, number)| CHOOSE[place][number as usize]).sum()
+}
+
+/// Returns the subsets of `all` with `len` squares, in the order of their numbers.
+fn subsets<W: Word>(all: Bitboard<W>, len: u32) -> impl Iterator<Item = Bitboard<W>> {
+    let bits: Vec<u32> = all.bits().collect();
+    let mut next: Option<Vec<usize>> = (len as usize <= bits.len()).then(|| (0..len as usize).collect());
+    std::iter::from_fn(move || {
+        let places = next.as_mut()?;
+        let subset = places.iter().map(|&place| bits[place]).collect();
+        // The lowest square that may move up does so, those below go back to the start.
+        let limit = |index: usize| places.get(index + 1).copied().unwrap_or(bits.len());
+        match (0..places.len()).find(|&index| places[index] + 1 < limit(index)) {
+            None => next = None,
+            Some(index) => {
+                places[index] += 1;
+                (0..index).for_each(|lower| places[lower] = lower);
+            }
+        }
+        Some(subset)
+    })
+}
+
+/// C(n, k) for each k and then each n; 2³² − 1 if it is larger.
+static CHOOSE: [[u32; 129]; MAX_PIECES as usize + 1] = pascal();
+
+const fn pascal() -> [[u32; 129]; MAX_PIECES as usize + 1] {
+    let mut table = [[0_u32; 129]; MAX_PIECES as usize + 1];
+    table[0] = [1; 129];
+    let mut k = 1;
+    while k < table.len() {
+        let mut n = 1;
+        while n < table[k].len() {
+            table[k][n] = table[k][n - 1].saturating_add(table[k - 1][n - 1]);
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+}
+
+/// Returns the number of sets of `k` among `n` squares.
+fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[k as usize][n as usize].into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves_core::Shape;
+    use rankmoves_core::model::layout::{AnyShape, Standard};
+    use rankmoves_core::model::variant::{Black, Red};
+
+    /// Checks that the placements have the numbers from 0 on in their order.
+    fn assert_bijection<L: Layout, S: Side>(layout: L, most: Count) {
+        let index = Index::new::<L, S>(layout, most).unwrap();
+        let mut count = 0;
+        for placement in index.placements() {
+            assert_eq!(index.rank(placement), Some(count), "{placement:?}");
+            assert!((placement.men & placement.kings).is_empty());
+            count += 1;
+        }
+        assert_eq!(count as usize, index.len());
+    }
+
+    #[test]
+    fn each_placement_has_its_own_number() {
+        let most = Count { men: 2, kings: 1 };
+        assert_bijection::<_, Red>(Standard, most);
+        assert_bijection::<_, Black>(Standard, most);
+        for (ranks, files, flipped) in
+            [(4, 4, false), (5, 5, true), (7, 6, false), (6, 7, true), (10, 10, true)]
+        {
+            let layout = AnyShape::from(Shape::new(ranks, files, flipped).unwrap());
+            assert_bijection::<_, Red>(layout, most);
+            assert_bijection::<_, Black>(layout, most);
+        }
+    }
+
+    #[test]
+    fn the_placements_of_both_players_are_as_many_as_published() {
+        // J. Schaeffer et al., *Checkers is solved*, Science, 2007, table 1.
+        for (pieces, published) in [(1, 120), (2, 6_972), (3, 261_224)] {
+            let mut found = 0;
+            for red in 0..=pieces {
+                let most = |men| Count { men, kings: 0 };
+                let reds = Index::<u64>::new::<_, Red>(Standard, most(red)).unwrap();
+                let blacks = Index::<u64>::new::<_, Black>(Standard, most(pieces - red)).unwrap();
+                let blacks: Vec<_> = all_of(&blacks, pieces - red).collect();
+                for own in all_of(&reds, red) {
+                    found += blacks.iter().filter(|black| !black.intersects(own)).count();
+                }
+            }
+            assert_eq!(found, published, "{pieces} pieces");
+        }
+    }
+
+    fn all_of(index: &Index<u64>, pieces: u32) -> impl Iterator<Item = Bitboard<u64>> {
+        index.placements().map(Placement::occupied).filter(move |occupied| occupied.len() == pieces)
+    }
+
+    #[test]
+    fn what_cannot_be_indexed_is_refused() {
+        let index = Index::<u64>::new::<_, Red>(Standard, Count { men: 1, kings: 1 }).unwrap();
+        let placement = |men: &[u32], kings: &[u32]| Placement {
+            men: men.iter().copied().collect(),
+            kings: kings.iter().copied().collect(),
+        };
+        assert!(index.rank(placement(&[4], &[0])).is_some());
+        assert!(index.rank(placement(&[3], &[4])).is_none(), "a man on the crowning row");
+        assert!(index.rank(placement(&[4, 5], &[])).is_none(), "two men");
+        assert!(index.rank(placement(&[4], &[5, 6])).is_none(), "three pieces");
+        assert!(Index::<u64>::new::<_, Red>(Standard, Count { men: 0, kings: MAX_PIECES + 1 }).is_none());
+    }
+}

@@ -1,0 +1,48 @@
+//! The values of a list of positions at any depth by plain iteration, to compare others with.
+
+use std::collections::{HashMap, HashSet};
+
+use rankmoves_core::{LOST, Position, Score, score};
+
+/// Positions with the positions after their moves, and their values.
+pub(crate) struct Listed {
+    positions: Vec<Position>,
+    after: Vec<Vec<usize>>,
+    values: Vec<Score>,
+}
+
+impl Listed {
+    /// Lists positions that have all those after their moves among them, with their
+    /// values at depth 0.
+    pub(crate) fn new(positions: HashSet<Position>) -> Listed {
+        let positions: Vec<Position> = positions.into_iter().collect();
+        let places: HashMap<Position, usize> =
+            positions.iter().enumerate().map(|(place, &position)| (position, place)).collect();
+        let afters = |position: &Position| {
+            position.legal_moves().iter().map(|mv| position.after(mv)).collect::<Vec<_>>()
+        };
+        let after =
+            positions.iter().map(|position| afters(position).iter().map(|after| places[after]).collect());
+        let value = |position: &Position| {
+            let scores = afters(position).into_iter().map(|after| score(&after, position.turn()));
+            scores.max().unwrap_or(LOST)
+        };
+        let (after, values) = (after.collect(), positions.iter().map(value).collect());
+        Listed { positions, after, values }
+    }
+
+    pub(crate) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Returns the value of each position at the depth that has been reached.
+    pub(crate) fn values(&self) -> &[Score] {
+        &self.values
+    }
+
+    /// Goes one ply deeper.
+    pub(crate) fn deepen(&mut self) {
+        let value = |after: &Vec<usize>| after.iter().map(|&place| -self.values[place]).max().unwrap_or(LOST);
+        self.values = self.after.iter().map(value).collect();
+    }
+}

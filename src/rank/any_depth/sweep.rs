@@ -1,0 +1,362 @@
+//! One ply of all values: those of the positions in which one player is to
+//! move, from those in which the opponent is.
+//!
+//! The moves of one placement lead to the same columns of other rows of an
+//! [`Array`], and of entire rows the greatest entry is taken at once. The results go
+//! to columns of the other array.
+//!
+//! A ply at depth n replaces the values at depth n − 2. An entry can differ
+//! from that only if one that it follows from has changed in the ply before. Each
+//! array has marks of the parts of its rows that have changed.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::arrays::{Array, Strips, TILE, key};
+use super::history::Changes;
+use super::index::Placement;
+use super::moves::{Jump, Moves, Removal};
+use rankmoves_core::LOST;
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::support::threads;
+
+/// The rules of captures.
+#[derive(Clone, Copy)]
+pub(super) struct JumpRules {
+    pub(super) must_capture: bool,
+    pub(super) may_chain: bool,
+}
+
+/// A ply for the player to move.
+pub(super) struct Sweep<'a, W> {
+    pub(super) rules: JumpRules,
+    pub(super) mover: &'a Moves<W>,
+    pub(super) waiter: &'a Moves<W>,
+    /// The values one ply less deep, in which the waiter is to move.
+    pub(super) source: &'a Array,
+    /// True if the changes of `source` do not matter: everything is computed.
+    pub(super) computes_all: bool,
+    /// The most changes that are noted.
+    pub(super) max_noted: usize,
+    pub(super) threads: usize,
+    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Returns the number of threads that help the caller's with so many entries.
+pub(super) fn helpers(threads: usize, entries: usize) -> usize {
+    const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
+    if entries < FEWEST { 0 } else { threads - 1 }
+}
+
+/// A part of the target for one thread at a time: the rows of a strip.
+struct Part<'a> {
+    strip: usize,
+    entries: &'a mut [i8],
+    changed: &'a mut [u64],
+    changes: &'a mut Changes,
+}
+
+/// The entries of the source that captures from a strip may lead to.
+#[derive(Clone, Copy)]
+struct Captures {
+    /// The strips that single jumps lead to.
+    strips: u64,
+    /// True if an entry has changed that chains of several jumps may lead to.
+    chains_are_due: bool,
+}
+
+/// A piece after the first jump of a chain.
+pub(super) struct ChainStart<W> {
+    /// The mover's other pieces.
+    rest: Placement<W>,
+    is_king: bool,
+    at: u8,
+    /// The jumps that these leave possible: the squares jumped and landed on.
+    jumps: [(Bitboard<W>, Bitboard<W>); 4],
+    len: usize,
+}
+
+impl<W: Word> ChainStart<W> {
+    #[inline]
+    fn jumps(&self) -> &[(Bitboard<W>, Bitboard<W>)] {
+        &self.jumps[..self.len]
+    }
+}
+
+/// The scores of a placement of the mover, one for each column of a strip.
+#[derive(Default)]
+struct Row {
+    scores: Vec<i8>,
+    jumps: Vec<i8>,
+    /// For each column the scores of the latest rows.
+    tile: Vec<[i8; TILE]>,
+}
+
+impl Row {
+    fn resize(&mut self, len: usize) {
+        self.scores.resize(len, 0);
+        self.jumps.resize(len, 0);
+        self.tile.resize(len, [0; TILE]);
+    }
+}
+
+/// The entry of a player to move who has no moves.
+#[expect(clippy::cast_possible_truncation, reason = "99 fits")]
+const NO_MOVES: i8 = -LOST as i8;
+
+#[inline]
+fn single<W: Word>(bit: u8) -> Bitboard<W> {
+    Bitboard::single(bit.into())
+}
+
+/// Returns the removals from the placements in a range.
+fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
+    let before = |end: usize| removals.partition_point(|removal| (removal.before as usize) < end);
+    &removals[before(range.start)..before(range.end)]
+}
+
+impl<W: Word> Sweep<'_, W> {
+    /// Computes the ply. Returns the changes for each strip of the source's
+    /// columns; `None` if it is stopped, which leaves some of them done.
+    pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
+        let strips = Strips::of(self.waiter.len());
+        let mut changes: Vec<Changes> = Vec::new();
+        changes.resize_with(strips.count(), Changes::default);
+        let rows = target.entries.chunks_mut(strips.width * self.mover.len());
+        let parts = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
+        let max_noted = self.max_noted / strips.count();
+        let parts = Mutex::new(parts.map(|(strip, ((entries, changed), changes))| Part {
+            strip,
+            entries,
+            changed,
+            changes,
+        }));
+        // The flag may be down again when all is over.
+        let is_incomplete = AtomicBool::new(false);
+        let work = |()| {
+            let mut row = Row::default();
+            loop {
+                let part = parts.lock().expect("no thread panics with the lock").next();
+                let Some(part) = part else { return };
+                if !self.compute_part(part, max_noted, &mut row) {
+                    is_incomplete.store(true, Relaxed);
+                    return;
+                }
+            }
+        };
+        let helpers = helpers(self.threads, self.source.entries.len());
+        threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
+        if is_incomplete.into_inner() {
+            // Changes were made that are not told.
+            target.first_changed = 0;
+            return None;
+        }
+        let first = changes.iter().map(|changes| changes.first_column).min();
+        target.first_changed = target.first_changed.min(first.unwrap_or(usize::MAX));
+        Some(changes)
+    }
+
+    /// Computes the entries of some rows of the target. Returns `false` if it is stopped.
+    fn compute_part(&self, part: Part<'_>, max_noted: usize, row: &mut Row) -> bool {
+        let Part { strip, entries, changed, changes } = part;
+        let columns = Strips::of(self.waiter.len()).columns_of(strip);
+        row.resize(columns.len());
+        let holders: Vec<_> = (0..u8::try_from(W::BITS).expect("words have at most 128 bits"))
+            .map(|bit| within(self.waiter.holders(bit), &columns))
+            .collect();
+        let captures = self.captures(columns.end - 1);
+        let width = self.mover.len();
+        for first in (0..width).step_by(TILE) {
+            if (self.is_stopped)() {
+                return false;
+            }
+            let mut due = [0; TILE];
+            for (own, due) in (first..width).zip(&mut due) {
+                if self.computes_all || self.is_due(own, strip, captures) {
+                    *due = -1;
+                    self.compute_row(own, &columns, &holders, row);
+                    for (tile, &score) in row.tile.iter_mut().zip(&row.scores) {
+                        tile[own - first] = score;
+                    }
+                }
+            }
+            if due == [0; TILE] {
+                continue;
+            }
+            let mark = 1 << Strips::of(width).strip_of(first);
+            let last = width.min(first + TILE);
+            let rows = entries.chunks_exact_mut(width).zip(&mut *changed).zip(&row.tile);
+            for (place, ((entries, changed), scores)) in rows.enumerate() {
+                let entries = &mut entries[first..last];
+                let differs = entries.iter().zip(scores).zip(&due);
+                if differs.fold(0, |all, ((&entry, &score), &due)| all | (entry ^ score) & due) == 0 {
+                    continue;
+                }
+                for (offset, ((entry, &score), &due)) in entries.iter_mut().zip(scores).zip(&due).enumerate()
+                {
+                    if *entry != score && due != 0 {
+                        let own = first + offset;
+                        changes.note(
+                            key(own, columns.start + place, self.waiter.len()),
+                            own,
+                            *entry,
+                            max_noted,
+                        );
+                        *changed |= mark;
+                        *entry = score;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns the strips of the source that captures from columns up to this
+    /// one may lead to. With fewer pieces columns are further left.
+    fn captures(&self, last_column: usize) -> Captures {
+        let pieces = self.waiter.placements[last_column].occupied().len();
+        let single_ends = self.waiter.index.first_with(pieces);
+        let chain_ends = self.waiter.index.first_with(pieces.saturating_sub(1));
+        let strips = match single_ends.checked_sub(1) {
+            None => 0,
+            Some(last) => u64::MAX >> (63 - Strips::of(self.waiter.len()).strip_of(last)),
+        };
+        let chains_are_due = self.rules.may_chain && self.source.first_changed < chain_ends;
+        Captures { strips, chains_are_due }
+    }
+
+    /// Returns whether a part of a row may have other values than two plies ago.
+    fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
+        let changed = |row: u32| self.source.changed[row as usize];
+        self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
+            || self.mover.jumps(own).iter().any(|jump| {
+                // A chain of several jumps may end on any row.
+                captures.chains_are_due || changed(jump.after) & captures.strips != 0
+            })
+    }
+
+    /// Computes the entries for a placement of the mover and some of the waiter.
+    fn compute_row(&self, own: usize, columns: &Range<usize>, holders: &[&[Removal]], row: &mut Row) {
+        let (source, stride) = (&self.source.entries, self.waiter.len());
+        let Row { scores, jumps, .. } = row;
+        scores.fill(i8::MIN);
+        for step in self.mover.steps(own) {
+            let start = step.after as usize * stride;
+            let after = &source[start + columns.start..start + columns.end];
+            let blocks = &self.waiter.blocks(step.to)[columns.clone()];
+            for ((score, &after), &block) in scores.iter_mut().zip(after).zip(blocks) {
+                *score = (*score).max(after.min(block));
+            }
+        }
+        let mut has_jumps = false;
+        for jump in self.mover.jumps(own) {
+            let removals = holders[usize::from(jump.over)];
+            if removals.is_empty() {
+                continue;
+            }
+            if !has_jumps {
+                jumps.fill(i8::MIN);
+                has_jumps = true;
+            }
+            let blocks = self.waiter.blocks(jump.to);
+            let after = &source[jump.after as usize * stride..][..stride];
+            let chain = self.chain_start(own, *jump);
+            for removal in removals {
+                let column = removal.before as usize;
+                if blocks[column] == Moves::<W>::FREE {
+                    let mut score = after[removal.after as usize];
+                    if !chain.jumps().is_empty() {
+                        score = self.best_end(&chain, removal.after, score);
+                    }
+                    let best = &mut jumps[column - columns.start];
+                    *best = (*best).max(score);
+                }
+            }
+        }
+        if has_jumps {
+            let must_capture = self.rules.must_capture;
+            for (score, &jump) in scores.iter_mut().zip(jumps.iter()) {
+                *score = if must_capture && jump != i8::MIN { jump } else { (*score).max(jump) };
+            }
+        }
+        for score in &mut *scores {
+            *score = Self::score_of_best(*score);
+        }
+        // Entries of two pieces on one square stay zero.
+        for bit in self.mover.placements[own].occupied().bits() {
+            let blocks = &self.waiter.blocks(u8::try_from(bit).expect("a board has at most 128 bits"));
+            for (score, &block) in scores.iter_mut().zip(&blocks[columns.clone()]) {
+                *score &= !(block >> 7);
+            }
+        }
+    }
+
+    /// Returns the entry of a position by the score of its best move, the least
+    /// number if there are none.
+    #[inline]
+    pub(super) fn score_of_best(best: i8) -> i8 {
+        if best == i8::MIN { NO_MOVES } else { -best }
+    }
+
+    /// Returns the score of the best chain that begins with a jump, after which
+    /// the waiter has the placement `other`, and which has the score `stopped` if
+    /// it ends there.
+    #[inline]
+    pub(super) fn best_end(&self, start: &ChainStart<W>, other: u32, stopped: i8) -> i8 {
+        let occupied = self.waiter.placements[other as usize].occupied();
+        if !start.jumps().iter().any(|&(over, to)| occupied.intersects(over) && !occupied.intersects(to)) {
+            return stopped;
+        }
+        self.best_of(stopped, self.continued(start.rest, start.is_king, start.at, other))
+    }
+
+    /// Returns the start of the chains that begin with a jump.
+    pub(super) fn chain_start(&self, own: usize, jump: Jump) -> ChainStart<W> {
+        let (rest, is_king) = self.mover.placements[own].without(jump.from.into());
+        let none = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut start = ChainStart { rest, is_king, at: jump.to, jumps: [none; 4], len: 0 };
+        if !self.rules.may_chain || jump.crowns {
+            return start;
+        }
+        for direction in self.mover.directions(is_king) {
+            let over = self.mover.board.next(jump.to.into(), direction).filter(|&over| over != jump.over);
+            let to = over.and_then(|over| self.mover.board.next(over.into(), direction));
+            if let (Some(over), Some(to)) = (over.map(single), to.map(single))
+                && !rest.occupied().intersects(over | to)
+            {
+                start.jumps[start.len] = (over, to);
+                start.len += 1;
+            }
+        }
+        start
+    }
+
+    /// Returns the better of a chain that ends and its continuations, of which
+    /// there are none if they have the least number; as the rules have it.
+    fn best_of(&self, stopped: i8, continued: i8) -> i8 {
+        if self.rules.must_capture && continued != i8::MIN { continued } else { stopped.max(continued) }
+    }
+
+    /// Returns the greatest score of the jumps of a piece that has come to `at`
+    /// in a chain; the least number if there are none. The mover's other pieces are
+    /// `rest`.
+    fn continued(&self, rest: Placement<W>, is_king: bool, at: u8, other: u32) -> i8 {
+        let mut best = i8::MIN;
+        for direction in self.mover.directions(is_king) {
+            let is_free = |bit: &u8| {
+                !rest.occupied().intersects(single(*bit)) && !self.waiter.holds(other as usize, *bit)
+            };
+            let over = self.mover.board.next(at.into(), direction);
+            let Some(over) = over.filter(|&over| self.waiter.holds(other as usize, over)) else { continue };
+            let to = self.mover.board.next(over.into(), direction);
+            let Some(to) = to.filter(is_free) else { continue };
+            let other = self.waiter.after_capture(other as usize, over);
+            let (after, crowns) = self.mover.put(rest, is_king, to);
+            let stopped = self.source.entries[after as usize * self.waiter.len() + other as usize];
+            let continued = if crowns { i8::MIN } else { self.continued(rest, is_king, to, other) };
+            best = best.max(self.best_of(stopped, continued));
+        }
+        best
+    }
+}

@@ -1,0 +1,121 @@
+//! All values at all depths against plain iteration over lists of positions.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use super::listed::Listed;
+use super::{Material, Values};
+use rankmoves_core::model::variant::{self, Task, Variant};
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, Square};
+
+/// Pieces of red and of black, as letters.
+type Pieces<'a> = &'a str;
+
+/// Returns all positions with these pieces or those that they may become, and with
+/// fewer.
+fn positions(shape: Shape, rules: Rules, pieces: Pieces<'_>) -> HashSet<Position> {
+    let mut boards = vec![Board::empty(shape)];
+    for piece in pieces.chars().filter_map(Piece::from_letter) {
+        let mut more = boards.clone();
+        for board in &boards {
+            let squares = || shape.squares().filter(|&square| board.get(square).is_none());
+            let becomes = |role: &Role| piece.role == Role::Man || *role == Role::King;
+            for role in [Role::Man, Role::King].into_iter().filter(becomes) {
+                let piece = Piece { role, ..piece };
+                let may_stand =
+                    |square: &Square| role == Role::King || square.rank() != last_rank(shape, piece);
+                more.extend(squares().filter(may_stand).map(|square| {
+                    let mut board = *board;
+                    board.put(square, piece).expect("the square is playable");
+                    board
+                }));
+            }
+        }
+        boards = more;
+    }
+    let position = |board: &Board, turn| {
+        Setup { board: *board, turn, rules, jumping: None }.position().expect("no jump is in progress")
+    };
+    boards.iter().flat_map(|board| Player::ALL.map(|turn| position(board, turn))).collect()
+}
+
+fn last_rank(shape: Shape, piece: Piece) -> u8 {
+    if piece.player == Player::Red { shape.ranks() - 1 } else { 0 }
+}
+
+/// Compares all values up to some depth, computed at once and asked for in all orders.
+struct Compare<'a> {
+    listed: Listed,
+    depths: u32,
+    threads: usize,
+    name: &'a str,
+}
+
+impl Task for Compare<'_> {
+    /// The periods of both sequences of depths.
+    type Output = Vec<u32>;
+
+    fn run<V: Variant>(mut self, variant: V) -> Vec<u32> {
+        let pieces: Vec<_> =
+            self.listed.positions().iter().map(|position| position.board().pieces().convert()).collect();
+        let material = Material::of(&pieces.iter().copied());
+        let new = |always| Values::new(variant, material, self.threads).unwrap().with_sparse_plies(always);
+        let (mut dense, mut sparse, mut stopped) = (new(false), new(true), new(true));
+        assert!(dense.contains(pieces.iter().copied()));
+        for player in Player::ALL {
+            assert!(sparse.compute(player, self.depths, &|| false));
+            let mut computes = |patience: usize| {
+                let looks = AtomicUsize::new(0);
+                // The flag is up for one look only.
+                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
+            };
+            assert!(!computes(0) && !computes(1));
+            assert!((2..).step_by(7).any(computes));
+        }
+        for depth in 0..=self.depths {
+            for player in Player::ALL {
+                assert!(dense.compute(player, depth, &|| false));
+            }
+            let listed = self.listed.positions().iter().zip(&pieces).zip(self.listed.values());
+            for ((position, &pieces), &expected) in listed {
+                let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
+                let context = || format!("{} at {depth}:\n{position:?}", self.name);
+                assert_eq!(found(&dense), Some(expected), "{}", context());
+                assert_eq!(found(&sparse), Some(expected), "{}", context());
+                // A stop makes the earlier depths forgotten.
+                let is_kept = depth >= self.depths - 1;
+                assert!(found(&stopped).map_or(!is_kept, |value| value == expected), "{}", context());
+            }
+            self.listed.deepen();
+        }
+        dense.periods()
+    }
+}
+
+/// Returns the periods of the values.
+fn compare(shape: Shape, rules: Rules, pieces: Pieces<'_>, depths: u32, threads: usize) -> Vec<u32> {
+    let listed = Listed::new(positions(shape, rules, pieces));
+    let name = format!("{pieces} on {shape}, {rules:?}");
+    variant::dispatch(shape, rules, Compare { listed, depths, threads, name: &name })
+}
+
+#[test]
+fn all_values_at_all_depths_are_those_of_plain_iteration() {
+    let mut periods = Vec::new();
+    for rules in Rules::ALL {
+        for (ranks, files, flipped, pieces) in [
+            (4, 4, false, "rrbb"),
+            (4, 4, true, "rRbb"),
+            (5, 4, false, "rrb"),
+            (4, 5, true, "rbb"),
+            (5, 5, true, "rbB"),
+            (8, 8, false, "rb"),
+        ] {
+            let shape = Shape::new(ranks, files, flipped).unwrap();
+            // With one thread, and with several.
+            periods.extend(compare(shape, rules, pieces, 80, pieces.len() - 1));
+        }
+    }
+    // Both ways to find the end were taken: two men against two come back after four plies.
+    assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
+}

@@ -1,0 +1,373 @@
+//! The values of all positions of some pieces, depth after depth.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::arrays::{Array, Strips, key, position_of};
+use super::history::{History, PlyChanges, Watch};
+use super::index::{Count, Index, Placement};
+use super::moves::Moves;
+use super::sweep::{JumpRules, Sweep, helpers};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::score::score_side;
+use rankmoves_core::model::variant::{Black, Red, Variant};
+use rankmoves_core::support::resources::has_memory_for;
+use rankmoves_core::support::threads;
+use rankmoves_core::{ByPlayer, Player, Score};
+
+/// The pieces of some positions and of all that they lead to: men may be
+/// captured and crowned, kings captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Material(ByPlayer<Count>);
+
+impl Material {
+    /// Returns the material that contains all of these positions.
+    pub(crate) fn of<W: Word>(positions: &(impl Iterator<Item = Pieces<W>> + Clone)) -> Material {
+        Material(ByPlayer::from_fn(|player| {
+            let placements = positions.clone().map(|pieces| placement(pieces, player));
+            let men = placements.clone().map(|placement| placement.men.len()).max().unwrap_or(0);
+            let pieces = placements.map(|placement| placement.occupied().len()).max().unwrap_or(0);
+            Count { men, kings: pieces - men }
+        }))
+    }
+}
+
+/// The values of all positions of some material.
+pub(crate) struct Values<W> {
+    rules: JumpRules,
+    /// Returns the score of a position for a player.
+    score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
+    moves: ByPlayer<Moves<W>>,
+    /// For the player to move at depth 0. With red to move a depth follows from
+    /// the depth before with black to move: the two have nothing in common.
+    sequences: ByPlayer<Option<Sequence>>,
+    threads: usize,
+    /// A ply is computed by [`sparse`](super::sparse) after fewer changes than the
+    /// entries divided by this.
+    entries_per_change: usize,
+    /// The entries computed so far.
+    computed: u64,
+}
+
+impl<W: Word> Values<W> {
+    /// The most bytes of all.
+    const MAX_BYTES: usize = 384 << 20;
+
+    /// Returns the number of positions of some material with either player to move,
+    /// if they are few enough for their values to be computed.
+    pub(crate) fn positions<V: Variant<Word = W>>(variant: V, material: Material) -> Option<u64> {
+        let indices = indices(variant, material)?;
+        Self::bytes_for(&indices).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
+        Some(indices.iter().map(|index| index.len() as u64).product::<u64>() * 2)
+    }
+
+    /// Returns about how many bytes the values of all depths take at most.
+    fn bytes_for([red, black]: &[Index<W>; 2]) -> Option<usize> {
+        let entries = red.len().checked_mul(black.len())?;
+        let sequences = entries.checked_mul(2 * 2)?;
+        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(entries))
+    }
+
+    /// Prepares to compute the values of some material; `None` if it takes too
+    /// much memory.
+    pub(crate) fn new<V: Variant<Word = W>>(
+        variant: V,
+        material: Material,
+        threads: usize,
+    ) -> Option<Values<W>> {
+        let indices = indices(variant, material)?;
+        let bytes = Self::bytes_for(&indices).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
+        if !has_memory_for(bytes) {
+            return None;
+        }
+        let layout = variant.layout();
+        let [red, black] = indices;
+        let moves = ByPlayer::new(Moves::new::<_, Red>(layout, red), Moves::new::<_, Black>(layout, black));
+        let score = move |pieces, player| match player {
+            Player::Red => score_side::<V, Red>(variant, pieces),
+            Player::Black => score_side::<V, Black>(variant, pieces),
+        };
+        let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };
+        Some(Values {
+            rules,
+            score: Box::new(score),
+            moves,
+            sequences: ByPlayer::new(None, None),
+            threads,
+            entries_per_change: 256,
+            computed: 0,
+        })
+    }
+
+    /// Returns whether the values of these positions are among those computed.
+    pub(crate) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
+        positions.all(|pieces| self.location(pieces).is_some())
+    }
+
+    /// Returns the number of values computed so far.
+    pub(crate) fn computed(&self) -> u64 {
+        self.computed
+    }
+
+    /// Returns the size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let moves: usize = Player::ALL.iter().map(|&player| Moves::bytes(&self.moves[player].index)).sum();
+        let of_sequence =
+            |sequence: &Sequence| 2 * sequence.arrays[Player::Red].entries.len() + sequence.history.bytes();
+        moves
+            + self
+                .sequences
+                .iter()
+                .filter_map(|(_, sequence)| sequence.as_ref().map(of_sequence))
+                .sum::<usize>()
+    }
+
+    /// Computes the values at `depth` of the positions in which `player` is to
+    /// move. Returns `false` if it is stopped or memory runs out.
+    pub(crate) fn compute(
+        &mut self,
+        player: Player,
+        depth: u32,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let first = player_at_depth_zero(player, depth);
+        if self.sequences[first].is_none() {
+            self.sequences[first] = self.start(first, is_stopped);
+        }
+        let Some(mut sequence) = self.sequences[first].take() else { return false };
+        let mut is_done = true;
+        while is_done && sequence.depth_alike(depth).is_none() {
+            is_done = self.advance(&mut sequence, is_stopped);
+        }
+        self.sequences[first] = Some(sequence);
+        is_done
+    }
+
+    /// Returns the value of a position; `None` if it is not computed or forgotten.
+    pub(crate) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
+        let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref()?;
+        let location = self.location(pieces)?;
+        let (own, other) = (location[player], location[player.opponent()]);
+        let (columns, rows) = (self.moves[player].len(), self.moves[player.opponent()].len());
+        let depth = sequence.depth_alike(depth)?;
+        // This player's entries may have changed two plies later and after that.
+        let plies = (sequence.depth? - depth).saturating_sub(1);
+        if plies > sequence.history.len() {
+            return None;
+        }
+        let changed = sequence.history.before(plies, Strips::of(rows).strip_of(other), key(own, other, rows));
+        let entry = changed.unwrap_or(sequence.arrays[player].entries[other * columns + own]);
+        Some(-Score::from(entry))
+    }
+
+    /// Returns the same values, with plies computed by [`sparse`](super::sparse) wherever the
+    /// changes before are known, or never.
+    #[cfg(test)]
+    pub(super) fn with_sparse_plies(self, always: bool) -> Values<W> {
+        Values { entries_per_change: if always { 1 } else { usize::MAX }, ..self }
+    }
+
+    /// Returns the periods of all sequences that have come to one.
+    #[cfg(test)]
+    pub(super) fn periods(&self) -> Vec<u32> {
+        self.sequences.iter().filter_map(|(_, sequence)| Some(sequence.as_ref()?.end?.period)).collect()
+    }
+
+    /// Returns the indices of both placements of a position.
+    fn location(&self, pieces: Pieces<W>) -> Option<ByPlayer<usize>> {
+        let index =
+            |player| self.moves[player].index.rank(placement(pieces, player)).map(|index| index as usize);
+        Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
+    }
+
+    /// Starts with the scores of all positions for the player who waits: the values at
+    /// depth 0 follow from them as those at greater depths from each other.
+    fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
+        let array = |mover: Player| {
+            let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
+            let mut array = Array { entries: Vec::new(), changed: Vec::new(), first_changed: 0 };
+            array.entries.try_reserve_exact(rows * columns).ok()?;
+            array.entries.resize(rows * columns, 0);
+            array.changed.try_reserve_exact(rows).ok()?;
+            array.changed.resize(rows, 0);
+            Some(array)
+        };
+        let mut arrays = ByPlayer::new(array(Player::Red)?, array(Player::Black)?);
+        let (waiter, mover) = (&self.moves[first], &self.moves[first.opponent()]);
+        let helpers = helpers(self.threads, waiter.len() * mover.len());
+        let rows = arrays[first.opponent()].entries.chunks_mut(mover.len()).enumerate();
+        let rows = Mutex::new(rows);
+        let is_incomplete = AtomicBool::new(false);
+        let work = |()| loop {
+            let next = rows.lock().expect("no thread panics with the lock").next();
+            let Some((row, scores)) = next else { return };
+            if is_stopped() {
+                is_incomplete.store(true, Relaxed);
+                return;
+            }
+            self.score_row(first, waiter.placements[row], scores);
+        };
+        threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
+        (!is_incomplete.into_inner()).then(|| Sequence::new(first, arrays))
+    }
+
+    /// Scores the positions of a placement of `player`, who waits, for that player.
+    fn score_row(&self, player: Player, own: Placement<W>, scores: &mut [i8]) {
+        for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
+            if !own.occupied().intersects(other.occupied()) {
+                let (red, black) = match player {
+                    Player::Red => (own, other),
+                    Player::Black => (other, own),
+                };
+                let pieces =
+                    Pieces { red: red.occupied(), black: black.occupied(), kings: red.kings | black.kings };
+                *score = i8::try_from((self.score)(pieces, player)).expect("few pieces have small scores");
+            }
+        }
+    }
+
+    /// Computes the next depth. Returns `false` if it is stopped.
+    fn advance(&mut self, sequence: &mut Sequence, is_stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+        let depth = sequence.depth.map_or(0, |depth| depth + 1);
+        let mover = sequence.player_at(depth);
+        let mut target = std::mem::take(&mut sequence.arrays[mover]);
+        if !sequence.is_stopped {
+            target.changed.fill(0);
+            target.first_changed = usize::MAX;
+        }
+        let sweep = Sweep {
+            rules: self.rules,
+            mover: &self.moves[mover],
+            waiter: &self.moves[mover.opponent()],
+            source: &sequence.arrays[mover.opponent()],
+            // Before depth 2 there is no depth to compare with two plies ago.
+            computes_all: depth < 2,
+            max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
+            threads: self.threads,
+            is_stopped,
+        };
+        let most = sweep.source.entries.len() / self.entries_per_change;
+        let few = sequence.history.latest().filter(|latest| latest.count() <= most);
+        let changes = match few.filter(|_| !sweep.computes_all) {
+            Some(latest) => sweep.run_sparse(latest, &mut target),
+            None => sweep.run(&mut target),
+        };
+        sequence.arrays[mover] = target;
+        let was_stopped = std::mem::replace(&mut sequence.is_stopped, changes.is_none());
+        let Some(changes) = changes else { return false };
+        self.computed += sequence.arrays[mover].entries.len() as u64;
+        sequence.finish(depth, PlyChanges(changes), was_stopped);
+        true
+    }
+}
+
+/// The arrays for both players to move, at successive depths.
+struct Sequence {
+    /// The player to move at depth 0.
+    first: Player,
+    arrays: ByPlayer<Array>,
+    /// The latest depth.
+    depth: Option<u32>,
+    history: History,
+    /// True if the next ply has been started.
+    is_stopped: bool,
+    watch: Option<Watch>,
+    end: Option<Repetition>,
+}
+
+/// The values of `from` and of all `period` plies later are the same.
+#[derive(Clone, Copy)]
+struct Repetition {
+    from: u32,
+    period: u32,
+}
+
+impl Sequence {
+    fn new(first: Player, arrays: ByPlayer<Array>) -> Sequence {
+        Sequence {
+            first,
+            history: History::new(arrays[first].entries.len()),
+            arrays,
+            depth: None,
+            is_stopped: false,
+            watch: None,
+            end: None,
+        }
+    }
+
+    fn player_at(&self, depth: u32) -> Player {
+        player_at_depth_zero(self.first, depth)
+    }
+
+    /// Returns a depth up to the latest that has the values of `depth`, if there is one.
+    fn depth_alike(&self, depth: u32) -> Option<u32> {
+        let latest = self.depth?;
+        if depth <= latest {
+            return Some(depth);
+        }
+        self.end.map(|Repetition { from, period }| from + (depth - from) % period)
+    }
+
+    /// Takes note of the changes of a ply.
+    fn finish(&mut self, depth: u32, changes: PlyChanges, was_stopped: bool) {
+        self.depth = Some(depth);
+        let array = &self.arrays[self.player_at(depth)];
+        if depth > 0 && array.first_changed == usize::MAX {
+            // As two plies ago: so is what follows from it.
+            self.end = Some(Repetition { from: depth - 1, period: 2 });
+        }
+        let is_known = !was_stopped && changes.is_complete();
+        if !is_known {
+            self.watch = None;
+        }
+        if let Some(watch) = self.watch.as_mut().filter(|watch| (depth - watch.since).is_multiple_of(2)) {
+            let columns = array.entries.len() / array.changed.len();
+            let now = |key: u32| {
+                let (own, other) = position_of(key, array.changed.len());
+                array.entries[other * columns + own]
+            };
+            match watch.update(changes.iter().map(|(key, before)| (key, before, now(key)))) {
+                Some(true) if self.end.is_none() => {
+                    self.end = Some(Repetition { from: watch.since, period: depth - watch.since });
+                }
+                Some(_) => {}
+                None => self.watch = None,
+            }
+        }
+        // After ever more plies a later depth is compared with: each period is
+        // shorter than some of these times.
+        let is_over = |watch: &Watch| depth - watch.since > watch.since / 4;
+        if is_known && self.end.is_none() && depth >= FIRST_WATCH && self.watch.as_ref().is_none_or(is_over) {
+            self.watch = Watch::begin(depth, &changes);
+        }
+        if is_known {
+            self.history.push(changes);
+        } else {
+            self.history.clear();
+        }
+        if self.watch.as_ref().is_some_and(|watch| depth - watch.since > self.history.len()) {
+            self.watch = None;
+        }
+    }
+}
+
+/// The least depth whose values are watched for.
+const FIRST_WATCH: u32 = 32;
+
+/// Returns the player to move at depth 0, if `player` is at `depth`.
+fn player_at_depth_zero(player: Player, depth: u32) -> Player {
+    if depth.is_multiple_of(2) { player } else { player.opponent() }
+}
+
+fn placement<W: Word>(pieces: Pieces<W>, player: Player) -> Placement<W> {
+    let own = pieces.of(player);
+    Placement { men: own - pieces.kings, kings: own & pieces.kings }
+}
+
+/// Returns the indices of red's and of black's placements; `None` if there are too many.
+fn indices<V: Variant>(variant: V, Material(material): Material) -> Option<[Index<V::Word>; 2]> {
+    let red = Index::new::<_, Red>(variant.layout(), material[Player::Red])?;
+    let black = Index::new::<_, Black>(variant.layout(), material[Player::Black])?;
+    Some([red, black])
+}

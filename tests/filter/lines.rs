@@ -1,0 +1,241 @@
+//! `rankmoves --lines`: each line as a program of its own would answer it, in order.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
+use rankmoves::rank;
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Player, Position, Rules};
+use serde_json::{Value, json};
+use testing::run::{assert_refuses, printed, run};
+use testing::start;
+
+const RANKMOVES: &str = "rankmoves";
+
+/// Positions of games whose moves are drawn, as FEN.
+fn positions(count: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rng = fastrand::Rng::with_seed(1);
+    while found.len() < count {
+        let mut position = Position::start(Rules::ENGLISH, Player::Red);
+        while position.has_moves() && found.len() < count && rng.u8(..60) > 0 {
+            found.push(fen(&position));
+            let moves = position.legal_moves();
+            position = position.after(&moves[rng.usize(..moves.len())]);
+        }
+    }
+    found
+}
+
+fn fen(position: &Position) -> String {
+    Fen::new(*position.board(), position.turn()).unwrap().to_string()
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Answers lines; checks that the status is 1 if one of them is wrong, and 0 if not.
+fn answer(arguments: &[&str], input: impl AsRef<[u8]>) -> Vec<Value> {
+    let output = run(RANKMOVES, &[&["--lines"], arguments].concat(), input.as_ref());
+    let answers = objects(str::from_utf8(&output.stdout).unwrap());
+    let is_wrong = answers.iter().any(|answer| answer.get("error").is_some());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(i32::from(is_wrong)), "{stderr}");
+    assert_eq!(stderr.is_empty(), !is_wrong, "{stderr}");
+    answers
+}
+
+#[test]
+fn each_line_is_answered_as_the_json_of_its_position() {
+    let fens = positions(60);
+    for threads in ["1", "3"] {
+        let answers = answer(&["-d", "4", "--threads", threads], fens.join("\n"));
+        assert_eq!(answers.len(), fens.len());
+        for (number, (fen, mut answer)) in (1..).zip(fens.iter().zip(answers)) {
+            assert_eq!(answer.as_object_mut().unwrap().remove("input"), Some(json!(number)));
+            let alone = printed(run(RANKMOVES, &["--json", "-d", "4", "--fen", fen], b""));
+            assert_eq!(answer, serde_json::from_str::<Value>(&alone).unwrap());
+        }
+    }
+}
+
+#[test]
+fn scores_and_the_best_moves_are_those_of_the_ranking() {
+    let fens = positions(40);
+    let scores = answer(&["-d", "3", "--scores"], fens.join("\n"));
+    let best = answer(&["-d", "3", "--top", "2"], fens.join("\n"));
+    for ((fen, scores), best) in fens.iter().zip(scores).zip(best) {
+        let position = fen.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+        let ranked = rank(&position, 3).unwrap();
+        let expected: Vec<i32> = ranked.iter().map(|ranked| ranked.score).collect();
+        assert_eq!(scores["scores"], json!(expected), "{fen}");
+        assert_eq!(scores.as_object().unwrap().keys().collect::<Vec<_>>(), ["depth", "input", "scores"]);
+        let mut order: Vec<usize> = (0..ranked.len()).collect();
+        order.sort_by_key(|&index| -ranked[index].score);
+        order.truncate(2);
+        order.sort_unstable();
+        let kept: Vec<String> = order.iter().map(|&index| ranked[index].mv.to_string()).collect();
+        let found: Vec<&Value> = best["moves"].as_array().unwrap().iter().map(|mv| &mv["move"]).collect();
+        assert_eq!(found, kept.iter().map(|mv| json!(mv)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn objects_keep_their_id_and_their_rules_and_fen_takes_those_of_the_command_line() {
+    let object = r#"{"rules":{"capture":"optional","jumps":"single","blocked":"loses"},"shape":{"ranks":4,"files":4,"flipped":false},"turn":"red","board":["\".\".",".\".\"","\".\".","r\".\""],"moves":[],"id":{"key":[1,"x"]}}"#;
+    let answers = answer(&["--no-capture", "--single-jumps"], format!("{object}\nW:W21:B1\n"));
+    assert_eq!(answers[0]["id"], json!({"key": [1, "x"]}));
+    assert_eq!(answers[0]["shape"]["ranks"], json!(4));
+    assert_eq!(answers[1]["rules"], json!({"capture": "optional", "jumps": "single", "blocked": "loses"}));
+    assert_eq!(answers[1].get("id"), None);
+}
+
+#[test]
+fn wrong_lines_are_answered_in_their_place_and_the_rest_goes_on() {
+    let long = "x".repeat((1 << 20) + 1);
+    let good = "W:W21:B1";
+    let bad: [(&[u8], u64, &str); 9] = [
+        (b"W:W99:B1", 4, "expected a square number from 1 to 32 but found '99:B1'"),
+        (b"  W:W1,Q:B1", 8, "expected"),
+        (b"[1,2]", 1, "expected a FEN position or a JSON object but found '[1,2]'"),
+        (b"W:W1\0:B1", 5, "expected"),
+        (b"W:W1\xff:B1", 5, "expected UTF-8 but found the byte 0xff"),
+        (b"\"text\"", 1, "expected a FEN position or a JSON object"),
+        (
+            br#" {"rules":1}"#,
+            11,
+            "invalid type: integer `1`, expected an object with capture, jumps and blocked",
+        ),
+        (b"{}", 2, "missing field `rules`"),
+        (long.as_bytes(), 1, "expected a line of at most 1048576 bytes but found a longer one"),
+    ];
+    let mut input = format!("\n{good}\n \t\r\n").into_bytes();
+    for (line, ..) in bad {
+        input.extend_from_slice(line);
+        input.extend_from_slice(format!("\r\n\n{good}\n").as_bytes());
+    }
+    // The last line has no end.
+    input.pop();
+    let answers = answer(&["--threads", "2"], &input);
+    assert_eq!(answers.len(), 2 * bad.len() + 1);
+    for (index, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["input"], json!(index + 1));
+        if index % 2 == 0 {
+            assert_eq!(answer["moves"].as_array().unwrap().len(), 1, "{answer}");
+            continue;
+        }
+        let (_, column, message) = bad[index / 2];
+        assert_eq!(answer["error"]["column"], json!(column), "{answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().starts_with(message), "{answer}");
+    }
+}
+
+#[test]
+fn an_illegal_move_is_told_at_its_place() {
+    let line = r#"{"rules":{"capture":"optional","jumps":"single","blocked":"loses"},"shape":{"ranks":4,"files":4,"flipped":false},"turn":"red","board":["\".\".",".\".\"","\".\".","r\".\""],"moves":["a1->c3"]}"#;
+    let answers = answer(&[], line);
+    let column = line.find("\"a1->c3").unwrap() + 1;
+    assert_eq!(answers[0]["error"]["column"], json!(column));
+    assert!(answers[0]["error"]["message"].as_str().unwrap().starts_with("move 1, a1->c3, is illegal"));
+}
+
+#[test]
+fn an_empty_input_has_no_answers() {
+    for input in ["", "\n\n", "\u{feff}\n"] {
+        assert_eq!(answer(&[], input), [] as [Value; 0]);
+    }
+}
+
+#[test]
+fn an_answer_comes_before_the_next_line_is_there() {
+    let mut child = start::program(RANKMOVES)
+        .args(["--lines", "--scores"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for number in 1..=100 {
+        writeln!(input, "W:W21:B1").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("{{\"input\":{number},\"depth\":0,\"scores\":[0]}}\n"));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn within_a_time_the_depth_is_told() {
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let answers = answer(&["--depth-by-time", "20", "--scores"], fen(&start));
+    let depth = u32::try_from(answers[0]["depth"].as_u64().unwrap()).unwrap();
+    let expected: Vec<i32> = rank(&start, depth).unwrap().iter().map(|ranked| ranked.score).collect();
+    assert_eq!(answers[0]["scores"], json!(expected));
+    let answers = answer(&["--depth-by-time", "60000", "-d", "3", "--scores"], fen(&start));
+    assert_eq!(answers[0]["depth"], json!(3));
+}
+
+#[test]
+fn an_interrupt_ends_it_between_two_lines_and_tells_how_many_are_answered() {
+    let mut child = start::program(RANKMOVES)
+        .args(["--lines", "--scores"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "W:W21:B1\nW:W22:B1").unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..2 {
+        output.read_line(&mut String::new()).unwrap();
+    }
+    // SIGTERM: SIGINT may be ignored where the tests run.
+    start::program("kill").arg(child.id().to_string()).status().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(143));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "stopped: 2 lines answered\n");
+    drop(input);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it() {
+    let mut child = start::program(RANKMOVES)
+        .args(["--lines"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The input has no end.
+    while writeln!(input, "W:W21:B1").is_ok() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    for (arguments, message) in [
+        (&["--lines", "--fen", "W:W1:B2"][..], "cannot be used with"),
+        (&["--lines", "-v"], "cannot be used with"),
+        (&["--lines", "--game", "1"], "cannot be used with"),
+        (&["--lines", "-m", "1"], "cannot be used with"),
+        (&["--lines", "--stats"], "cannot be used with"),
+        (&["--top", "1"], "--lines"),
+        (&["--scores"], "--lines"),
+        (&["--depth-by-time", "5"], "--lines"),
+        (&["--lines", "-d", "4294967296"], "expected a whole number from 0 to 4294967295"),
+        (&["--lines", "--top", "-1"], "expected a whole number"),
+        (&["--no-capture"], "--fen <FEN>"),
+    ] {
+        assert_refuses(&run(RANKMOVES, arguments, b""), arguments, 2, &[message]);
+    }
+    let output = run(RANKMOVES, &["--lines", "none/such.txt"], b"");
+    assert_refuses(&output, &["--lines"], 1, &["cannot read none/such.txt"]);
+}

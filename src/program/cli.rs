@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, Parser, ValueHint};
 
+use endings::proven::Proven;
 use shell::Stop;
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
-use shell::tables::Proven;
 
 /// Ranks the moves of a checkers position exactly
 ///
@@ -76,7 +76,7 @@ pub struct ProvenOptions {
 impl ProvenOptions {
     /// Returns the source of the values, if they are wanted.
     pub fn source(&self) -> Result<Option<Proven>, Stop> {
-        self.is_wanted.then(|| Proven::in_folder(self.endings.as_deref())).transpose()
+        self.is_wanted.then(|| shell::proven::proven_in(self.endings.as_deref())).transpose()
     }
 }
 

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use crate::program::progress;
 use crate::program::proven::{self, ProvenField, ProvenRanking};
+use endings::proven::Proven;
 use shell::Stop;
-use shell::tables::Proven;
 
 /// The field that a reply in the tree has besides, behind the replies to it.
 #[derive(Serialize)]

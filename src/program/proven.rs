@@ -2,9 +2,10 @@
 
 use crate::rank::{MoveFields, Ranking};
 use endings::Value;
+use endings::proven::Proven;
 use rankmoves_core::{Player, Rules, Shape};
 use serde::{Serialize, Serializer};
-use shell::tables::{Proven, ProvenFields};
+use shell::proven::ProvenFields;
 
 /// A ranking with the proven value of each move, if it is known.
 pub struct ProvenRanking {

@@ -253,6 +253,7 @@ pub fn push_open(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player) {
 }
 
 /// Appends `. d4->e5 for red: score -1`.
+#[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
 pub fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, score: Score) {
     push_move(text, level, b". ", mv, player);
     text.extend_from_slice(b": score ");

@@ -7,19 +7,20 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Ply, Position};
 
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
-use crate::{archive_copy, draw, setup, show};
+use crate::{archive_copy, show};
 use picture::Picture;
 use shell::format::Format;
+use table::setup;
 
-use crate::written;
-use shell::output::{self, print_error};
+use shell::output::print_error;
 use shell::source::Source;
-use shell::{Stop, diagnostic};
+use shell::{Stop, diagnostic, output};
+use table::written;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
-        (None, Some(path)) => draw::format_of(path, "--to")?,
+        (None, Some(path)) => crate::drawn::format_of(path, "--to")?,
         (None, None) => ShowFormat::Exchange,
     };
     let input = options.source.read()?;
@@ -34,7 +35,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
     } else {
-        let last = show::last_move(source.document.setup(), source.document.plies().take(played));
+        let last = table::draw::last_move(source.document.setup(), source.document.plies().take(played));
         put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
@@ -48,7 +49,7 @@ fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last
         picture.mark_last(last);
     }
     let is_coloured = options.output.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never;
-    draw::in_format(&picture, format, is_coloured)
+    crate::drawn::in_format(&picture, format, is_coloured)
 }
 
 /// Returns the moves after those that are played.

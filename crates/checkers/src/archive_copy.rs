@@ -6,10 +6,10 @@ use std::path::Path;
 
 use rankmoves_core::pdn::{Omission, Record};
 
-use crate::written::check_length;
-use shell::atomic_file::{self, AtomicFile, SaveError};
-use shell::output::{self, print_error};
-use shell::{Failure, Stop, diagnostic, signals};
+use shell::atomic_file::{AtomicFile, SaveError};
+use shell::output::print_error;
+use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
+use table::written::check_length;
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;

@@ -1,37 +1,31 @@
 //! The command line of `checkers`.
 
-mod cases;
-mod compare;
 mod endings;
 mod games;
-mod grade;
-mod hub;
 mod matches;
 mod show;
 mod solve;
-#[cfg(feature = "web")]
-mod web;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
+use hub::options::{HUB, HubOptions};
 use rankmoves_core::MAX_PERFT_DEPTH;
 
-pub use cases::*;
-pub use compare::{COMPARE, CompareOptions};
 pub use endings::*;
 pub use games::*;
-pub use grade::*;
-pub use hub::{HUB, HubOptions};
 pub use matches::*;
 use shell::arguments::{ResourceOptions, threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::{LinesOptions, SourceOptions};
 pub use show::*;
 pub use solve::{SOLVE, SolveOptions};
+#[cfg(feature = "tui")]
+use tui::options::{TUI, TuiOptions};
 #[cfg(feature = "web")]
-pub use web::{ServerOptions, WEB, WebOptions};
+use web::options::{WEB, WebOptions};
 
 /// The workbench for checkers positions.
 #[derive(Parser)]
@@ -202,10 +196,6 @@ pub struct PerftOptions {
 
     #[command(flatten)]
     pub source: SourceOptions,
-}
-
-fn any_depth(text: &str) -> Result<u32, String> {
-    whole_number(text, u32::MAX)
 }
 
 fn depth(text: &str) -> Result<u32, String> {

@@ -14,10 +14,10 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
-use crate::file_names;
 use shell::Stop;
 use shell::output::say;
 use shell::terminal::{Interrupts, exit_interrupted};
+use table::file_names;
 
 /// The longest line that is read from a pipe, in bytes.
 const LONGEST: u64 = 1 << 16;

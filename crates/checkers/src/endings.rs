@@ -13,11 +13,11 @@ use clap::ValueEnum as _;
 use rankmoves_core::{Blocked, Resources, Rules, Shape};
 
 use crate::cli::{EndingsOptions, EndingsTask};
-use crate::setup::flip;
+use ::endings::proven::default_folder;
 use shell::arguments::refuse;
-use shell::diagnostic::{self, shown_path};
-use shell::tables::default_folder;
-use shell::{Failure, Stop, output, progress};
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, diagnostic, output, progress};
+use table::setup::flip;
 
 /// Warns of a table of which a value could not be read.
 pub fn warn_of_damage(tables: &Tables) {
@@ -64,16 +64,6 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
     })
-}
-
-/// The most positions of tables that are built unasked: some seconds' work.
-const MOST_POSITIONS: u64 = 16_000_000;
-
-/// Returns whether the tables of some materials take no more than some seconds to build.
-pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
-    materials.len() <= 1000
-        && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
 }
 
 /// Writes a number of tables.

@@ -9,13 +9,13 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::cli::InfoOptions;
-use crate::score_text::in_men;
 use shell::diagnostic::Location;
 use shell::format::Format;
 use shell::json::texts;
-use shell::lines::{self, LineError, Question};
+use shell::lines::{LineError, Question};
 use shell::source::Source;
-use shell::{Failure, Stop, output};
+use shell::{Failure, Stop, lines, output};
+use table::score_text::in_men;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.many.lines {

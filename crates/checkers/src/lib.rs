@@ -1,49 +1,26 @@
-//! The workbench `checkers` as a library: [`main`], and the [`session`] of a game at a table.
+//! The workbench `checkers` as a library: [`main`].
 
-mod agents;
 mod apply;
 mod archive_copy;
-mod cases;
 mod cli;
 mod command_input;
-mod compare;
-mod date;
-mod differences;
-mod draw;
+mod drawn;
 mod endings;
-#[cfg(any(feature = "tui", feature = "web"))]
-mod estimator;
-mod file_names;
-mod grade;
-mod hub;
 mod info;
-#[cfg(any(feature = "tui", feature = "web"))]
-mod loading;
 mod openings;
 mod perft;
 mod play;
-mod save;
-mod score_text;
 mod series;
 mod series_file;
-pub mod session;
-mod setup;
-mod shell_word;
 mod show;
 mod solve;
-mod standard_suite;
-mod tables;
-#[cfg(feature = "tui")]
-mod tui;
-#[cfg(feature = "web")]
-mod web;
-mod written;
 
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use cli::{Cli, Command, GameCommand, HubOptions, ToolCommand};
+use cli::{Cli, Command, GameCommand, ToolCommand};
+use hub::options::HubOptions;
 use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
@@ -69,8 +46,10 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Hub(HubOptions {})))) => hub::engine::run(),
         (None, Some(Command::Tool(ToolCommand::Solve(options)))) => solve::run(options),
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
-        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => cases::run(options),
-        (None, Some(Command::Tool(ToolCommand::Compare(options)))) => return Ok(compare::run(options)),
+        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::cases::run(options),
+        (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
+            return Ok(grade::compare::run(options));
+        }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {
             Cli::command().error(ErrorKind::MissingSubcommand, "expected a subcommand such as show").exit()

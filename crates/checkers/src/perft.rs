@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use crate::cli::PerftOptions;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
-use shell::lines::{self, LineError, Question};
+use shell::lines::{LineError, Question};
 use shell::stats::{StatsTable, rate};
-use shell::{Stop, arguments, json, output, progress};
+use shell::{Stop, arguments, json, lines, output, progress};
 
 pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     if options.many.lines {

@@ -12,14 +12,14 @@ use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
-use crate::session::{Command, Reply, Seat, Session};
-use crate::setup;
-use crate::tables::Values;
+use ::endings::on_demand::Values;
+use ::endings::proven::Proven;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;
-use shell::tables::Proven;
 use shell::terminal::Interrupts;
+use table::session::{Command, Reply, Seat, Session};
+use table::setup;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
@@ -36,7 +36,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         ranker: Ranker::new(),
-        values: Values::new(Proven::new(), Resources::default().threads),
+        values: Values::new(shell::proven::proven(), Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,

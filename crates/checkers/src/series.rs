@@ -15,15 +15,16 @@ use game::{AgentSpec, Played, Series};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources, shorten};
 
-use crate::agents::Spec;
 use crate::cli::{SeriesOpening, SeriesOptions};
+use crate::endings;
 use crate::series_file::SeriesFile;
-use crate::{endings, setup};
 use report::Report;
 use results::Results;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, output, progress, signals};
+use table::agents::Spec;
+use table::setup;
 use writer::Writer;
 
 /// Table size of an agent in a series: there are many at a time.

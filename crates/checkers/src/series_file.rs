@@ -8,9 +8,9 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use shell::atomic_file::{self, SaveError};
+use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, output, signals};
+use shell::{Failure, Stop, atomic_file, output, signals};
 
 /// Texts of finished games. They arrive in any order and are written in the
 /// order of their numbers.

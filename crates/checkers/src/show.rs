@@ -8,20 +8,24 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, MoveList, Notation, Player, Ply, Position, Setup, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
-use crate::session::MOST_MOVES;
-use crate::{draw, setup};
+use ::endings::proven::Proven;
 use picture::Picture;
 use shell::format::Format;
-use shell::output::{self, print_error};
-use shell::tables::Proven;
-use shell::{Failure, Stop, diagnostic, locale, progress};
+use shell::output::print_error;
+use shell::{Failure, Stop, diagnostic, locale, output, progress};
+use table::session::MOST_MOVES;
+use table::{draw, setup};
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
     let format = format(options)?;
     let text = match format.text() {
         Some(format) => text(&position, format)?,
-        None => draw::in_format(&picture(options, &position, last.as_ref())?, format, is_coloured(options)),
+        None => crate::drawn::in_format(
+            &picture(options, &position, last.as_ref())?,
+            format,
+            is_coloured(options),
+        ),
     };
     match options.file() {
         Some(path) => setup::save_game(path, &text),
@@ -35,16 +39,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     let source = input.game(options.source.part())?;
     source.warn();
     let position = source.position()?;
-    Ok((position, last_move(source.document.setup(), source.document.plies())))
-}
-
-/// Returns the last of some legal plies, if it is a move.
-pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
-    let before = plies.len().checked_sub(1)?;
-    let Some(Ply::Move(path)) = plies.clone().last() else {
-        return None;
-    };
-    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
+    Ok((position, table::draw::last_move(source.document.setup(), source.document.plies())))
 }
 
 /// Returns the requested format, or else one that fits the file or the terminal.
@@ -52,7 +47,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     match (options.format, options.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
-        (None, Some(path)) => draw::format_of(path, "--format"),
+        (None, Some(path)) => crate::drawn::format_of(path, "--format"),
         (None, None) if options.color == Colour::Always => Ok(ShowFormat::Unicode),
         (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
         (None, None) => Ok(ShowFormat::Ascii),
@@ -60,7 +55,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 }
 
 fn text(position: &Position, format: Format) -> Result<String, Stop> {
-    let written = crate::written::write(format, &Document::new(position.setup(), Vec::new()))?;
+    let written = table::written::write(format, &Document::new(position.setup(), Vec::new()))?;
     for lost in written.lost {
         print_error(&diagnostic::warning(&lost));
     }
@@ -103,7 +98,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     }
     if let Some(depth) = options.rank {
         picture.rank(rankmoves::program::progress::rank(&mut Ranker::new(), position, depth)?, depth);
-        let proven = Proven::new();
+        let proven = shell::proven::proven();
         picture.prove(|path| proven.value_of(position, &position.find(path).ok()?));
     }
     Ok(picture)

@@ -9,10 +9,11 @@ use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
-use crate::session::{MOST_MOVES, too_many_moves};
-use crate::{endings, setup};
-use shell::tables::default_folder;
+use crate::endings;
+use ::endings::proven::default_folder;
 use shell::{Failure, Stop, output, progress};
+use table::session::{MOST_MOVES, too_many_moves};
+use table::setup;
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
@@ -47,10 +48,10 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
         |tables, so_far| {
             let line = || format!("tables of {} positions", so_far.done());
             let build = |tables: &mut Tables| {
-                if pieces.is_none() && endings::is_quick(tables, &material.all_after()) {
+                if pieces.is_none() && ::endings::on_demand::is_quick(tables, &material.all_after()) {
                     return tables.build_from(material, threads, so_far);
                 }
-                let is_quick = |pieces: &u32| endings::is_quick(tables, &Material::all(*pieces));
+                let is_quick = |pieces: &u32| ::endings::on_demand::is_quick(tables, &Material::all(*pieces));
                 let pieces =
                     pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
                 tables.build(pieces.min(material.pieces()), threads, so_far)
@@ -65,7 +66,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
 /// Tells what tables take that are built for longer than some seconds; refuses them without room.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    if endings::is_quick(tables, &all) {
+    if ::endings::on_demand::is_quick(tables, &all) {
         return Ok(());
     }
     let folder = default_folder();

@@ -5,8 +5,10 @@
 //! - [`proof`] finds the values of other positions by tables, by proof-number search and by closed
 //!   sets of positions.
 
+pub mod on_demand;
 mod prober;
 pub mod proof;
+pub mod proven;
 mod tables;
 
 pub use prober::Prober;

@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::exit;
+use std::time::Duration;
 
 use clap::error::{Error, ErrorKind};
 use clap::{Args, Parser};
@@ -128,4 +129,53 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 /// If the text is another number, or none.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
     whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
+}
+
+/// Reads a depth.
+///
+/// # Errors
+///
+/// If it is no whole number up to [`u32::MAX`].
+pub fn any_depth(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
+}
+
+/// The longest time that an option can give, in milliseconds.
+const MAX_MILLISECONDS: u64 = 3_600_000;
+
+/// Parses a time: a number of seconds, or one followed by `s` or `ms`.
+///
+/// # Errors
+///
+/// If it is no time, or not from a millisecond to an hour.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let refused = || "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned();
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1.0),
+        None => (text.strip_suffix('s').unwrap_or(text), 1000.0),
+    };
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number: f64 = number.parse().ok().filter(|_| is_plain).ok_or_else(refused)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
+    let milliseconds = (number * unit).round() as u64;
+    if (1..=MAX_MILLISECONDS).contains(&milliseconds) {
+        Ok(Duration::from_millis(milliseconds))
+    } else {
+        Err(refused())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds) in [("2s", 2000), ("500ms", 500), ("1", 1000), ("0.25s", 250), ("1ms", 1)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "0", "-1s", "1e3", "3601s", "2 s", "inf", "nan", "1.2.3"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
 }

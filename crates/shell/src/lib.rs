@@ -7,6 +7,7 @@ mod comments;
 pub mod diagnostic;
 pub mod encoding;
 mod failure;
+pub mod family;
 pub mod format;
 pub mod generate;
 pub mod input;
@@ -18,12 +19,13 @@ pub mod manual;
 pub mod options;
 pub mod output;
 pub mod progress;
+pub mod proven;
 pub mod signals;
 pub mod source;
 pub mod stats;
-pub mod tables;
 mod temp_file;
 pub mod terminal;
+pub mod words;
 
 use std::process::{ExitCode, Termination};
 

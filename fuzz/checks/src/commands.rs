@@ -6,8 +6,8 @@ use game::{DrawRules, Game, PlayError};
 use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 
 use super::start::{Bytes, Start};
+use ::table::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
 use table::{Meaning, Table};
-use workbench::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
 
 /// The rules by which games are drawn.
 const DRAWS: [DrawRules; 4] = [

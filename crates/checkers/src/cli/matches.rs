@@ -7,22 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 use game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use super::{DrawOptions, SetupOptions};
-use crate::agents::Spec;
 use shell::arguments::{threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
-
-/// The options that name the start of a game, which openings have themselves.
-pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
-
-/// The opening of a game of English draughts.
-#[derive(Args)]
-pub struct OpeningOptions {
-    /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
-    #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
-    pub opening: Option<Opening>,
-}
+use table::agents::Spec;
+use table::options::{DrawOptions, OpeningOptions, STARTS, SetupOptions};
 
 /// The manual of `checkers series`.
 pub const SERIES: Manual = Manual {

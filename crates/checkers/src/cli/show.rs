@@ -7,8 +7,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use rankmoves_core::{Shape, Square};
 
-use super::any_depth;
 use picture::Symbols;
+use shell::arguments::any_depth;
 use shell::arguments::whole_number;
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};

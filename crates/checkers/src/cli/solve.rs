@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::SetupOptions;
-use super::grade::duration;
+use shell::arguments::duration;
 use shell::arguments::mebibytes;
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
+use table::options::SetupOptions;
 
 /// The manual of `checkers solve`.
 pub const SOLVE: Manual = Manual {

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use rankmoves_core::{Move, Square};
 
 use super::Table;
-use crate::draw;
-use crate::session::MOST_MOVES;
 use picture::Picture;
 use shell::Stop;
 use shell::output::say;
+use table::draw;
+use table::session::MOST_MOVES;
 
 /// The width of lists, in characters.
 pub(super) const WIDTH: usize = 80;

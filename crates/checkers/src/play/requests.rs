@@ -10,12 +10,12 @@ use rankmoves_core::{Move, MoveList, shorten};
 use super::board::{WIDTH, columns};
 use super::{CommandError, Next, STOPPED, Table, agent};
 use crate::command_input::CommandInput;
-use crate::file_names::expanded;
-use crate::session::{COMMANDS, Request, Risk, too_many_moves};
-use crate::{draw, save, setup};
 use shell::input::Part;
 use shell::output::say;
 use shell::{Stop, progress};
+use table::file_names::expanded;
+use table::session::{COMMANDS, Request, Risk, too_many_moves};
+use table::{draw, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);

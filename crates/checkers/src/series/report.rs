@@ -7,7 +7,7 @@ use game::{Elo, MatchScore, Sprt, SprtVerdict};
 use serde::Serialize;
 
 use super::results::Results;
-use crate::agents::Spec;
+use table::agents::Spec;
 
 /// The object of `series --json`. docs/json.md documents it.
 #[derive(Serialize)]

@@ -6,14 +6,14 @@ use game::{Game, Played, Series};
 use rankmoves_core::Player;
 use rankmoves_core::exchange::Document;
 
-use crate::agents::Spec;
 use crate::cli::SeriesOptions;
-use crate::date::today;
 use shell::arguments::refuse;
-use shell::json::{self, About};
-use shell::{Stop, diagnostic, output};
+use shell::json::About;
+use shell::{Stop, diagnostic, json, output};
+use table::agents::Spec;
+use table::today;
 
-use crate::written;
+use table::written;
 
 /// A format of many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

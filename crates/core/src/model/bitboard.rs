@@ -23,18 +23,25 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + 'static
 {
+    /// The number of bits.
     const BITS: u32;
+    /// The word without a set bit.
     const ZERO: Self;
+    /// The word whose lowest bit alone is set.
     const ONE: Self;
 
+    /// Returns the number of set bits.
     fn count_ones(self) -> u32;
+    /// Returns the number of the lowest set bit; [`BITS`](Self::BITS) if there is none.
     fn trailing_zeros(self) -> u32;
     /// Returns the word without its lowest set bit.
+    #[must_use]
     fn without_lowest(self) -> Self;
     /// Returns the word of all bits with lower numbers.
     fn below(bit: u32) -> Self;
     /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
+    /// Returns the same bits in a wide word.
     fn to_wide(self) -> u128;
 }
 
@@ -95,6 +102,7 @@ const fn low(wide: u128) -> u64 {
 pub struct Bitboard<W>(pub W);
 
 impl<W: Word> Bitboard<W> {
+    /// The set without a square.
     pub const EMPTY: Self = Bitboard(W::ZERO);
 
     /// Returns the set of the one square with this bit number.
@@ -103,11 +111,13 @@ impl<W: Word> Bitboard<W> {
         Bitboard(W::ONE << bit)
     }
 
+    /// Returns whether the set has no square.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
     }
 
+    /// Returns whether the sets have a square in common.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()

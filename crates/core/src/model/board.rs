@@ -11,13 +11,16 @@ use crate::model::square::Square;
 /// The pieces of a position as sets of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces<W> {
+    /// Red's men and kings.
     pub red: Bitboard<W>,
+    /// Black's men and kings; disjoint from `red`.
     pub black: Bitboard<W>,
     /// A subset of the union of `red` and `black`.
     pub kings: Bitboard<W>,
 }
 
 impl<W: Word> Pieces<W> {
+    /// No pieces.
     pub const NONE: Self = Pieces { red: Bitboard::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
     /// Returns the squares of a player's pieces.
@@ -80,6 +83,7 @@ impl Board {
         board
     }
 
+    /// Returns the pieces.
     pub const fn pieces(&self) -> Pieces<u128> {
         self.pieces
     }

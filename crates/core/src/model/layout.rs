@@ -96,13 +96,18 @@ impl Shape {
 /// The four directions of steps and jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
+    /// Towards file `a` and the highest rank.
     UpLeft,
+    /// Towards the last file and the highest rank.
     UpRight,
+    /// Towards file `a` and rank 1.
     DownLeft,
+    /// Towards the last file and rank 1.
     DownRight,
 }
 
 impl Direction {
+    /// All directions.
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
@@ -124,7 +129,9 @@ impl Direction {
         }
     }
 
+    /// Returns the opposite direction.
     #[inline]
+    #[must_use]
     pub const fn reversed(self) -> Direction {
         match self {
             Direction::UpLeft => Direction::DownRight,

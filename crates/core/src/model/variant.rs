@@ -14,13 +14,16 @@ use crate::model::shape::Shape;
 
 /// A bit layout with rules.
 pub trait Variant: Copy + Send + Sync + 'static {
+    /// The word of a set of squares.
     type Word: Word;
+    /// The layout of the bits.
     type Layout: Layout<Word = Self::Word>;
 
     /// False if no value of the type has [`Jumps::Multiple`]: the recursion along
     /// chains is then not compiled.
     const CHAINS: bool;
 
+    /// Returns the layout.
     fn layout(self) -> Self::Layout;
 
     /// Returns whether captures are [`Capture::Required`].
@@ -96,7 +99,9 @@ impl<L: Layout> Variant for AnyRules<L> {
 
 /// A player as a type.
 pub trait Side: 'static {
+    /// The other side.
     type Opponent: Side<Opponent = Self>;
+    /// The player.
     const PLAYER: Player;
 
     /// The directions in which men move.
@@ -153,8 +158,10 @@ impl Side for Black {
 
 /// A computation that is generic over the variant.
 pub trait Task {
+    /// The result.
     type Output;
 
+    /// Computes the result.
     fn run<V: Variant>(self, variant: V) -> Self::Output;
 }
 
@@ -178,8 +185,10 @@ fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Ou
 
 /// A computation that is generic over the variant and the player.
 pub trait SidedTask {
+    /// The result.
     type Output;
 
+    /// Computes the result.
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
 }
 

@@ -43,6 +43,10 @@ impl Resources {
     }
 
     /// Checks that the system has the memory for the full-grown table.
+    ///
+    /// # Errors
+    ///
+    /// If it has not.
     pub fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }

@@ -4,8 +4,8 @@ use game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Player};
 
 use crate::start::{Start, has_few_paths, player};
+use table::session::{Seat, Session};
 use testing::plain::{Colour, Plain};
-use workbench::session::{Seat, Session};
 
 /// The most plies of a game.
 const PLIES: usize = 100;

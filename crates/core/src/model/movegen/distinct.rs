@@ -35,6 +35,7 @@ pub struct JumpBudget {
 }
 
 impl JumpBudget {
+    /// 4,096 paths, then a million chains.
     pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
 }
 
@@ -98,7 +99,7 @@ pub fn generate_distinct_jumps<V: Variant, S: Side>(
 
 /// Makes an element of a list from the position after a move and the number of
 /// the move in the order of generation.
-pub(crate) trait MakeSuccessor<W, T>: Fn(Pieces<W>, usize) -> T + Copy {}
+pub trait MakeSuccessor<W, T>: Fn(Pieces<W>, usize) -> T + Copy {}
 
 impl<W, T, F: Fn(Pieces<W>, usize) -> T + Copy> MakeSuccessor<W, T> for F {}
 

@@ -37,6 +37,7 @@ impl<W: Word> Legs<W> {
         self.0[direction as usize]
     }
 
+    /// Returns whether there are no legs.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|from| from.is_empty())

@@ -116,6 +116,7 @@ pub struct Steps<W> {
 }
 
 impl<W: Word> Steps<W> {
+    /// Finds the steps of side `S`.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(variant: V, pieces: Pieces<W>) -> Steps<W> {
         let layout = variant.layout();

@@ -31,6 +31,7 @@ impl Branches {
 impl Position {
     /// Returns the position with the pieces after one of the
     /// [branches](Self::branches_within), the other player to move.
+    #[must_use]
     pub fn with_turn_passed_to(&self, after: Pieces<u128>) -> Position {
         self.with_turn_passed(self.board().with_pieces(after))
     }

@@ -63,6 +63,7 @@ impl Position {
         Some(successors.into_iter().map(after).collect())
     }
 
+    /// Returns the legal moves in order, each found when it is asked for.
     pub fn lazy_moves(&self) -> MovesInOrder {
         MovesInOrder::new(self, None)
     }

@@ -82,6 +82,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     ///
     /// While it grows the smaller table exists as well: at most a quarter of
     /// `max_bytes` more.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn new(max_bytes: usize) -> Table<W, T> {
         let max_lines = (max_bytes / size_of::<Line>()).max(1);
         let lines = |growths: u32| max_lines >> (growths * Self::DOUBLINGS);
@@ -120,6 +121,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     }
 
     /// Returns the bytes in use, estimated from a sample.
+    #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn bytes_used(&self) -> usize {
         const SAMPLE: usize = 1 << 12;
         let lines = self.memory.words().chunks_exact(LINE_WORDS);

@@ -1,0 +1,42 @@
+//! Pictures in the format that a user asks for.
+
+use std::path::Path;
+
+use picture::{Picture, ascii, svg, unicode};
+use shell::format::Format;
+use shell::output::print_error;
+use shell::{Failure, Stop, diagnostic};
+
+use crate::cli::ShowFormat;
+
+/// Draws a picture as SVG or as text.
+pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> String {
+    match format {
+        ShowFormat::Svg => {
+            if picture.symbols.is_some() {
+                print_error(&diagnostic::warning(
+                    "SVG draws pieces, not characters: --symbols changes nothing",
+                ));
+            }
+            svg::draw(picture)
+        }
+        ShowFormat::Unicode if is_coloured => unicode::draw(picture),
+        ShowFormat::Unicode => ascii::draw(picture, ascii::LINES),
+        _ => ascii::draw(picture, ascii::ASCII),
+    }
+}
+
+/// Returns the format that the name of an output file asks for; where it asks
+/// for none, `option` is to say it.
+pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
+    let format = if Format::is_svg(path) {
+        Some(ShowFormat::Svg)
+    } else {
+        Format::of_path(path).map(ShowFormat::from)
+    };
+    format.ok_or_else(|| {
+        let known = Format::extensions();
+        let message = format!("expected {option}, or an output file that ends in .svg, {known}");
+        Failure::new(message).into()
+    })
+}

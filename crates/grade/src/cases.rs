@@ -1,0 +1,225 @@
+//! `checkers cases`: a suite of test cases in a folder.
+
+mod gradescope;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use judge::{Case, Mistake, Suite, SuiteOptions, suite};
+use serde::{Deserialize, Serialize};
+
+use crate::options::CasesOptions;
+use crate::standard_suite;
+use gradescope::Commands;
+use shell::diagnostic::shown_path;
+use shell::progress::while_showing;
+use shell::{Failure, Stop, output};
+
+/// The name of the file that lists the cases, and of the folder of files to be refused.
+const LIST: &str = "cases.json";
+const REFUSED: &str = "refused";
+
+/// The most cases that have a column each in the matrix.
+const MOST_COLUMNS: usize = 100;
+
+pub fn run(options: &CasesOptions) -> Result<(), Stop> {
+    let suite = match options.suite() {
+        standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
+        other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
+    };
+    let mut text = String::new();
+    if let Some(package) = &options.gradescope {
+        let mut files = files(&suite);
+        files.insert(LIST.to_owned(), List::new(options, &suite).json());
+        let [build, run] =
+            [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
+        gradescope::write(package, &Commands { build, run }, suite.cases.len(), &files)?;
+        let _ = writeln!(
+            text,
+            "{} cases in {}, an autograder for Gradescope\n",
+            suite.cases.len(),
+            shown(package)
+        );
+    }
+    if let Some(folder) = &options.output {
+        write_all(folder, &files(&suite), &List::new(options, &suite))?;
+        let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown(folder));
+        let _ = writeln!(
+            text,
+            "{count} cases in {folder}, {refused} files to be refused in {folder}/{REFUSED}\n"
+        );
+    }
+    output::write_lines(&(text + &matrix(&suite)))
+}
+
+/// Returns the files of a suite, by their names, without the list.
+fn files(suite: &Suite) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for case in &suite.cases {
+        let arguments = case.arguments().join("\n") + "\n";
+        files.insert(format!("{}.in", case.name), case.text.clone());
+        files.insert(format!("{}.args", case.name), arguments);
+        files.insert(format!("{}.ans", case.name), case.answer.clone());
+    }
+    for file in &suite.refused {
+        files.insert(format!("{REFUSED}/{}.in", file.name), file.text.clone());
+    }
+    files
+}
+
+/// The contents of `cases.json`.
+#[derive(Serialize, Deserialize)]
+struct List {
+    generator: String,
+    seed: u64,
+    cases: Vec<Entry>,
+    refused: Vec<Refusal>,
+    mistakes: Vec<Caught>,
+}
+
+/// A case in the list.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    name: String,
+    arguments: Vec<String>,
+    pieces: usize,
+    purpose: String,
+    catches: Vec<String>,
+}
+
+/// A file that is to be refused, in the list.
+#[derive(Serialize, Deserialize)]
+struct Refusal {
+    name: String,
+    reason: String,
+}
+
+/// A mistake in the list, with the cases that catch it.
+#[derive(Serialize, Deserialize)]
+struct Caught {
+    name: String,
+    sentence: String,
+    cases: Vec<String>,
+}
+
+/// The mark of a list that this command wrote.
+const GENERATOR: &str = "checkers cases";
+
+impl List {
+    fn new(options: &CasesOptions, suite: &Suite) -> List {
+        let entry = |case: &Case| Entry {
+            name: case.name.clone(),
+            arguments: case.arguments(),
+            pieces: case.pieces(),
+            purpose: case.purpose.clone(),
+            catches: case.catches.iter().map(ToString::to_string).collect(),
+        };
+        let caught = |&mistake: &Mistake| Caught {
+            name: mistake.name().to_owned(),
+            sentence: format!("The program behaves as if {}.", mistake.sentence()),
+            cases: suite.catching(mistake).map(|case| case.name.clone()).collect(),
+        };
+        let refusal =
+            |file: &judge::Refused| Refusal { name: file.name.clone(), reason: file.reason.clone() };
+        List {
+            generator: GENERATOR.to_owned(),
+            seed: options.seed,
+            cases: suite.cases.iter().map(entry).collect(),
+            refused: suite.refused.iter().map(refusal).collect(),
+            mistakes: Mistake::ALL.iter().map(caught).collect(),
+        }
+    }
+
+    /// Returns the text of the file.
+    fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a list is valid JSON") + "\n"
+    }
+
+    /// Reads the list that an earlier run left in a folder.
+    fn read(folder: &Path) -> Option<List> {
+        let list: List = serde_json::from_slice(&fs::read(folder.join(LIST)).ok()?).ok()?;
+        (list.generator == GENERATOR).then_some(list)
+    }
+
+    /// Returns the files of an earlier run, without the list itself.
+    fn files(&self) -> Vec<String> {
+        // The list may have been edited: no name leads out of the folder.
+        let is_plain = |name: &&String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let names = self.cases.iter().map(|case| &case.name).filter(is_plain);
+        let parts = names.flat_map(|name| ["in", "args", "ans"].map(|part| format!("{name}.{part}")));
+        let refused = self.refused.iter().map(|file| &file.name).filter(is_plain);
+        parts.chain(refused.map(|name| format!("{REFUSED}/{name}.in"))).collect()
+    }
+}
+
+/// Writes the files into a folder in place of those of an earlier run, the list
+/// first: an interrupted run is replaced by the next.
+fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Result<(), Stop> {
+    let earlier = List::read(folder);
+    let old = earlier.as_ref().map(List::files).unwrap_or_default();
+    let others = files.keys().map(String::as_str).chain([LIST].into_iter().filter(|_| earlier.is_none()));
+    for name in others {
+        if !old.iter().any(|known| known == name) && folder.join(name).symlink_metadata().is_ok() {
+            let path = shown(&folder.join(name));
+            let message = format!("{path} exists and is not of an earlier run: choose another folder");
+            return Err(Failure::new(message).into());
+        }
+    }
+    let refused = folder.join(REFUSED);
+    fs::create_dir_all(&refused).map_err(|why| failed("make the folder", &refused, &why))?;
+    for name in old.iter().filter(|name| !files.contains_key(*name)) {
+        match fs::remove_file(folder.join(name)) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => {
+                return Err(failed("remove", &folder.join(name), &why));
+            }
+            _ => {}
+        }
+    }
+    let json = list.json();
+    for (name, text) in
+        [(LIST, &json)].into_iter().chain(files.iter().map(|(name, text)| (name.as_str(), text)))
+    {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|why| failed("write to", &path, &why))?;
+    }
+    Ok(())
+}
+
+fn failed(task: &str, path: &Path, why: &io::Error) -> Stop {
+    Stop::failed(&format!("{task} {}", shown(path)), why)
+}
+
+fn shown(path: &Path) -> String {
+    shown_path(path)
+}
+
+/// Draws the matrix: a row for each mistake, a column for each case.
+fn matrix(suite: &Suite) -> String {
+    let count = suite.cases.len();
+    let mut text = String::new();
+    let width = Mistake::ALL.iter().map(|mistake| mistake.name().len()).max().unwrap_or_default();
+    let mut row = |name: &str, cases: &str, marks: &str| {
+        let _ = writeln!(text, "{}", format!("{name:<width$} {cases:>5} {marks}").trim_end());
+    };
+    let has_columns = count <= MOST_COLUMNS;
+    let digits =
+        |ten: usize| (1..=count).map(|number| "0123456789".as_bytes()[number / ten % 10] as char).collect();
+    let [tens, units]: [String; 2] = [digits(10), digits(1)];
+    if has_columns {
+        row("", "", &tens);
+    }
+    row("mistake", "cases", if has_columns { &units } else { "" });
+    for &mistake in Mistake::ALL {
+        let catches = |case: &Case| case.catches.contains(&mistake);
+        let marks: String = suite.cases.iter().map(|case| if catches(case) { 'x' } else { '.' }).collect();
+        let cases = suite.catching(mistake).count().to_string();
+        row(mistake.name(), &cases, if has_columns { &marks } else { "" });
+    }
+    if !suite.uncovered.is_empty() {
+        let names: Vec<&str> = suite.uncovered.iter().map(|mistake| mistake.name()).collect();
+        let _ = writeln!(text, "\nWith these options no case shows {}.", names.join(", "));
+    }
+    text
+}

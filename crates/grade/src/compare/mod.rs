@@ -1,0 +1,113 @@
+//! `checkers compare`: the reasons why a program's answer is wrong.
+
+mod answer;
+mod diagnosis;
+mod json;
+mod text;
+
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+use judge::{self, CompareError, Comparison, Mistake, Question};
+use rankmoves::Ranker;
+use rankmoves_core::Position;
+
+use crate::options::CompareOptions;
+use answer::{Answer, is_stdin};
+use shell::format::Format;
+
+use shell::output::print_error;
+use shell::source::Source;
+use shell::{Stop, arguments, output, progress};
+use table::written;
+
+/// The exit status for an answer that is different.
+const DIFFERENT: u8 = 1;
+/// The exit status where nothing can be compared.
+const TROUBLE: u8 = 2;
+
+/// Compares, and returns the status that `diff` would: a wrong input is no difference.
+pub fn run(options: &CompareOptions) -> ExitCode {
+    match compare(options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => DIFFERENT.into(),
+        Err(Stop::ClosedPipe) => TROUBLE.into(),
+        Err(Stop::Failed(failure)) => {
+            print_error(&failure.render());
+            TROUBLE.into()
+        }
+    }
+}
+
+/// Everything that is known of an answer.
+struct Report<'a> {
+    options: &'a CompareOptions,
+    /// The name of the answer.
+    name: &'a str,
+    comparison: &'a Comparison,
+    /// The mistakes of which each explains the whole answer.
+    mistakes: &'a [Mistake],
+}
+
+/// Compares, and prints the differences. Returns whether there are none.
+fn compare(options: &CompareOptions) -> Result<bool, Stop> {
+    check(options);
+    let input = options.source.read()?;
+    let source = input.game(options.source.part())?;
+    source.warn();
+    let position = source.position()?;
+    let mut answer = Answer::open(options.answer.as_deref())?;
+    let comparison = watched(options, &position, &mut answer)?;
+    let mistakes = match answer.text().filter(|_| !comparison.is_content_right()) {
+        Some(text) => {
+            let file = exchange(&source, options)?;
+            let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
+            diagnosis::mistakes(&position, &question, &text)
+        }
+        None => Vec::new(),
+    };
+    let report = Report { options, name: &answer.name, comparison: &comparison, mistakes: &mistakes };
+    let printed = if options.json {
+        output::write_lines(&json::write(&report))
+    } else {
+        output::say(&text::write(&report))
+    };
+    match printed {
+        // The answer has been compared all the same.
+        Ok(()) | Err(Stop::ClosedPipe) => Ok(comparison.is_same()),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Ends the program unless the options name a board and an answer.
+fn check(options: &CompareOptions) {
+    let input = &options.source.input;
+    if input.file.is_none() && input.fen.is_none() {
+        arguments::refuse("expected a board: a file, or --fen");
+    }
+    let is_board_stdin = input.file.as_deref().is_some_and(is_stdin);
+    if is_board_stdin && options.answer.as_deref().is_none_or(is_stdin) {
+        arguments::refuse("standard input cannot be both the board and the answer");
+    }
+}
+
+/// Compares, and tells a terminal how far it has come.
+fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -> Result<Comparison, Stop> {
+    let read = answer.bytes_read();
+    let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
+    let name = answer.name.clone();
+    let work = || judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
+    progress::while_showing(line, work).map_err(|why| match why {
+        CompareError::Read(why) => Stop::failed(&format!("read {name}"), &why),
+        CompareError::Rank(why) => why.into(),
+        why => Stop::failed("compare the moves", &why),
+    })
+}
+
+/// Returns the question as an exchange file: the file itself, if it is one.
+fn exchange(source: &Source<'_>, options: &CompareOptions) -> Result<String, Stop> {
+    if source.format == Format::Exchange && options.source.input.moves.is_none() {
+        return Ok(source.text().to_owned());
+    }
+    Ok(written::write(Format::Exchange, &source.document)?.text)
+}

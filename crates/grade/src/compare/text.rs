@@ -1,0 +1,51 @@
+//! The report for people.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use super::Report;
+use crate::differences::{self, HEADING, MOST_MISTAKES};
+use table::draw;
+
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const RIGHT: Style = AnsiColor::Green.on_default().bold();
+
+/// Writes what is known of an answer.
+pub fn write(report: &Report<'_>) -> String {
+    let mut text = verdict(report);
+    let described = differences::describe(report.comparison, report.options.verbose, draw::for_reader);
+    if !described.is_empty() {
+        text.push('\n');
+        text.push_str(&described);
+    }
+    if let Some(last) = explanation(report) {
+        let _ = writeln!(text, "\n{HEADING}{last}{HEADING:#}");
+    }
+    text
+}
+
+/// Says whether the answer is right.
+fn verdict(report: &Report<'_>) -> String {
+    let Report { name, comparison, .. } = report;
+    let (style, verdict) = if comparison.is_same() {
+        (RIGHT, "is right.".to_owned())
+    } else if comparison.is_content_right() {
+        (WRONG, "has the right moves and scores in another form.".to_owned())
+    } else if let Some(depth) = comparison.right_for {
+        (WRONG, format!("is wrong: it is the answer for depth {depth}, not {}.", report.options.depth))
+    } else {
+        (WRONG, "is wrong.".to_owned())
+    };
+    format!("{name} {style}{verdict}{style:#}\n")
+}
+
+/// Names the mistakes that explain the answer as a whole, or all of its wrong scores.
+fn explanation(report: &Report<'_>) -> Option<String> {
+    if report.mistakes.is_empty() {
+        return differences::causes(report.comparison);
+    }
+    let mistakes = report.mistakes.iter().copied().take(MOST_MISTAKES).collect();
+    let sentences = differences::sentences(mistakes)?;
+    Some(format!("This is the answer of a program that behaves as if {sentences}."))
+}

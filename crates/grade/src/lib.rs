@@ -1,0 +1,238 @@
+//! `checkers grade`: verdicts on a program that is to answer as `rankmoves` does.
+
+mod account;
+pub mod cases;
+pub mod compare;
+mod differences;
+mod each;
+mod failure;
+pub mod guard;
+mod hint;
+pub mod options;
+mod process;
+mod report;
+mod result;
+mod run;
+mod shown;
+mod standard_suite;
+mod suite;
+mod verdict;
+
+use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf, absolute};
+use std::process::exit;
+use std::time::Duration;
+use std::{env, fs, io};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rankmoves_core::{Resources, shorten};
+use shell::arguments::refuse;
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop, atomic_file, output, signals};
+
+use crate::options::{GradeOptions, ReportFormat, ReportTo};
+use account::Account;
+use process::{Limits, MOST_PROCESSES, Program};
+use result::GradeResult;
+use run::Grading;
+use shell::family::Family;
+use shell::words::quoted;
+use suite::Task;
+
+/// The exit status where the grading itself failed.
+const FAILED: i32 = 2;
+
+/// The longest command that reports show, in characters.
+const COMMAND: usize = 200;
+
+/// The time after which no smaller board is looked for: for one program, and for
+/// each of many.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE_EACH: Duration = Duration::from_secs(3);
+
+/// The processes that each of the programs which run at a time may start, and as
+/// many again for those of the user that come meanwhile.
+const SPARE_PROCESSES: u64 = 2 * MOST_PROCESSES as u64;
+
+pub fn run(options: &GradeOptions) -> Result<(), Stop> {
+    check(options);
+    let graded = grade(options);
+    if let Some(status) = signals::pending() {
+        exit(status);
+    }
+    match graded {
+        Ok(true) => Ok(()),
+        Ok(false) => exit(1),
+        Err(Stop::ClosedPipe) => Err(Stop::ClosedPipe),
+        Err(Stop::Failed(failure)) => {
+            output::print_error(&failure.render());
+            exit(FAILED)
+        }
+    }
+}
+
+/// Refuses options that do not go together.
+fn check(options: &GradeOptions) {
+    let to_stdout = options.reports.iter().filter(|report| report.file.is_none());
+    if to_stdout.clone().count() > 1 {
+        refuse("cannot write more than one report to standard output: name a file, as in --report json=FILE");
+    }
+    let mut files: Vec<_> = options.reports.iter().filter_map(|report| report.file.as_ref()).collect();
+    files.sort();
+    if files.windows(2).any(|pair| pair[0] == pair[1]) {
+        refuse("cannot write two reports to the same file");
+    }
+    if options.each.is_none() {
+        return;
+    }
+    if to_stdout.clone().any(|report| report.format != ReportFormat::Table) {
+        refuse("with --each only a table goes to standard output: name files, as in --report json={}.json");
+    }
+    let is_shared = |path: &PathBuf| !path.to_string_lossy().contains("{}");
+    if options.reports.iter().filter_map(|report| report.file.as_ref()).any(is_shared) {
+        refuse("expected {} in the name of a report, for the names of the programs of --each");
+    }
+}
+
+/// The programs to be graded.
+enum Target {
+    One(Program),
+    Each(Vec<PathBuf>),
+}
+
+/// Grades one program or many. Returns whether all cases are accepted.
+fn grade(options: &GradeOptions) -> Result<bool, Stop> {
+    let account = options.user.as_deref().map(Account::find).transpose()?;
+    let target = match &options.each {
+        Some(folder) => Target::Each(each::programs(folder)?),
+        None => Target::One(program(&options.command)?),
+    };
+    let tasks = suite::tasks(options.cases.as_deref())?;
+    // An interrupt ends the programs first; a second one ends this at once.
+    signals::hold(true);
+    let stop = signals::flag()?;
+    Family::adopt_orphans();
+    let jobs = options.jobs.unwrap_or_else(|| Resources::default().threads);
+    let threads = Family::threads_of_all();
+    let limits = Limits {
+        time: options.time,
+        memory: options.memory,
+        output: options.output_limit,
+        processes: threads + SPARE_PROCESSES * jobs.get() as u64,
+        crowd: threads + MOST_PROCESSES as u64,
+    };
+    let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
+    let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
+    let grading = Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop };
+    let program = match target {
+        Target::Each(programs) => return each::grade(options, &programs, &grading, &tasks, jobs),
+        Target::One(program) => program,
+    };
+    let shown =
+        options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
+    let bar = bar(tasks.len(), "cases");
+    let graded =
+        grade_one(&grading, options, &program, shorten(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
+    bar.finish_and_clear();
+    let Some(graded) = graded? else { return Ok(false) };
+    write_reports(&options.reports, &graded, "")?;
+    if options.reports.iter().all(|report| report.file.is_some()) {
+        write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
+    }
+    Ok(graded.is_accepted())
+}
+
+/// Grades a program and looks into its failures. `None` if a signal came meanwhile.
+fn grade_one(
+    grading: &Grading<'_>,
+    options: &GradeOptions,
+    program: &Program,
+    name: String,
+    tasks: &[Task],
+    jobs: NonZeroUsize,
+    on_done: impl Fn() + Sync,
+) -> Result<Option<GradeResult>, Stop> {
+    let failed = |why: io::Error| Stop::failed(&format!("run {name}"), &why);
+    let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
+        return Ok(None);
+    };
+    let smallest = failure::smallest(grading, program, tasks, &cases).map_err(failed)?;
+    let is_stopped = signals::pending().is_some();
+    let is_flaky = smallest.as_ref().is_some_and(|smallest| smallest.is_flaky);
+    let diagnosis = if is_flaky || is_stopped { Vec::new() } else { failure::diagnose(tasks, &cases) };
+    let hides_expected = options.hide_expected;
+    Ok((!is_stopped).then_some(GradeResult { program: name, cases, smallest, diagnosis, hides_expected }))
+}
+
+/// Writes the reports of one program, to files in whose names `{}` is its name.
+fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
+    for ReportTo { format, file } in reports {
+        match file {
+            Some(file) if name.is_empty() => {
+                atomic_file::save(file, report::write(*format, result).as_bytes())?;
+            }
+            Some(file) => {
+                let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
+                atomic_file::save(&file, report::write(*format, result).as_bytes())?;
+            }
+            None if name.is_empty() => write_stdout(&report::for_stdout(*format, result))?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes to standard output. A closed pipe changes nothing: the exit status still tells the result.
+fn write_stdout(text: &str) -> Result<(), Stop> {
+    match output::write_lines(text) {
+        Err(Stop::ClosedPipe) => Ok(()),
+        written => written,
+    }
+}
+
+/// Shows progress, if standard error is a terminal.
+fn bar(count: usize, unit: &str) -> ProgressBar {
+    let template = format!("[{{bar:30}}] {{pos}} of {{len}} {unit}");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr())
+        .with_style(style.progress_chars("##."))
+}
+
+/// Finds the program of a command. It is run in other folders: names of files
+/// among its arguments are made absolute.
+fn program(command: &[OsString]) -> Result<Program, Stop> {
+    let (name, arguments) = command.split_first().expect("the command line has a command");
+    let shown = shown_path(Path::new(name));
+    let refused = |why: &str| Err(Stop::from(Failure::new(format!("cannot run {shown}: {why}"))));
+    let file = if name.as_encoded_bytes().contains(&b'/') {
+        absolute(name).ok().filter(|file| file.is_file())
+    } else {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let files = env::split_paths(&path).map(|folder| folder.join(name));
+        files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
+    };
+    let Some(file) = file else {
+        let is_here = !name.as_encoded_bytes().contains(&b'/') && Path::new(name).is_file();
+        let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
+        return refused(if is_here { &help } else { "there is no such program" });
+    };
+    if !is_program(&file) {
+        return refused("it is not executable");
+    }
+    let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
+    Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
+}
+
+/// Returns the absolute name of a file that an argument names, if it does.
+fn named_file(argument: &OsStr) -> Option<OsString> {
+    let path = Path::new(argument);
+    let is_file = path.is_relative() && path.exists();
+    absolute(path).ok().filter(|_| is_file).map(PathBuf::into_os_string)
+}
+
+/// Returns whether a file can be executed.
+fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}

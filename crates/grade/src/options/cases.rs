@@ -1,0 +1,165 @@
+//! The command line of `checkers cases`.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use judge::SuiteOptions;
+use rankmoves_core::{Capture, Jumps, Rules, Shape};
+
+use shell::arguments::any_depth;
+use shell::arguments::refuse;
+use shell::manual::Manual;
+use table::options::shape;
+
+/// The manual of `checkers cases`.
+pub const CASES: Manual = Manual {
+    command: "checkers cases",
+    notes: "",
+    examples: &[
+        ("checkers cases", "Shows the mistakes and the cases that catch each"),
+        ("checkers cases --output suite", "Writes these 60 cases, with the right answers"),
+        ("checkers cases --gradescope autograder.zip", "Makes an autograder of them to upload to Gradescope"),
+        (
+            "checkers cases --output easy --depth 0..1 --rules 'no capture, single jumps' --no-moves",
+            "Writes cases for programs that know no other rules and play no moves",
+        ),
+    ],
+    statuses: &[
+        ("0", "done, or nobody reads the output any more"),
+        ("1", "the cases cannot be written, or the folder has other files of their names"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+/// Write test cases for programs that do what rankmoves does, and show the mistakes that each catches
+///
+/// A case is NAME.in, a file to rank, NAME.args, the arguments, one a line, and
+/// NAME.ans, the right answer; cases.json says what each is for. The folder
+/// refused has files that a program must refuse. Each of the mistakes that
+/// people make is caught by three cases or more, among them the smallest that
+/// shows it. The same options write the same cases.
+#[derive(Args)]
+#[command(after_help = CASES.help())]
+pub struct CasesOptions {
+    /// Write the cases into this folder, in place of those of an earlier run [default: only show the mistakes]
+    #[arg(short, long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    pub output: Option<PathBuf>,
+
+    /// Make an autograder for Gradescope with these cases: a ZIP archive that is uploaded as it is
+    #[arg(long, value_name = "ZIP", value_hint = clap::ValueHint::FilePath)]
+    pub gradescope: Option<PathBuf>,
+
+    /// Set the command that builds a submission [default: make, or the compiler]
+    #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
+    pub build: Option<String>,
+
+    /// Set the command that runs it [default: ./rankmoves, or the only program]
+    #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
+    pub run: Option<String>,
+
+    /// Set the number of cases
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub count: u32,
+
+    /// Choose the depths: one, as 2, or a range, as 0..3
+    #[arg(short, long, value_name = "A..B", default_value = "0..3", value_parser = depths)]
+    pub depth: RangeInclusive<u32>,
+
+    /// Seed the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    pub seed: u64,
+
+    /// Set the rules of all cases, as 'no capture, single jumps' [default: all four in turn]
+    #[arg(long, value_name = "RULES", value_parser = rules)]
+    pub rules: Option<Rules>,
+
+    /// Set the size of the board, ranks by files [default: 8x8]
+    #[arg(long, value_name = "RxC", value_parser = shape)]
+    pub board: Option<Shape>,
+
+    /// Use mostly boards of the other colouring, whose top left square is black
+    #[arg(long)]
+    pub flipped: bool,
+
+    /// Leave moves in the file out
+    #[arg(long)]
+    pub no_moves: bool,
+}
+
+impl CasesOptions {
+    /// Returns the options of the suite.
+    pub fn suite(&self) -> SuiteOptions {
+        let shape = self.board.unwrap_or(Shape::STANDARD);
+        let shape = Shape::new(shape.ranks().into(), shape.files().into(), self.flipped);
+        let shape =
+            shape.unwrap_or_else(|why| refuse(&format!("cannot use --flipped with this board: {why}")));
+        SuiteOptions {
+            count: self.count as usize,
+            depths: self.depth.clone(),
+            seed: self.seed,
+            rules: self.rules,
+            shape,
+            moves: !self.no_moves,
+        }
+    }
+}
+
+/// Reads a depth, or a range of depths with both its ends.
+fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let range = any_depth(first)?..=any_depth(last.trim_start_matches('='))?;
+    if range.is_empty() {
+        return Err(format!("expected the lower depth first: {last}..{first}"));
+    }
+    if *range.end() > MOST_DEPTH {
+        return Err(format!("expected depths from 0 to {MOST_DEPTH}: the trees are walked"));
+    }
+    Ok(range)
+}
+
+/// The greatest depth of a case.
+const MOST_DEPTH: u32 = 6;
+
+/// Reads two rules, in the words of the exchange format, separated by a comma.
+fn rules(text: &str) -> Result<Rules, &'static str> {
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let (capture, jumps) = match words[..] {
+        ["no", "capture", jumps, "jumps"] | [jumps, "jumps", "no", "capture"] => (Capture::Optional, jumps),
+        ["capture", jumps, "jumps"] | [jumps, "jumps", "capture"] => (Capture::Required, jumps),
+        _ => return Err("expected rules such as 'no capture, single jumps'"),
+    };
+    let jumps = match jumps {
+        "single" => Jumps::Single,
+        "multiple" => Jumps::Multiple,
+        _ => return Err("expected 'single jumps' or 'multiple jumps'"),
+    };
+    Ok(Rules { capture, jumps, ..Rules::ENGLISH })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_one_or_a_range() {
+        assert_eq!(depths("2"), Ok(2..=2));
+        assert_eq!(depths("0..3"), Ok(0..=3));
+        assert_eq!(depths("1..=2"), Ok(1..=2));
+        for text in ["", "3..1", "a..b", "0..7", "-1"] {
+            assert!(depths(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rules_are_read_in_either_order() {
+        let single = Rules { jumps: Jumps::Single, ..Rules::ENGLISH };
+        assert_eq!(rules("capture, single jumps"), Ok(single));
+        assert_eq!(rules("single jumps capture"), Ok(single));
+        assert_eq!(rules("no capture,multiple jumps").unwrap().capture, Capture::Optional);
+        for text in ["", "capture", "capture, double jumps", "no single jumps"] {
+            assert!(rules(text).is_err(), "{text}");
+        }
+    }
+}

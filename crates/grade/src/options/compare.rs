@@ -1,0 +1,60 @@
+//! The command line of `checkers compare`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use shell::arguments::any_depth;
+use shell::manual::Manual;
+use shell::options::SourceOptions;
+
+/// The manual of `checkers compare`.
+pub const COMPARE: Manual = Manual {
+    command: "checkers compare",
+    notes: "",
+    examples: &[
+        ("rankmoves -d 2 game.txt | checkers compare -d 2 game.txt", "Compares the answer of a program"),
+        (
+            "rankmoves -v game.txt > answer.txt && checkers compare -v game.txt answer.txt",
+            "Compares a tree that has been saved",
+        ),
+        (
+            "rankmoves game.txt | checkers compare --json game.txt",
+            "Writes the differences for a program, here none",
+        ),
+    ],
+    statuses: &[
+        ("0", "the answer is the same as that of rankmoves"),
+        ("1", "the answer is different"),
+        ("2", "the command line is wrong, or the board or the answer cannot be read or is not valid"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+/// Tell why a program's answer is wrong: its form, its moves, its scores
+///
+/// Reads the answer of any program to the question that rankmoves -d D [-v] BOARD
+/// answers, from standard input if ANSWER is not given or is -. Without BOARD,
+/// --fen gives the position.
+#[derive(Args)]
+#[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
+pub struct CompareOptions {
+    /// Set the depth of the question
+    #[arg(short, long, value_name = "D", default_value = "0", value_parser = any_depth, allow_negative_numbers = true)]
+    pub depth: u32,
+
+    /// Expect the whole tree of moves and replies
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// The answer; standard input if it is -
+    #[arg(index = 2, value_hint = clap::ValueHint::FilePath)]
+    pub answer: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub source: SourceOptions,
+}

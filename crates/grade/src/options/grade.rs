@@ -1,0 +1,167 @@
+//! The command line of `checkers grade`.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use shell::arguments::{duration, threads};
+use shell::manual::Manual;
+
+/// The manual of `checkers grade`.
+pub const GRADE: Manual = Manual {
+    command: "checkers grade",
+    notes: "The program runs as COMMAND ARG… -d D [-v] FILE, every other time without FILE and with the board \
+            on standard input. This is no sandbox: run programs that you do not trust in a container.",
+    examples: &[
+        ("checkers grade -- ./mine", "Says which answers of your program are wrong, and why"),
+        (
+            "checkers grade --time 5s --report table --report html=report.html --hide-expected -- ./mine",
+            "Makes a page for the student as well, without the right answers",
+        ),
+        ("checkers grade --each hand-ins --report json=marks-{}.json", "Grades every program in a folder"),
+    ],
+    statuses: &[
+        ("0", "every case is accepted"),
+        ("1", "not every case is accepted"),
+        ("2", "the command line is wrong, or the grading itself failed"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+/// Grade a program that is to answer as rankmoves does
+///
+/// Runs it on cases that bring common mistakes to light, gives a verdict on each
+/// answer, and shows the smallest board on which the program fails.
+#[derive(Args)]
+#[command(after_help = GRADE.help())]
+pub struct GradeOptions {
+    /// Run the cases in a folder: NAME.in, NAME.args and NAME.ans [default: the program's own]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub cases: Option<PathBuf>,
+
+    /// Grade every executable file in a folder; {} in the name of a report is the file's name
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
+    pub each: Option<PathBuf>,
+
+    /// Set the longest time of an answer: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub time: Duration,
+
+    /// Set the most memory of the program: 512M, 1G
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
+    pub memory: u64,
+
+    /// Set the most output of an answer, and the largest file that the program may write
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub output_limit: u64,
+
+    /// Set the number of programs that run at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Run the program as another user, by name or number; needs root
+    #[arg(long, value_name = "USER", value_hint = clap::ValueHint::Username)]
+    pub user: Option<String>,
+
+    /// Write a report, to standard output unless a file is named [default: table]
+    #[arg(long = "report", value_name = "FORMAT[=FILE]")]
+    pub reports: Vec<ReportTo>,
+
+    /// Leave the right answers out of all reports
+    #[arg(long)]
+    pub hide_expected: bool,
+
+    /// Accept answers whose moves and scores are right, whatever their form
+    #[arg(long)]
+    pub ignore_form: bool,
+
+    /// The program and its first arguments
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "each", value_hint = clap::ValueHint::CommandWithArguments)]
+    pub command: Vec<OsString>,
+}
+
+/// Formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// Text for people
+    Table,
+    /// A JSON object
+    Json,
+    /// `JUnit` XML
+    Junit,
+    /// The Test Anything Protocol
+    Tap,
+    /// The results.json of Gradescope
+    Gradescope,
+    /// One page with boards
+    Html,
+}
+
+/// A report and the file it goes to, if not to standard output.
+#[derive(Clone, Debug)]
+pub struct ReportTo {
+    pub format: ReportFormat,
+    pub file: Option<PathBuf>,
+}
+
+impl FromStr for ReportTo {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ReportTo, String> {
+        let (name, file) = text.split_once('=').map_or((text, None), |(name, file)| (name, Some(file)));
+        let format = ReportFormat::from_str(name, false).map_err(|_| {
+            let names = ReportFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+            format!("expected one of {}", names.join(", "))
+        })?;
+        if file == Some("") {
+            return Err("expected the name of a file after =".to_owned());
+        }
+        Ok(ReportTo { format, file: file.filter(|&file| file != "-").map(PathBuf::from) })
+    }
+}
+
+/// Parses a number of bytes, which may end in K, M or G for 1024, 1024², 1024³.
+fn size(text: &str) -> Result<u64, String> {
+    let refused = || "expected a size from 1K to 1024G such as 512M".to_owned();
+    let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KIB" => 10,
+        "M" | "MIB" => 20,
+        "G" | "GIB" => 30,
+        _ => return Err(refused()),
+    };
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number: u64 = digits.parse().ok().filter(|_| is_plain).ok_or_else(refused)?;
+    let bytes = number.checked_mul(1 << shift).ok_or_else(refused)?;
+    if (1 << 10..=1 << 40).contains(&bytes) { Ok(bytes) } else { Err(refused()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [("1024", 1024), ("64K", 64 << 10), ("512M", 512 << 20), ("1g", 1 << 30)] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "M", "0", "1023", "-1M", "1.5G", "2000G", "1X", "99999999999999999999"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn reports_have_a_format_and_may_have_a_file() {
+        let parse = |text: &str| text.parse::<ReportTo>().map(|report| (report.format, report.file));
+        assert_eq!(parse("tap"), Ok((ReportFormat::Tap, None)));
+        assert_eq!(parse("json=-"), Ok((ReportFormat::Json, None)));
+        assert_eq!(parse("html=a=b.html"), Ok((ReportFormat::Html, Some("a=b.html".into()))));
+        assert!(parse("html=").is_err());
+        assert!(parse("pdf").unwrap_err().contains("table, json, junit, tap, gradescope, html"));
+    }
+}

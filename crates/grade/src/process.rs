@@ -1,0 +1,289 @@
+//! One run of a program: started under limits, watched, ended with all it has started.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::guard;
+use super::run::Grading;
+use shell::family::Family;
+
+/// The limits of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The longest time from start to end.
+    pub time: Duration,
+    /// The most memory of the program and its children together, in bytes.
+    pub memory: u64,
+    /// The most bytes printed, and the size of the largest file.
+    pub output: u64,
+    /// The most processes and threads of the user, those of others included.
+    pub processes: u64,
+    /// The number of processes and threads of all users, above which the
+    /// program's are counted at once.
+    pub crowd: u64,
+}
+
+/// The most processes of one program.
+pub const MOST_PROCESSES: usize = 128;
+
+/// The bytes of standard error that are kept.
+const KEPT_ERROR: usize = 4096;
+
+/// The time between two looks at a program that runs.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The longest wait for output.
+const TICK: Duration = Duration::from_millis(2);
+
+/// The longest wait for the pipes of a program that has ended.
+const DRAIN: Duration = Duration::from_millis(50);
+
+/// A program with its first arguments.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub file: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+/// The reason why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With an exit status.
+    Status(i32),
+    /// A signal, by its number.
+    Signal(i32),
+    /// At the limit of time.
+    Time,
+    /// At the limit of memory.
+    Memory,
+    /// At the limit of output.
+    Output,
+    /// At the limit of processes.
+    Processes,
+}
+
+/// A run that has ended.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub ending: Ending,
+    /// Standard output, up to the limit.
+    pub output: Vec<u8>,
+    /// The beginning of standard error.
+    pub error: Vec<u8>,
+    pub time: Duration,
+    /// The most memory seen, in bytes.
+    pub memory: u64,
+}
+
+/// Runs a program in a folder. `stdin` is its standard input, nothing without.
+/// Returns `None` if the grading is stopped meanwhile.
+pub fn run(
+    grading: &Grading<'_>,
+    program: &Program,
+    arguments: &[String],
+    folder: &Path,
+    stdin: Option<File>,
+) -> io::Result<Option<Run>> {
+    let Grading { limits, stop, .. } = grading;
+    let mut command = guard::command(&program.file, limits, grading.account)?;
+    command.args(&program.arguments).args(arguments).current_dir(folder).env("TMPDIR", folder);
+    command.stdin(stdin.map_or_else(Stdio::null, Stdio::from));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let begin = Instant::now();
+    let mut child = Family::start(&mut command)?;
+    let mut watch = Watch::new(&mut child, limits, begin);
+    let watched = watch.watch(&child, stop);
+    // Whatever happened, nothing that it has started stays.
+    end(&mut child);
+    let status = child.wait()?;
+    let time = begin.elapsed();
+    Family::ended(child.id());
+    let ending = watched?;
+    if stop.load(Relaxed) {
+        return Ok(None);
+    }
+    watch.drain()?;
+    let ending = ending.unwrap_or_else(|| ending_of(status));
+    let Watch { output, error, memory, .. } = watch;
+    let ending = if output.is_full() { Ending::Output } else { ending };
+    Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
+}
+
+fn ending_of(status: ExitStatus) -> Ending {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ending::Status(code),
+        (None, signal) => match signal.unwrap_or_default() {
+            signal if signal == Signal::XFSZ.as_raw() => Ending::Output,
+            signal if signal == Signal::XCPU.as_raw() => Ending::Time,
+            signal => Ending::Signal(signal),
+        },
+    }
+}
+
+/// Returns whether a program has ended. Its number stays its own until it is
+/// waited for, so that no other group is taken for its.
+fn has_ended(child: &Child) -> io::Result<bool> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+}
+
+/// Sends a signal to a program's whole group.
+fn signal(child: &Child, signal: Signal) {
+    let _ = kill_process_group(Pid::from_child(child), signal);
+}
+
+/// Ends a program's whole group.
+fn end(child: &mut Child) {
+    signal(child, Signal::KILL);
+    // It may not have made its group yet.
+    let _ = child.kill();
+}
+
+/// A pipe that a program writes to.
+struct Pipe<R> {
+    end: Option<R>,
+    bytes: Vec<u8>,
+    /// The most bytes that are kept.
+    kept: u64,
+    /// The number of bytes read.
+    count: u64,
+    /// The number of bytes that are too many.
+    limit: u64,
+}
+
+impl<R: Read> Pipe<R> {
+    fn new(end: Option<R>, kept: u64, limit: u64) -> Pipe<R> {
+        Pipe { end, bytes: Vec::new(), kept, count: 0, limit }
+    }
+
+    fn is_full(&self) -> bool {
+        self.count > self.limit
+    }
+
+    /// Reads once; at the end, closes the pipe.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<()> {
+        let Some(end) = &mut self.end else { return Ok(()) };
+        let count = match end.read(buffer) {
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            count => count?,
+        };
+        if count == 0 {
+            self.end = None;
+        }
+        let room = usize::try_from(self.kept).unwrap_or(usize::MAX).saturating_sub(self.bytes.len());
+        self.bytes.extend_from_slice(&buffer[..count.min(room)]);
+        self.count += count as u64;
+        Ok(())
+    }
+}
+
+/// The observer of a program that runs.
+struct Watch {
+    limits: Limits,
+    begin: Instant,
+    output: Pipe<std::process::ChildStdout>,
+    error: Pipe<std::process::ChildStderr>,
+    memory: u64,
+    buffer: Vec<u8>,
+}
+
+impl Watch {
+    fn new(child: &mut Child, limits: &Limits, begin: Instant) -> Watch {
+        Watch {
+            limits: *limits,
+            begin,
+            output: Pipe::new(child.stdout.take(), limits.output, limits.output),
+            error: Pipe::new(child.stderr.take(), KEPT_ERROR as u64, limits.output),
+            memory: 0,
+            buffer: vec![0; 1 << 16],
+        }
+    }
+
+    /// Watches the program until it ends or reaches a limit. Returns the limit.
+    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<Ending>> {
+        let mut next_look = LOOK / 2;
+        loop {
+            let elapsed = self.begin.elapsed();
+            let is_late = elapsed >= self.limits.time;
+            let is_crowded = Family::threads_of_all() > self.limits.crowd;
+            if elapsed >= next_look || is_crowded {
+                let look = Instant::now();
+                // Programs that fork without end would do so while they are counted.
+                if is_crowded {
+                    signal(child, Signal::STOP);
+                }
+                let family = Family::of(child.id());
+                self.memory = self.memory.max(family.memory);
+                if family.processes > MOST_PROCESSES {
+                    return Ok(Some(Ending::Processes));
+                }
+                if family.memory > self.limits.memory {
+                    return Ok(Some(Ending::Memory));
+                }
+                if is_crowded {
+                    signal(child, Signal::CONT);
+                }
+                // Looking takes a twentieth of the time at most.
+                next_look = elapsed + LOOK.max(20 * look.elapsed());
+            }
+            if is_late {
+                return Ok(Some(Ending::Time));
+            }
+            let is_open = self.read(TICK.min(self.limits.time.saturating_sub(elapsed)))?;
+            if self.output.is_full() || self.error.is_full() {
+                return Ok(Some(Ending::Output));
+            }
+            // Children may hold the pipes when the program itself has ended.
+            if stop.load(Relaxed) || has_ended(child)? {
+                return Ok(None);
+            }
+            if !is_open {
+                // It has closed its pipes and runs on, or is about to end.
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+    }
+
+    /// Waits for output and reads it. Returns whether a pipe is still open.
+    fn read(&mut self, wait: Duration) -> io::Result<bool> {
+        let wait = Timespec::try_from(wait).expect("a tick is short");
+        let mut ends = Vec::with_capacity(2);
+        ends.extend(self.output.end.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
+        let has_output = !ends.is_empty();
+        ends.extend(self.error.end.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
+        if ends.is_empty() {
+            return Ok(false);
+        }
+        match poll(&mut ends, Some(&wait)) {
+            Err(rustix::io::Errno::INTR) => return Ok(true),
+            polled => polled?,
+        };
+        let ready: Vec<bool> = ends.iter().map(|end| !end.revents().is_empty()).collect();
+        let (output, error) =
+            if has_output { (ready[0], ready.get(1) == Some(&true)) } else { (false, ready[0]) };
+        if output {
+            self.output.read(&mut self.buffer)?;
+        }
+        if error {
+            self.error.read(&mut self.buffer)?;
+        }
+        Ok(true)
+    }
+
+    /// Reads what is left in the pipes of a program that has ended. A process that
+    /// has left the group may hold them open: nobody waits for it.
+    fn drain(&mut self) -> io::Result<()> {
+        let begin = Instant::now();
+        while begin.elapsed() < DRAIN && !self.output.is_full() && self.read(DRAIN)? {}
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! The `results.json` of Gradescope's autograders
+//! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>).
+
+use std::fmt::Write as _;
+
+use rankmoves_core::shorten;
+use serde::Serialize;
+
+use super::Paint;
+use crate::result::GradeResult;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
+
+#[derive(Serialize)]
+struct Results {
+    output: String,
+    output_format: &'static str,
+    stdout_visibility: &'static str,
+    /// Whole seconds.
+    execution_time: u64,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    score: u32,
+    max_score: u32,
+    status: &'static str,
+    name: String,
+    name_format: &'static str,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+}
+
+/// Writes the file. Each case is worth one point.
+pub fn write(result: &GradeResult) -> String {
+    let tests = result.cases.iter().map(|graded| {
+        let is_accepted = graded.verdict.is_accepted();
+        let colon = if graded.reason.is_empty() { "" } else { ": " };
+        Test {
+            score: u32::from(is_accepted),
+            max_score: 1,
+            status: if is_accepted { "passed" } else { "failed" },
+            name: shorten(&graded.name, NAME),
+            name_format: "text",
+            output: format!("{}{colon}{}", graded.verdict, graded.reason),
+            output_format: "text",
+            visibility: "visible",
+        }
+    });
+    let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
+    for sentence in result.sentences() {
+        let _ = writeln!(output, "{sentence}");
+    }
+    if let Some(smallest) = super::describe(result, &Paint::PLAIN) {
+        let _ = write!(output, "\n{smallest}");
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
+    let execution_time = result.seconds().ceil() as u64;
+    let results = Results {
+        output,
+        output_format: "text",
+        stdout_visibility: "hidden",
+        execution_time,
+        tests: tests.collect(),
+    };
+    super::one_line(&results)
+}

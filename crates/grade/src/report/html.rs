@@ -1,0 +1,273 @@
+//! One page with boards, which loads nothing and runs nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Capture, Jumps, Move, shorten};
+
+use super::Answers;
+use crate::failure::Smallest;
+use crate::result::GradeResult;
+use crate::run::Graded;
+use crate::verdict::Verdict;
+use picture::{Picture, svg};
+
+const STYLE: &str = include_str!("html.css");
+
+/// The lines of an answer that are shown unfolded.
+const UNFOLDED: usize = 16;
+
+/// The longest name of a case that is shown, in characters.
+const NAME: usize = 80;
+
+/// Writes the page.
+pub fn write(result: &GradeResult) -> String {
+    let program = escape(&result.program);
+    let (accepted, of) = (result.accepted(), result.cases.len());
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{accepted} of {of}: {program}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Result of <code>{program}</code></h1>\n"
+    );
+    page += &summary(result);
+    let sentences = result.sentences();
+    if !sentences.is_empty() {
+        page += "<div class=\"note\"><p><strong>What may be wrong:</strong></p>\n";
+        for sentence in sentences {
+            let _ = writeln!(page, "<p>{}.</p>", escape(&capitalised(&sentence)));
+        }
+        page += "</div>\n";
+    }
+    if let Some(smallest) = &result.smallest {
+        page += &failure(result, smallest);
+    }
+    page += &cases(result);
+    page += &glossary(result);
+    page + "</body>\n</html>\n"
+}
+
+/// Writes the sum, and how many cases have each verdict.
+fn summary(result: &GradeResult) -> String {
+    let (accepted, of) = (result.accepted(), result.cases.len());
+    let class = if result.is_accepted() { "ok" } else { "no" };
+    let mut text = format!("<p><strong class=\"{class}\">{accepted} of {of} cases accepted</strong>");
+    let mut counts = BTreeMap::<&str, (Verdict, usize)>::new();
+    for graded in result.cases.iter().filter(|graded| !graded.verdict.is_accepted()) {
+        counts.entry(graded.verdict.name()).or_insert((graded.verdict, 0)).1 += 1;
+    }
+    for (verdict, count) in counts.values() {
+        let _ = write!(text, " · {count} <span class=\"{}\">{verdict}</span>", class_of(*verdict));
+    }
+    let percent = 100 * accepted / of.max(1);
+    text + &format!("</p>\n<div class=\"bar\"><div style=\"width:{percent}%\"></div></div>\n")
+}
+
+fn class_of(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "ok",
+        Verdict::Presentation => "form",
+        _ => "no",
+    }
+}
+
+/// Draws the smallest failure.
+fn failure(result: &GradeResult, smallest: &Smallest) -> String {
+    let class = class_of(smallest.verdict);
+    let heading =
+        if smallest.is_flaky { "A board on which it fails" } else { "The smallest board on which it fails" };
+    let mut text = format!("<h2>{heading}: <span class=\"{class}\">{}</span></h2>\n", smallest.verdict);
+    if smallest.is_flaky {
+        text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
+    }
+    let board = svg::draw(&picture(smallest));
+    let question = question(smallest);
+    let _ = writeln!(
+        text,
+        "<div class=\"two\">\n<div>\n{}<p class=\"soft\">{question}</p>\n</div>\n<div>",
+        board.trim_start()
+    );
+    if !smallest.explanation.is_empty() {
+        let _ = writeln!(
+            text,
+            "<h3>What is wrong</h3>\n<pre class=\"wrap\">{}</pre>",
+            escape(smallest.explanation.trim_end())
+        );
+    }
+    let answers = Answers::of(smallest);
+    text += "<div class=\"answers\">\n";
+    text += &answer("Your program answers", "got", answers.got, answers.line, &answers.got_words);
+    if !result.hides_expected {
+        let words = &answers.expected_words;
+        text += &answer("The right answer", "right", &answers.expected, answers.line, words);
+    }
+    let _ = writeln!(
+        text,
+        "</div>\n<h3>Try it yourself</h3>\n<p>Save this board as <code>smallest.txt</code>, and run</p>\n\
+         <pre class=\"wrap\">{}</pre>\n<details><summary>The board as text</summary>\n<pre>{}</pre>\n</details>\n\
+         {}</div>\n</div>",
+        escape(&result.command(smallest)),
+        escape(&super::board(smallest)),
+        super::unseen(smallest).map_or_else(String::new, |unseen| format!("<p>{unseen}</p>\n"))
+    );
+    text
+}
+
+/// Shows an answer with words of one line marked. Of a long one that line is
+/// shown, the rest folded.
+fn answer(heading: &str, class: &str, answer: &str, index: usize, words: &[Range<usize>]) -> String {
+    let lines = answer.lines().enumerate();
+    let lines = lines.map(|(number, line)| marked(line, if number == index { words } else { &[] }));
+    let lines: Vec<String> = lines.collect();
+    let shown = match lines.len() {
+        0 => "<p class=\"soft\">nothing</p>".to_owned(),
+        count if count > UNFOLDED => format!(
+            "<p>Line {}:</p>\n<pre class=\"wrap\">{}</pre>\n<details><summary>All of it</summary>\n<pre>{}</pre></details>",
+            index + 1,
+            lines[index],
+            lines.join("\n")
+        ),
+        _ => format!("<pre>{}</pre>", lines.join("\n")),
+    };
+    format!("<div class=\"{class}\"><h3>{heading}</h3>{shown}</div>\n")
+}
+
+/// Escapes a line and marks words of it.
+fn marked(line: &str, words: &[Range<usize>]) -> String {
+    let (mut text, mut end) = (String::new(), 0);
+    for word in words {
+        let (before, word_text) = (&line[end..word.start], &line[word.clone()]);
+        let _ = write!(text, "{}<mark>{}</mark>", escape(before), escape(word_text));
+        end = word.end;
+    }
+    text + &escape(&line[end..])
+}
+
+/// Lists the cases, those that are not accepted first.
+fn cases(result: &GradeResult) -> String {
+    let (accepted, failed): (Vec<&Graded>, Vec<&Graded>) =
+        result.cases.iter().partition(|graded| graded.verdict.is_accepted());
+    let mut text = String::new();
+    if !failed.is_empty() {
+        let _ = write!(text, "<h2>Cases that are not accepted</h2>\n{}", table(&failed));
+    }
+    if !accepted.is_empty() {
+        let table = table(&accepted);
+        let _ = writeln!(
+            text,
+            "<h2>Accepted cases</h2>\n<details><summary>{} cases</summary>\n{table}</details>",
+            accepted.len()
+        );
+    }
+    text
+}
+
+fn table(cases: &[&Graded]) -> String {
+    let mut text = "<table>\n<thead><tr><th>Case</th><th>Verdict</th><th>Reason</th><th>Arguments</th>\
+                    <th>Time</th></tr></thead>\n<tbody>\n"
+        .to_owned();
+    for graded in cases {
+        let _ = writeln!(
+            text,
+            "<tr><td>{}</td><td class=\"word {}\">{}</td><td>{}</td><td><code>{}</code></td><td class=\"time\">{:.2} s</td></tr>",
+            escape(&shorten(&graded.name, NAME)),
+            class_of(graded.verdict),
+            graded.verdict,
+            prose(&graded.reason),
+            escape(&shorten(&graded.arguments.join(" "), 2 * NAME)),
+            graded.seconds,
+        );
+    }
+    text + "</tbody>\n</table>\n"
+}
+
+/// Explains the verdicts that occur.
+fn glossary(result: &GradeResult) -> String {
+    let occurs = |verdict: &Verdict| result.cases.iter().any(|graded| graded.verdict == *verdict);
+    let mut text = String::new();
+    for verdict in [
+        Verdict::WrongAnswer,
+        Verdict::Presentation,
+        Verdict::RunTimeError,
+        Verdict::TimeLimit,
+        Verdict::MemoryLimit,
+        Verdict::OutputLimit,
+    ] {
+        if occurs(&verdict) {
+            let _ = writeln!(text, "<dt>{verdict}</dt><dd>{}</dd>", meaning(verdict));
+        }
+    }
+    if text.is_empty() { text } else { format!("<h2>What the verdicts mean</h2>\n<dl>\n{text}</dl>\n") }
+}
+
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "The answer is right.",
+        Verdict::WrongAnswer => "A move or a score is wrong or missing.",
+        Verdict::Presentation => {
+            "The moves and scores are right, but blanks, words or the order of the lines are not."
+        }
+        Verdict::RunTimeError => {
+            "The program crashed (a signal, such as 11 for a wrong memory access), or its exit status was not 0."
+        }
+        Verdict::TimeLimit => "The program had no answer in time. It may be in an endless loop.",
+        Verdict::MemoryLimit => "The program took more memory than it may.",
+        Verdict::OutputLimit => "The program printed more than it may. It may be in an endless loop.",
+    }
+}
+
+/// Draws the position that is asked about, the last move of the file marked.
+fn picture(smallest: &Smallest) -> Picture {
+    let mut picture = Picture::new(&smallest.position);
+    if let Some(last) = last_move(&smallest.task.case.text) {
+        picture.mark_last(&last);
+    }
+    picture
+}
+
+fn last_move(text: &str) -> Option<Move> {
+    let document = Document::parse(text.as_bytes()).ok()?;
+    table::draw::last_move(document.setup(), document.plies())
+}
+
+/// Names the rules and the depth.
+fn question(smallest: &Smallest) -> String {
+    let rules = smallest.position.rules();
+    let capture = if rules.capture == Capture::Required { "capture" } else { "no capture" };
+    let jumps = if rules.jumps == Jumps::Single { "single jumps" } else { "multiple jumps" };
+    format!("Rules: {capture}, {jumps}. Depth: {}.", smallest.task.case.depth)
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|char| char.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// Escapes a text for HTML; keeps moves together on a line.
+fn prose(text: &str) -> String {
+    let word = |word: &str| {
+        let escaped = escape(word);
+        if word.contains("->") { format!("<span class=\"move\">{escaped}</span>") } else { escaped }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Escapes a text for HTML.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,81 @@
+//! The report for programs: one JSON object.
+
+use judge::Mistake;
+use serde::Serialize;
+
+use crate::failure::{Smallest, shown};
+use crate::result::GradeResult;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    program: &'a str,
+    cases: Vec<CaseFields<'a>>,
+    accepted: usize,
+    of: usize,
+    flaky: bool,
+    smallest: Option<SmallestFields<'a>>,
+    diagnosis: Vec<MistakeFields>,
+}
+
+#[derive(Serialize)]
+struct CaseFields<'a> {
+    name: &'a str,
+    verdict: &'static str,
+    reason: &'a str,
+    seconds: f64,
+    arguments: &'a [String],
+}
+
+#[derive(Serialize)]
+struct SmallestFields<'a> {
+    board: &'a str,
+    verdict: &'static str,
+    arguments: &'a [String],
+    pieces: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+    got: &'a str,
+    explanation: &'a str,
+}
+
+#[derive(Serialize)]
+struct MistakeFields {
+    mistake: String,
+    sentence: String,
+}
+
+/// Writes the report on one line.
+pub fn write(result: &GradeResult) -> String {
+    let cases = result.cases.iter().map(|graded| CaseFields {
+        name: &graded.name,
+        verdict: graded.verdict.name(),
+        reason: &graded.reason,
+        seconds: (graded.seconds * 1000.0).round() / 1000.0,
+        arguments: &graded.arguments,
+    });
+    let expected =
+        |found: &Smallest| (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes()));
+    let smallest = result.smallest.as_ref().map(|found| SmallestFields {
+        board: &found.task.case.text,
+        verdict: found.verdict.name(),
+        arguments: &found.task.switches,
+        pieces: found.task.case.pieces(),
+        expected: expected(found),
+        got: &found.got,
+        explanation: &found.explanation,
+    });
+    let diagnosis = result.diagnosis.iter().zip(result.sentences()).map(|(mistakes, sentence)| {
+        let names: Vec<&str> = mistakes.iter().map(Mistake::name).collect();
+        MistakeFields { mistake: names.join("+"), sentence }
+    });
+    let report = Report {
+        program: &result.program,
+        cases: cases.collect(),
+        accepted: result.accepted(),
+        of: result.cases.len(),
+        flaky: result.smallest.as_ref().is_some_and(|smallest| smallest.is_flaky),
+        smallest,
+        diagnosis: diagnosis.collect(),
+    };
+    super::one_line(&report)
+}

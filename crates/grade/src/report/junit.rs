@@ -1,0 +1,43 @@
+//! `JUnit` XML.
+
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use rankmoves_core::shorten;
+
+use super::Paint;
+use crate::result::GradeResult;
+use crate::verdict::Verdict;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
+
+pub fn write(result: &GradeResult) -> String {
+    let mut suite = TestSuite::new(result.program.as_str());
+    for graded in &result.cases {
+        let mut status = match graded.verdict {
+            Verdict::Accepted => TestCaseStatus::success(),
+            Verdict::WrongAnswer | Verdict::Presentation => {
+                TestCaseStatus::non_success(NonSuccessKind::Failure)
+            }
+            _ => TestCaseStatus::non_success(NonSuccessKind::Error),
+        };
+        if !graded.verdict.is_accepted() {
+            status.set_type(graded.verdict.name()).set_message(graded.reason.as_str());
+        }
+        let mut case = TestCase::new(shorten(&graded.name, NAME), status);
+        case.set_classname("checkers grade").set_time(Duration::from_secs_f64(graded.seconds));
+        suite.add_test_case(case);
+    }
+    let mut output = result.sentences().join("\n");
+    output +=
+        &super::describe(result, &Paint::PLAIN).map_or_else(String::new, |smallest| format!("\n{smallest}"));
+    if !output.is_empty() {
+        suite.set_system_out(output);
+    }
+    suite.set_time(Duration::from_secs_f64(result.seconds()));
+    let mut report = Report::new("checkers grade");
+    report.add_test_suite(suite);
+    report.to_string().expect("a report in memory is written")
+}

@@ -1,0 +1,97 @@
+//! Colour and width of a report for people.
+
+use std::io::{IsTerminal, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use rustix::termios::tcgetwinsize;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::verdict::Verdict;
+
+pub const RIGHT: Style = AnsiColor::Green.on_default();
+pub const WRONG: Style = AnsiColor::Red.on_default().bold();
+const FORM: Style = AnsiColor::Yellow.on_default();
+
+/// The narrowest terminal that lines are cut for, in columns.
+const NARROWEST: usize = 60;
+
+/// Colour and width.
+pub struct Paint {
+    is_coloured: bool,
+    /// The number of columns of a terminal.
+    width: Option<usize>,
+}
+
+impl Paint {
+    /// Text for files and pipes.
+    pub const PLAIN: Paint = Paint { is_coloured: false, width: None };
+
+    /// Looks at standard output, and at the variables that decide about colour (`NO_COLOR`).
+    pub fn for_stdout() -> Paint {
+        let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
+        let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));
+        let width = if stdout().is_terminal() { columns() } else { None };
+        // A terminal that does not know its size says 0.
+        let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(NARROWEST));
+        Paint { is_coloured, width }
+    }
+
+    pub fn in_style(&self, style: Style, text: &str) -> String {
+        if self.is_coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    /// Paints a text in the colour of a verdict.
+    pub fn verdict(&self, verdict: Verdict, text: &str) -> String {
+        let style = match verdict {
+            Verdict::Accepted => RIGHT,
+            Verdict::Presentation => FORM,
+            _ => WRONG,
+        };
+        self.in_style(style, text)
+    }
+
+    /// Returns whether a line fits the terminal.
+    pub fn fits(&self, line: &str) -> bool {
+        self.width.is_none_or(|width| line.trim_end().width() <= width)
+    }
+
+    /// Cuts a text that begins in a column to the width of the terminal.
+    pub fn fit(&self, text: &str, column: usize) -> String {
+        let Some(room) = self.width.map(|width| width.saturating_sub(column)) else { return text.to_owned() };
+        if text.width() <= room {
+            return text.to_owned();
+        }
+        let mut cut = String::new();
+        for char in text.chars() {
+            if cut.width() + char.width().unwrap_or_default() >= room {
+                break;
+            }
+            cut.push(char);
+        }
+        cut + "…"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_to_the_terminal() {
+        let paint = Paint { is_coloured: false, width: Some(60) };
+        let line = "x".repeat(60);
+        assert!(paint.fits(&line) && !paint.fits(&(line.clone() + "x")));
+        assert_eq!(paint.fit(&line, 0), line);
+        assert_eq!(paint.fit(&line, 4).width(), 56);
+        assert!(paint.fit(&"棋".repeat(60), 1).width() <= 59);
+        assert_eq!(Paint::PLAIN.fit(&line, 50), line);
+    }
+
+    #[test]
+    fn colour_is_left_out_of_plain_text() {
+        let [plain, coloured] = [false, true].map(|is_coloured| Paint { is_coloured, width: None });
+        assert_eq!(plain.verdict(Verdict::Accepted, "accepted"), "accepted");
+        assert_eq!(coloured.verdict(Verdict::Accepted, "accepted"), "\u{1b}[32maccepted\u{1b}[0m");
+    }
+}

@@ -1,0 +1,37 @@
+//! The Test Anything Protocol, version 14.
+
+use std::fmt::Write as _;
+
+use rankmoves_core::shorten;
+
+use super::Paint;
+use crate::result::GradeResult;
+
+/// The longest name of a case, in characters.
+const NAME: usize = 200;
+
+pub fn write(result: &GradeResult) -> String {
+    let mut text = format!("TAP version 14\n1..{}\n", result.cases.len());
+    for (number, graded) in (1..).zip(&result.cases) {
+        let name = shorten(&graded.name, NAME).replace('\\', "\\\\").replace('#', "\\#");
+        if graded.verdict.is_accepted() {
+            let _ = writeln!(text, "ok {number} - {name}");
+            continue;
+        }
+        let _ = writeln!(text, "not ok {number} - {name}");
+        // JSON texts are YAML.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let _ = writeln!(text, "  ---\n  verdict: {}", graded.verdict.name());
+        let _ = writeln!(text, "  reason: {}", quoted(&graded.reason));
+        let _ = writeln!(text, "  arguments: {}", quoted(&graded.arguments.join(" ")));
+        let _ = writeln!(text, "  seconds: {:.3}\n  ...", graded.seconds);
+    }
+    for sentence in result.sentences() {
+        let _ = writeln!(text, "# {sentence}");
+    }
+    for line in super::describe(result, &Paint::PLAIN).unwrap_or_default().lines() {
+        text += format!("# {line}").trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,166 @@
+//! `checkers hub`: the threads around a session.
+
+use std::io::{self, BufRead, BufReader, Read, Stdin, Write, stdin, stdout};
+use std::process::exit;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use engine::Choice;
+
+use super::replies;
+use super::searcher::Searcher;
+use super::session::{Effect, Session};
+use crate::line::Line;
+use shell::Stop;
+use shell::output::{checked, print_error};
+
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The lines and findings that wait for each other.
+const QUEUE: usize = 1 << 10;
+
+/// The longest wait at the end for a search, and for the program that reads.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// Something that happens to the session.
+pub enum Event {
+    /// A line has come.
+    Line(String),
+    /// A line was too long; it has been skipped.
+    TooLong,
+    /// There are no lines any more.
+    End,
+    /// A depth has been searched.
+    Depth(Choice),
+    /// The search has ended.
+    Choice(Option<Choice>),
+}
+
+/// Answers requests until they end.
+pub fn run() -> Result<(), Stop> {
+    let failed = |why: io::Error| Stop::failed("start a thread", &why);
+    let (events, happening) = sync_channel(QUEUE);
+    let searcher = Searcher::start(events.clone()).map_err(failed)?;
+    let output = Output::start().map_err(failed)?;
+    Builder::new().name("requests".to_owned()).spawn(move || read(stdin(), &events)).map_err(failed)?;
+    serve(&happening, searcher, &output);
+    output.finish();
+    Ok(())
+}
+
+/// Hands events to a session and does what follows from them.
+fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
+    let mut session = Session::new();
+    let mut end: Option<Instant> = None;
+    loop {
+        let now = Instant::now();
+        if end.is_some_and(|end| end <= now) {
+            return;
+        }
+        let due = session.deadline().into_iter().chain(end).min();
+        let event = match due.map(|due| due.saturating_duration_since(now)) {
+            None => happening.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(wait) => happening.recv_timeout(wait),
+        };
+        let now = Instant::now();
+        let mut effects = match event {
+            Ok(Event::Line(_) | Event::TooLong) if end.is_some() => Vec::new(),
+            Ok(Event::Line(line)) => session.take_line(&line, now),
+            Ok(Event::TooLong) => {
+                let why = format!("expected a line of at most {LONGEST} bytes");
+                vec![Effect::Say(replies::error(&why))]
+            }
+            Ok(Event::End) => session.end(),
+            Ok(Event::Depth(choice)) => session.take_depth(&choice, now),
+            Ok(Event::Choice(choice)) => session.take_choice(choice, now),
+            Err(RecvTimeoutError::Timeout) => Vec::new(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        effects.extend(session.take_time(now));
+        for effect in effects {
+            match effect {
+                Effect::Say(line) => output.say(&line),
+                Effect::Search(job) => searcher.search(job),
+                Effect::Stop => searcher.stop(),
+                Effect::Configure(parameters) => {
+                    if let Err(why) = searcher.configure(&parameters) {
+                        output.say(&replies::error(&why));
+                    }
+                }
+                Effect::Forget => searcher.forget(),
+                Effect::Quit => return,
+            }
+        }
+        if session.is_ending() && end.is_none() {
+            end = now.checked_add(PARTING);
+        }
+    }
+}
+
+/// Sends the lines of standard input.
+fn read(stdin: Stdin, events: &SyncSender<Event>) {
+    let mut input = BufReader::new(stdin);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let event = match (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
+            // A program that cannot be read any more is as good as gone.
+            Ok(0) | Err(_) => Event::End,
+            Ok(length) if length > LONGEST && line.last() != Some(&b'\n') => match skip_line(&mut input) {
+                Ok(()) => Event::TooLong,
+                Err(_) => Event::End,
+            },
+            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+        };
+        let is_last = matches!(event, Event::End);
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Reads the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    input.skip_until(b'\n').map(drop)
+}
+
+/// A thread that writes lines to standard output, so that a slow reader hinders nothing else.
+struct Output {
+    lines: SyncSender<String>,
+    finished: Receiver<()>,
+}
+
+impl Output {
+    fn start() -> io::Result<Output> {
+        let (lines, queue) = sync_channel::<String>(QUEUE);
+        let (at_end, finished) = sync_channel(1);
+        let work = move || {
+            for line in queue {
+                let mut out = stdout().lock();
+                match checked(out.write_all(line.as_bytes()).and_then(|()| out.flush())) {
+                    Ok(()) => {}
+                    Err(Stop::ClosedPipe) => exit(0),
+                    Err(Stop::Failed(failure)) => {
+                        print_error(&failure.render());
+                        exit(1);
+                    }
+                }
+            }
+            let _ = at_end.send(());
+        };
+        Builder::new().name("replies".to_owned()).spawn(work)?;
+        Ok(Output { lines, finished })
+    }
+
+    fn say(&self, line: &Line) {
+        let _ = self.lines.send(format!("{line}\n"));
+    }
+
+    /// Waits until all has been written, but not for ever.
+    fn finish(self) {
+        drop(self.lines);
+        let _ = self.finished.recv_timeout(PARTING);
+    }
+}

@@ -1,0 +1,146 @@
+//! The thread that searches.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, SyncSender, channel};
+use std::thread::Builder;
+
+use ::endings::{Contents, Prober, Tables, Value, Wdl};
+use engine::{Choice, Engine};
+use rankmoves_core::{Player, Position, Rules, Shape, quoted};
+
+use super::parameters::Parameters;
+use super::run::Event;
+use super::session::Job;
+use ::endings::on_demand::Endings;
+
+/// The stack of the thread: the engine's needs, and to spare.
+const STACK: usize = 8 << 20;
+
+/// A handle of the thread.
+pub struct Searcher {
+    orders: Sender<Order>,
+    /// The engine's flag, which stops its search.
+    stop: Arc<AtomicBool>,
+}
+
+/// An order to the thread.
+enum Order {
+    Use(Box<Engine>),
+    Forget,
+    Search(Box<Job>),
+}
+
+impl Searcher {
+    /// Starts the thread, which sends its findings to `events`.
+    pub fn start(events: SyncSender<Event>) -> io::Result<Searcher> {
+        let (orders, received) = channel();
+        let work = move || {
+            let mut engine = Engine::new();
+            for order in received {
+                match order {
+                    Order::Use(new) => engine = *new,
+                    Order::Forget => engine.forget(),
+                    Order::Search(job) => {
+                        let choice = search(&mut engine, &job, |choice| {
+                            let _ = events.send(Event::Depth(choice.clone()));
+                        });
+                        if events.send(Event::Choice(choice)).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        };
+        Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work)?;
+        Ok(Searcher { orders, stop: Arc::default() })
+    }
+
+    /// Makes an engine with other parameters, for the searches to come.
+    ///
+    /// # Errors
+    ///
+    /// If its tables of endings cannot be opened. The engine does without them.
+    pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
+        let endings = endings(parameters);
+        let Parameters { threads, .. } = *parameters;
+        let engine = Engine::new().with_threads(threads).with_table_bytes(parameters.table_bytes());
+        let engine = match &endings {
+            Ok(Some(prober)) => engine.with_prober(Arc::clone(prober)),
+            Ok(None) | Err(_) => engine,
+        };
+        self.stop = engine.stop_flag();
+        self.order(Order::Use(Box::new(engine)));
+        endings.map(drop)
+    }
+
+    /// Forgets earlier searches.
+    pub fn forget(&self) {
+        self.order(Order::Forget);
+    }
+
+    /// Begins a search. None may be going on.
+    pub fn search(&self, job: Job) {
+        self.stop.store(false, Relaxed);
+        self.order(Order::Search(Box::new(job)));
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    fn order(&self, order: Order) {
+        // The thread outlives its handle.
+        drop(self.orders.send(order));
+    }
+}
+
+fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Option<Choice> {
+    let past = job.game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+    engine.search(job.game.position(), past, job.limits, on_depth)
+}
+
+/// Returns the tables of endings that the parameters ask for.
+fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
+    let Parameters { bb_size, bb_path, .. } = parameters;
+    if *bb_size == 0 {
+        return Ok(None);
+    }
+    let tables: Arc<dyn Prober> = if bb_path.is_empty() {
+        Endings::of(&Position::start(Rules::ENGLISH, Player::Black))
+    } else {
+        let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
+        let opened = opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?;
+        if [Contents::Plies, Contents::Results].iter().all(|&of| opened.materials(of).is_empty()) {
+            let found = format!("in {} but found none", quoted(bb_path));
+            return Err(format!(
+                "cannot open the tables of endings: expected those of English draughts {found}"
+            ));
+        }
+        Arc::new(opened)
+    };
+    Ok(Some(Arc::new(Limited { tables, most_pieces: *bb_size })))
+}
+
+/// Tables of which only those of few pieces are looked up.
+struct Limited {
+    tables: Arc<dyn Prober>,
+    most_pieces: u32,
+}
+
+impl Prober for Limited {
+    fn most_pieces(&self) -> u32 {
+        self.tables.most_pieces().min(self.most_pieces)
+    }
+
+    fn probe(&self, position: &Position) -> Option<Value> {
+        self.tables.probe(position)
+    }
+
+    fn result(&self, position: &Position) -> Option<Wdl> {
+        self.tables.result(position)
+    }
+}

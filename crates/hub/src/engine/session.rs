@@ -1,0 +1,328 @@
+//! The state of a session: requests and results of searches in, effects out.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use engine::{Choice, Limits};
+use game::Game;
+use rankmoves_core::{Player, Position, Rules};
+
+use super::parameters::Parameters;
+use super::replies;
+use crate::level::Level;
+use crate::line::Line;
+use crate::notation::{Numbering, read_position, replay};
+use crate::request::{Mode, Request};
+
+/// The most searches that wait for the current one.
+const MOST_WAITING: usize = 64;
+
+/// The depth to which a single move is searched, to know the reply to it.
+const SINGLE: u32 = 8;
+
+/// The time to think without a level.
+const DEFAULT: Duration = Duration::from_secs(1);
+
+/// Something that the program around the session does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Send a line.
+    Say(Line),
+    /// Begin a search; none is going on.
+    Search(Job),
+    /// End the search; its result comes all the same.
+    Stop,
+    /// Make the engine anew.
+    Configure(Parameters),
+    /// Forget earlier searches.
+    Forget,
+    /// End the program.
+    Quit,
+}
+
+/// A search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    pub game: Game,
+    pub limits: Limits,
+}
+
+/// A search that has been asked for.
+#[derive(Clone, Debug)]
+struct Asked {
+    mode: Mode,
+    game: Game,
+    level: Level,
+    numbering: Numbering,
+}
+
+/// The search that is going on.
+#[derive(Clone, Debug)]
+struct Current {
+    asked: Asked,
+    begun: Instant,
+    /// The time at which it is to be stopped.
+    deadline: Option<Instant>,
+    /// The choice of a pondering search that has ended before the opponent has moved.
+    held: Option<Choice>,
+}
+
+/// A session.
+pub struct Session {
+    parameters: Parameters,
+    /// The parameters that the engine has been made with.
+    configured: Option<Parameters>,
+    /// The numbering of moves, as far as positions have told.
+    numbering: Numbering,
+    game: Option<Game>,
+    level: Option<Level>,
+    current: Option<Current>,
+    waiting: VecDeque<Asked>,
+    forgets: bool,
+    ends: bool,
+}
+
+impl Session {
+    pub fn new() -> Session {
+        Session {
+            parameters: Parameters::default(),
+            configured: None,
+            numbering: Numbering::Turned,
+            game: None,
+            level: None,
+            current: None,
+            waiting: VecDeque::new(),
+            forgets: false,
+            ends: false,
+        }
+    }
+
+    /// Does as a line asks.
+    pub fn take_line(&mut self, text: &str, now: Instant) -> Vec<Effect> {
+        let request = Line::parse(text).and_then(|line| line.as_ref().map(Request::read).transpose());
+        let done = match request {
+            Ok(None) => return Vec::new(),
+            Ok(Some(request)) => self.take(request, now),
+            Err(why) => Err(why),
+        };
+        done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
+    }
+
+    /// Ends the session: there will be no requests any more.
+    pub fn end(&mut self) -> Vec<Effect> {
+        self.ends = true;
+        self.waiting.clear();
+        match &self.current {
+            Some(Current { held: None, .. }) => vec![Effect::Stop],
+            Some(_) | None => vec![Effect::Quit],
+        }
+    }
+
+    /// Returns whether the end of the session has come.
+    pub fn is_ending(&self) -> bool {
+        self.ends
+    }
+
+    /// Tells the choice of a depth.
+    pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
+        let Some(Current { asked, begun, .. }) = &self.current else { return Vec::new() };
+        let time = now.saturating_duration_since(*begun);
+        vec![Effect::Say(replies::info(choice, time, asked.numbering))]
+    }
+
+    /// Ends the current search with its choice.
+    pub fn take_choice(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
+        let Some(current) = &mut self.current else { return Vec::new() };
+        let is_awaited = current.asked.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
+        match choice {
+            // The move is told when the opponent has made his.
+            Some(choice) if is_awaited => {
+                current.held = Some(choice);
+                Vec::new()
+            }
+            choice => self.finish(choice, now),
+        }
+    }
+
+    /// Returns the time at which [`take_time`](Self::take_time) is to be called.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.current.as_ref().and_then(|current| current.deadline)
+    }
+
+    /// Stops the search if its time is over.
+    pub fn take_time(&mut self, now: Instant) -> Vec<Effect> {
+        match &mut self.current {
+            Some(current) if current.deadline.is_some_and(|deadline| deadline <= now) => {
+                current.deadline = None;
+                vec![Effect::Stop]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn take(&mut self, request: Request, now: Instant) -> Result<Vec<Effect>, String> {
+        Ok(match request {
+            Request::Hub => {
+                let declared = self.parameters.declare();
+                let lines = [replies::id()].into_iter().chain(declared).chain([Line::new("wait")]);
+                lines.map(Effect::Say).collect()
+            }
+            Request::SetParam { name, value } => {
+                self.parameters.set(&name, &value)?;
+                Vec::new()
+            }
+            Request::Init => {
+                let mut effects = self.configure();
+                effects.push(Effect::Say(Line::new("ready")));
+                effects
+            }
+            Request::NewGame => {
+                self.forgets = true;
+                Vec::new()
+            }
+            Request::Position { start, moves } => {
+                self.take_position(&start, &moves)?;
+                Vec::new()
+            }
+            Request::Level(level) => {
+                self.level = Some(level);
+                Vec::new()
+            }
+            Request::Go(mode) => self.go(mode, now)?,
+            Request::PonderHit => self.ponder_hit(now)?,
+            Request::Stop => self.stop(now),
+            Request::Ping => vec![Effect::Say(Line::new("pong"))],
+            Request::Quit => self.end(),
+        })
+    }
+
+    /// Takes a position with the moves after it, and learns from them how moves are numbered.
+    fn take_position(&mut self, start: &str, moves: &str) -> Result<(), String> {
+        // A wrong position must not be taken for the one before.
+        self.game = None;
+        let start = read_position(start)?;
+        let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));
+        let other = match first {
+            Numbering::Same => Numbering::Turned,
+            Numbering::Turned => Numbering::Same,
+        };
+        let (game, numbering) = match replay(start, moves, first) {
+            Err(_) if self.parameters.numbering.is_none() && replay(start, moves, other).is_ok() => {
+                (replay(start, moves, other)?, other)
+            }
+            game => (game?, first),
+        };
+        (self.game, self.numbering) = (Some(game), numbering);
+        Ok(())
+    }
+
+    /// Returns the numbering of moves from a position, as far as it can be told without them.
+    /// Black moves first in English draughts: a start in which White does has been turned.
+    fn expected_numbering(&self, start: &Position) -> Numbering {
+        let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
+        match () {
+            () if is_start(Player::Black) => Numbering::Same,
+            () if is_start(Player::Red) => Numbering::Turned,
+            () => self.numbering,
+        }
+    }
+
+    /// Makes the engine anew if the parameters have changed, unless it is searching.
+    fn configure(&mut self) -> Vec<Effect> {
+        if self.current.is_some() || self.configured.as_ref() == Some(&self.parameters) {
+            return Vec::new();
+        }
+        self.configured = Some(self.parameters.clone());
+        self.forgets = false;
+        vec![Effect::Configure(self.parameters.clone())]
+    }
+
+    /// Begins a search, or lets it wait for the current one. That one is stopped if nothing
+    /// else would end it.
+    fn go(&mut self, mode: Mode, now: Instant) -> Result<Vec<Effect>, String> {
+        let game = self.game.clone().ok_or("expected pos before go")?;
+        if !game.position().has_moves() {
+            return Err(format!(
+                "expected a position with moves: {} has none",
+                colour(game.position().turn())
+            ));
+        }
+        let default = Level { move_time: (mode == Mode::Think).then_some(DEFAULT), ..Level::default() };
+        let level = self.level.unwrap_or(default);
+        let asked = Asked { mode, game, level, numbering: self.numbering };
+        let Some(current) = &self.current else { return Ok(self.begin(asked, now)) };
+        if self.waiting.len() == MOST_WAITING {
+            return Err(format!("{MOST_WAITING} searches are waiting already"));
+        }
+        let is_endless = current.asked.mode == Mode::Ponder || current.asked.level == Level::default();
+        self.waiting.push_back(asked);
+        Ok(if is_endless { self.stop(now) } else { Vec::new() })
+    }
+
+    fn begin(&mut self, asked: Asked, now: Instant) -> Vec<Effect> {
+        let mut effects = self.configure();
+        if std::mem::take(&mut self.forgets) {
+            effects.push(Effect::Forget);
+        }
+        let budget = asked.level.budget().filter(|_| asked.mode != Mode::Ponder);
+        let deadline = budget.and_then(|budget| now.checked_add(budget));
+        let is_single = asked.mode == Mode::Think && asked.game.position().legal_moves_up_to(1).is_complete;
+        let depth = asked.level.depth.into_iter().chain(is_single.then_some(SINGLE)).min();
+        let limits = Limits { deadline, nodes: asked.level.nodes, depth };
+        effects.push(Effect::Search(Job { game: asked.game.clone(), limits }));
+        self.current = Some(Current { asked, begun: now, deadline, held: None });
+        effects
+    }
+
+    /// Tells the result of the current search and begins the next one.
+    fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
+        let Some(current) = self.current.take() else { return Vec::new() };
+        let line = match choice {
+            Some(choice) => replies::done(&choice, current.asked.numbering),
+            // `go` has refused positions without moves.
+            None => replies::error("no move has been found"),
+        };
+        let mut effects = vec![Effect::Say(line)];
+        if self.ends {
+            effects.push(Effect::Quit);
+        } else if let Some(asked) = self.waiting.pop_front() {
+            effects.extend(self.begin(asked, now));
+        }
+        effects
+    }
+
+    /// Ends the current search; without one, the request has come too late.
+    fn stop(&mut self, now: Instant) -> Vec<Effect> {
+        let Some(current) = &mut self.current else { return Vec::new() };
+        // Its move is told even if the opponent has not made his.
+        current.asked.mode = Mode::Think;
+        match current.held.take() {
+            Some(choice) => self.finish(Some(choice), now),
+            None => vec![Effect::Stop],
+        }
+    }
+
+    /// Lets the clock run.
+    fn ponder_hit(&mut self, now: Instant) -> Result<Vec<Effect>, String> {
+        let Some(current) = self.current.as_mut().filter(|current| current.asked.mode == Mode::Ponder) else {
+            return Err("expected ponder-hit after go ponder".to_owned());
+        };
+        current.asked.mode = Mode::Think;
+        current.deadline = current.asked.level.budget().and_then(|budget| now.checked_add(budget));
+        Ok(match current.held.take() {
+            Some(choice) => self.finish(Some(choice), now),
+            None => Vec::new(),
+        })
+    }
+}
+
+/// Returns the name of a player in the protocol.
+fn colour(player: Player) -> &'static str {
+    match player {
+        Player::Red => "White",
+        Player::Black => "Black",
+    }
+}
+
+#[cfg(test)]
+mod tests;

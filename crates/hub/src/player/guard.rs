@@ -1,0 +1,86 @@
+//! The guard: a small process between the program and an engine.
+//!
+//! The program starts itself again under another name. That process leaves the terminal,
+//! so that a Ctrl-C is not meant for it, and starts the engine, which talks to the program
+//! directly. When the engine ends, or the program does, however that happens, the guard ends
+//! whatever the engine has started.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, Write, stderr, stdin};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitCode};
+use std::thread::{Builder, sleep};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group, setsid};
+
+use shell::family::Family;
+
+/// The name that a guard is started under.
+const NAME: &str = "checkers hub: guard";
+
+/// The exit status where the engine cannot be started, as shells have it.
+pub const NOT_STARTED: u8 = 127;
+
+/// The time that an engine has to end after its input has.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Prepares the guard of an engine.
+#[expect(clippy::disallowed_methods, reason = "no test starts it")]
+pub fn command(words: &[String]) -> io::Result<Command> {
+    let mut command = Command::new(env::current_exe()?);
+    command.arg0(NAME).args(words);
+    Ok(command)
+}
+
+/// Runs an engine and ends as it does, if this process was started as a guard.
+pub fn run() -> Option<ExitCode> {
+    let mut arguments = env::args_os();
+    if arguments.next().as_deref() != Some(OsStr::new(NAME)) {
+        return None;
+    }
+    let words: Vec<_> = arguments.collect();
+    Some(guard(&words).unwrap_or_else(|why| {
+        let _ = writeln!(stderr(), "cannot start it: {why}");
+        ExitCode::from(NOT_STARTED)
+    }))
+}
+
+#[expect(clippy::disallowed_methods, reason = "no test starts it")]
+fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
+    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    setsid()?;
+    Family::adopt_orphans();
+    let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
+    let group = Pid::from_child(&engine);
+    let watch = move || {
+        if wait_for_hangup().is_ok() {
+            sleep(GRACE);
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    };
+    if let Err(why) = Builder::new().name("hangup".to_owned()).spawn(watch) {
+        let _ = engine.kill();
+        return Err(why);
+    }
+    let status = engine.wait()?;
+    let _ = kill_process_group(group, Signal::KILL);
+    Family::ended(engine.id());
+    let status = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or_default());
+    Ok(ExitCode::from(u8::try_from(status).unwrap_or(u8::MAX)))
+}
+
+/// Waits until nobody can write to standard input any more. What is in it is the engine's.
+fn wait_for_hangup() -> io::Result<()> {
+    loop {
+        // With an empty event mask `poll` still reports a hang-up.
+        match poll(&mut [PollFd::new(&stdin(), PollFlags::empty())], None) {
+            Ok(1..) => return Ok(()),
+            Ok(0) | Err(Errno::INTR) => {}
+            Err(why) => return Err(why.into()),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The process of an engine: lines to it, lines from it.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::{Duration, Instant};
+
+use rankmoves_core::shorten;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use super::guard;
+use crate::line::Line;
+
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// The lines that wait to be read.
+const QUEUE: usize = 64;
+
+/// The time between two looks at the flag that stops the wait.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The longest wait for an engine that has been told to end, a little longer than its guard's.
+const PARTING: Duration = Duration::from_secs(3);
+
+/// An engine that runs. Dropping it ends it with all that it has started.
+pub struct Process {
+    child: Child,
+    /// Does not block; `None` once it is closed.
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    messages: Option<JoinHandle<String>>,
+}
+
+/// The reason why there is no line.
+#[derive(Debug)]
+pub enum Silence {
+    /// The time is over.
+    Late,
+    /// The flag was raised.
+    Stopped,
+    /// The engine has ended or cannot be talked to, as this says.
+    Ended(String),
+}
+
+impl Process {
+    /// Starts an engine.
+    pub fn start(words: &[String]) -> io::Result<Process> {
+        let mut command = guard::command(words)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (sender, lines) = sync_channel(QUEUE);
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut process = Process { child, input, lines, messages: None };
+        if let Some(input) = &process.input {
+            fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?;
+        }
+        if let (Some(output), Some(errors)) = (output, errors) {
+            Builder::new().name("engine".to_owned()).spawn(move || read(output, &sender))?;
+            let messages = Builder::new().name("messages".to_owned()).spawn(move || last_message(errors))?;
+            process.messages = Some(messages);
+        }
+        Ok(process)
+    }
+
+    /// Sends a line before a deadline.
+    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), Silence> {
+        let text = format!("{line}\n");
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            let Some(input) = &mut self.input else { return Err(Silence::Ended(self.farewell())) };
+            match input.write(rest) {
+                Ok(0) => return Err(Silence::Ended(self.farewell())),
+                Ok(count) => rest = &rest[count..],
+                Err(why) if why.kind() == ErrorKind::Interrupted => {}
+                Err(why) if why.kind() == ErrorKind::WouldBlock => {
+                    if Instant::now() >= until {
+                        return Err(Silence::Late);
+                    }
+                    let tick = Timespec::try_from(TICK).expect("a tick is short");
+                    let _ = poll(&mut [PollFd::new(&*input, PollFlags::OUT)], Some(&tick));
+                }
+                Err(_) => return Err(Silence::Ended(self.farewell())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the next line, until a deadline or until the flag is raised.
+    pub fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<Line, Silence> {
+        loop {
+            if stop.load(Relaxed) {
+                return Err(Silence::Stopped);
+            }
+            // An engine that never rests is late as well.
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Silence::Late);
+            }
+            match self.lines.recv_timeout(left.min(TICK)) {
+                // Lines that the protocol does not know are no concern of ours.
+                Ok(text) => {
+                    if let Ok(Some(line)) = Line::parse(&text) {
+                        return Ok(line);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended(self.farewell())),
+            }
+        }
+    }
+
+    /// Says how the engine has ended, with its last message.
+    fn farewell(&mut self) -> String {
+        self.input = None;
+        let status = self.wait();
+        let mut text = match status.and_then(|status| status.code()) {
+            Some(code) if code == i32::from(guard::NOT_STARTED) => "it has not started".to_owned(),
+            Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
+            Some(code) => format!("it ended with status {code}"),
+            None => "it ended".to_owned(),
+        };
+        let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
+        if !last.is_empty() {
+            text += ": ";
+            text += &shorten(&last, 200);
+        }
+        text
+    }
+
+    /// Waits for the guard, which ends the engine soon after its input has been closed.
+    fn wait(&mut self) -> Option<std::process::ExitStatus> {
+        let begin = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if begin.elapsed() < PARTING => sleep(Duration::from_millis(2)),
+                Ok(Some(status)) => return Some(status),
+                Ok(None) | Err(_) => {
+                    let _ = self.child.kill();
+                    return self.child.wait().ok();
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.send(&Line::new("quit"), Instant::now());
+        self.input = None;
+        self.wait();
+    }
+}
+
+/// Passes the lines of an engine on; those that are too long are cut.
+fn read(output: ChildStdout, lines: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut output).take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) if line.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() => return,
+            Ok(_) => {}
+        }
+        if lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads the messages of an engine to their end. Returns the last line that is not blank.
+fn last_message(errors: ChildStderr) -> String {
+    let mut errors = BufReader::new(errors);
+    let (mut last, mut line) = (String::new(), Vec::new());
+    loop {
+        line.clear();
+        match (&mut errors).take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return last,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&line);
+        if !text.trim().is_empty() {
+            text.trim().clone_into(&mut last);
+        }
+    }
+}

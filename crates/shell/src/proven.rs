@@ -1,0 +1,46 @@
+//! The user's tables of endings: warnings about them, and their values as JSON.
+
+use std::path::Path;
+
+use endings::Value;
+use endings::proven::Proven;
+use serde::Serialize;
+
+use crate::output::print_error;
+use crate::{Stop, diagnostic};
+
+/// Takes the values from the user's data folder. Warns on standard error.
+pub fn proven() -> Proven {
+    Proven::with_warnings(|warning| print_error(&diagnostic::warning(warning)))
+}
+
+/// Takes the values from a folder, which must be there; without one, as [`proven`].
+///
+/// # Errors
+///
+/// If there is no such folder.
+pub fn proven_in(folder: Option<&Path>) -> Result<Proven, Stop> {
+    let Some(folder) = folder else { return Ok(proven()) };
+    let task = format!("read the folder {}", diagnostic::shown_path(folder));
+    std::fs::read_dir(folder).map_err(|why| Stop::failed(&task, &why))?;
+    Ok(proven().with_folder(folder.to_owned()))
+}
+
+/// A proven value as JSON. docs/json.md documents it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ProvenFields {
+    result: &'static str,
+    /// The plies to the end; `None` if the game need not end.
+    plies: Option<u16>,
+}
+
+impl From<Value> for ProvenFields {
+    fn from(value: Value) -> ProvenFields {
+        let result = match value {
+            Value::Won(_) => "won",
+            Value::Drawn => "drawn",
+            Value::Lost(_) => "lost",
+        };
+        ProvenFields { result, plies: value.plies() }
+    }
+}

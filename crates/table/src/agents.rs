@@ -1,0 +1,195 @@
+//! The programs that play: agents of the library, and other engines.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use endings::on_demand::Endings;
+use endings::{Prober, Tables};
+use engine::Engine;
+use game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
+use rankmoves::RankError;
+use rankmoves_core::{Position, Resources};
+
+use hub::player::{HubPlayer, HubSpec, refuse_other_games};
+
+/// Makes an agent. Those that play for some time think with all processors and know the
+/// tables; all others choose by their seed and the game alone, on any machine.
+pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
+    match spec {
+        AgentSpec::Timed(time) => {
+            let engine = Engine::new().with_threads(Resources::default().threads);
+            let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
+            Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
+        }
+        spec => spec.agent(Resources::default()),
+    }
+}
+
+/// A description of a program that plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spec {
+    /// An agent of the library.
+    Own(AgentSpec),
+    /// An engine that speaks the Hub protocol.
+    Hub(HubSpec),
+}
+
+impl Spec {
+    /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare)
+    /// for a game, or is first asked.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory.
+    pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
+        match self {
+            Spec::Own(spec) => Ok(agent(spec)?),
+            Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec).map_err(AgentError::other)?)),
+        }
+    }
+
+    /// Makes the agent for a game of a series, with its seed and resources; those that play for
+    /// some time look up the `endings`, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// If the system has not the memory.
+    pub fn of_series(
+        self,
+        seed: u64,
+        resources: Resources,
+        endings: Option<&Arc<Tables>>,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        match (self, endings) {
+            (Spec::Own(AgentSpec::Timed(time)), Some(endings)) => {
+                let prober = Arc::clone(endings) as Arc<dyn Prober>;
+                let engine = Engine::new().with_threads(resources.threads).with_prober(prober);
+                Ok(Box::new(Timed::with_engine(engine, time)))
+            }
+            (Spec::Own(spec), _) => Ok(spec.reseeded(seed).agent(resources)?),
+            (Spec::Hub(_), _) => self.agent(),
+        }
+    }
+
+    /// Refuses a game that the program does not play.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it does not.
+    pub fn check(self, start: &Position) -> Result<(), String> {
+        match self {
+            Spec::Own(_) => Ok(()),
+            Spec::Hub(_) => refuse_other_games(start),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spec::Own(spec) => spec.fmt(f),
+            Spec::Hub(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Spec {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Spec, ParseSpecError> {
+        if HubSpec::is_meant(text) {
+            text.parse().map(Spec::Hub).map_err(ParseSpecError::Hub)
+        } else {
+            text.parse().map(Spec::Own).map_err(ParseSpecError::Own)
+        }
+    }
+}
+
+/// The reason why a text describes no program that plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseSpecError {
+    /// It describes no agent of the library.
+    Own(ParseAgentError),
+    /// It describes no engine.
+    Hub(String),
+}
+
+impl fmt::Display for ParseSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseSpecError::Own(why @ ParseAgentError::Name) => write!(f, "{why}, or hub:COMMAND"),
+            ParseSpecError::Own(why) => why.fmt(f),
+            ParseSpecError::Hub(why) => f.write_str(why),
+        }
+    }
+}
+
+impl Error for ParseSpecError {}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use endings::BuildProgress;
+    use game::Game;
+    use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
+
+    /// Opens tables of five pieces on the smallest board.
+    fn of_five_pieces(shape: Shape) -> Endings {
+        let mut opened = Tables::new(shape, Rules::ENGLISH);
+        opened.build(5, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        Endings::with(opened)
+    }
+
+    /// Draws a position of five pieces, if it is one.
+    fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
+        let mut board = Board::empty(shape);
+        for square in rng.choose_multiple(shape.squares(), 5) {
+            let (player, role) = (rng.choice(Player::ALL)?, rng.choice([Role::Man, Role::King])?);
+            board.put(square, Piece { player, role }).ok()?;
+        }
+        let setup = Setup { board, turn: rng.choice(Player::ALL)?, rules: Rules::ENGLISH, jumping: None };
+        setup.position().ok().filter(Position::has_moves)
+    }
+
+    #[test]
+    fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
+        let shape = Shape::new(4, 4, false).unwrap();
+        let endings = Arc::new(of_five_pieces(shape));
+        assert_eq!(endings.most_pieces(), 5);
+        let known = Arc::clone(&endings) as Arc<dyn Prober>;
+        let timed = Timed::new(Duration::from_millis(1));
+        let mut timed = timed.with_probers(move |_| Arc::clone(&known));
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut count = 0;
+        while count < 40 {
+            let Some(position) = draw(&mut rng, shape) else { continue };
+            // A man on its crowning row has no place in the tables.
+            let Some(value) = endings.probe(&position) else { continue };
+            let mv = timed.choose(&Game::new(position)).unwrap();
+            let after = endings.probe(&position.play(&mv).unwrap()).unwrap();
+            assert_eq!(after.before(), value, "{mv}\n{}", position.board());
+            count += 1;
+        }
+    }
+
+    #[test]
+    fn display_and_from_str_are_inverse() {
+        for text in ["random:1", "timed:0.5", "hub:./scan hub", "hub:depth=3 'my engine'"] {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn texts_that_describe_no_program_are_refused_with_what_there_is() {
+        let refused = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert!(refused("people").ends_with("or timed:SECONDS, or hub:COMMAND"));
+        assert!(refused("minimax").starts_with("expected minimax:D"));
+        assert!(refused("hub:").starts_with("expected hub:COMMAND with a program"));
+    }
+}

@@ -1,0 +1,39 @@
+//! Pictures for the readers of standard output or a file.
+
+use std::io::{IsTerminal, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::session::Chain;
+use picture::{Picture, ascii, unicode};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Move, Ply, Setup};
+
+use shell::locale;
+
+/// Makes the picture of a move that is made jump by jump, its next landing squares marked.
+pub fn of_chain(chain: &Chain) -> Picture {
+    Picture::of_jumps(chain.path(), chain.captured(), chain.position())
+}
+
+/// Draws in colour for a terminal that has it, with the lines of Unicode for
+/// one that has no colour or is not to use it (`NO_COLOR`), and in ASCII
+/// elsewhere: in a pipe, or where the locale is not UTF-8.
+pub fn for_reader(picture: &Picture) -> String {
+    let shows_unicode = stdout().is_terminal() && locale::is_utf8();
+    let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {
+        (false, _) => ascii::draw(picture, ascii::ASCII),
+        (true, ColorChoice::Never) => ascii::draw(picture, ascii::LINES),
+        (true, _) => unicode::draw(picture),
+    };
+    format!("\n{drawn}")
+}
+
+/// Returns the last of some legal plies, if it is a move.
+pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
+    let before = plies.len().checked_sub(1)?;
+    let Some(Ply::Move(path)) = plies.clone().last() else {
+        return None;
+    };
+    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
+}

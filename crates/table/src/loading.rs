@@ -1,0 +1,91 @@
+//! Games from files and texts, beside the other games there.
+
+use std::path::{Path, PathBuf};
+
+use game::{DrawRules, Game};
+use rankmoves_core::pdn::Record;
+
+use crate::setup;
+use shell::format::Format;
+use shell::input::{Input, Part};
+use shell::json::About;
+use shell::{Failure, Stop};
+
+/// A game read from a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub game: Game,
+    /// The PDN record, if the file has one.
+    pub record: Option<Record>,
+    /// The games of the file, if its format allows several.
+    pub games: Vec<Summary>,
+    pub path: PathBuf,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// True if the file has several games and the user has named none.
+    pub is_choice: bool,
+    /// Warnings about the board.
+    pub oddities: Vec<String>,
+    /// The format of the text.
+    pub format: Format,
+    /// Facts about the game from a JSON object.
+    pub about: About,
+}
+
+/// One of the games of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Players, place, date and result; or the error in the game.
+    pub text: String,
+    pub is_valid: bool,
+}
+
+/// Reads a game of a file; without a number, the first valid one.
+pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
+    load_part(path, draw_rules, Part::game(number))
+}
+
+/// Reads a part of a game of a file; without a number, of the first valid game.
+pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+    let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
+    Ok(Loaded { path: path.to_owned(), ..loaded })
+}
+
+/// Reads a part of a game of an input; without a number, of the first valid game.
+pub fn load_input(input: &Input, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+    let number = part.game;
+    let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
+    let valid = games.iter().position(|game| game.is_valid);
+    let first = valid.and_then(|place| u32::try_from(place + 1).ok());
+    let source = input.game(Part { game: number.or(first), ..part })?;
+    let (game, record) = setup::game_of(&source, draw_rules)?;
+    let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
+    Ok(Loaded {
+        game,
+        record,
+        is_choice: number.is_none() && games.len() > 1,
+        games,
+        path: PathBuf::new(),
+        number: number.or(first).unwrap_or(1),
+        oddities: oddities.collect(),
+        format: source.format,
+        about: source.about.clone(),
+    })
+}
+
+fn summary(record: Result<Record, Failure>) -> Summary {
+    match record {
+        Ok(record) => Summary { text: describe(&record), is_valid: true },
+        Err(failure) => Summary { text: failure.message().to_owned(), is_valid: false },
+    }
+}
+
+/// Describes a record in one line.
+pub fn describe(record: &Record) -> String {
+    let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+    let player = |name| known(name).unwrap_or("?");
+    let moves = record.line().moves.len();
+    let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
+    let rest: String = rest.collect();
+    format!("{} - {}  {}  {moves} plies{rest}", player("Black"), player("White"), record.result().text())
+}

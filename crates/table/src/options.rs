@@ -1,0 +1,142 @@
+//! Options of the game at a table, which the programs around it share.
+
+use clap::{ArgGroup, Args};
+use game::{Game, Opening, TimeControl};
+use rankmoves_core::{Player, Shape};
+use shell::arguments::whole_number;
+use shell::options::{InputOptions, RULES, RuleOptions};
+
+use crate::session::{Labels, Seat, Session};
+
+/// The clock of a game at a table.
+#[derive(Args)]
+pub struct ClockOptions {
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+}
+
+/// The options that name the start of a game, which openings have themselves.
+pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
+
+/// The opening of a game of English draughts.
+#[derive(Args)]
+pub struct OpeningOptions {
+    /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
+    #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
+    pub opening: Option<Opening>,
+}
+
+/// A game, its players, and how the board is shown.
+#[derive(Args)]
+pub struct TableOptions {
+    // Not documentation, in which square brackets are links.
+    #[arg(
+        long,
+        value_name = "WHO",
+        default_value = "human",
+        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
+    )]
+    pub red: Seat,
+
+    /// Give black to a player, likewise
+    #[arg(long, value_name = "WHO", default_value = "timed:1")]
+    pub black: Seat,
+
+    /// Name the player of red, for PDN (White) [default: the agent]
+    #[arg(long, value_name = "NAME")]
+    pub name_red: Option<String>,
+
+    /// Name the player of black, for PDN [default: the agent]
+    #[arg(long, value_name = "NAME")]
+    pub name_black: Option<String>,
+
+    /// Name the event that the game belongs to, for PDN; today's date (UTC) is written by itself
+    #[arg(long, value_name = "TEXT")]
+    pub event: Option<String>,
+
+    /// Show the squares' numbers, and write moves with them: 22-18, 22x15
+    #[arg(long)]
+    pub numbers: bool,
+
+    /// Draw the board from black's side
+    #[arg(long)]
+    pub flip: bool,
+
+    #[command(flatten)]
+    pub opening: OpeningOptions,
+
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    #[command(flatten)]
+    pub setup: SetupOptions,
+
+    #[command(flatten)]
+    pub draws: DrawOptions,
+}
+
+/// The rules by which games are drawn.
+#[derive(Args)]
+#[command(next_help_heading = "Rules and board, where no file gives them")]
+pub struct DrawOptions {
+    /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub draw_after: u32,
+}
+
+/// The start of a game, where no file gives it.
+#[derive(Args)]
+#[command(next_help_heading = "Rules and board, where no file gives them")]
+#[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
+pub struct SetupOptions {
+    #[command(flatten)]
+    pub rules: RuleOptions,
+
+    /// Set the size of the board, ranks by files [default: 8x8]
+    #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
+    pub board: Option<Shape>,
+
+    /// Play on the other squares: those of the top left corner's colour
+    #[arg(long, conflicts_with_all = INPUT)]
+    pub flipped: bool,
+
+    /// Set the rows of men of each side, from 1 to half the ranks [default: all ranks but two, shared]
+    #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
+    pub rows: Option<u32>,
+
+    /// Choose the player who moves first
+    #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
+    pub first: Player,
+}
+
+/// Options that set the board and the player to move by themselves.
+const INPUT: [&str; 2] = ["file", "fen"];
+
+impl TableOptions {
+    /// Returns the session of a game with its seats.
+    pub fn session(&self, game: Game) -> Session {
+        let mut session = Session::new(game, [self.red, self.black]);
+        session.numbers = self.numbers;
+        let names = [self.name_red.clone(), self.name_black.clone()];
+        session.set_labels(Labels { names, event: self.event.clone() });
+        session
+    }
+}
+
+/// Reads a size such as `10x10`, ranks by files.
+///
+/// # Errors
+///
+/// If it is no size, or no board is that large.
+pub fn shape(text: &str) -> Result<Shape, String> {
+    let sides =
+        text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
+    let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
+    Shape::new(ranks, files, false).map_err(|why| why.to_string())
+}
+
+/// Reads a number of rows; the board says how many there may be.
+fn rows(text: &str) -> Result<u32, String> {
+    whole_number(text, u32::MAX)
+}

@@ -1,0 +1,43 @@
+//! Scores of the engine as people read them: in men, or the end that is forced.
+
+use engine::{is_proven, plies_to_end};
+
+/// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
+pub fn in_men(hundredths: i32) -> String {
+    let sign = match hundredths.signum() {
+        1 => "+",
+        -1 => "-",
+        _ => "",
+    };
+    let size = hundredths.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+/// Writes a score in six characters at most: in men, or `win5` and `loss4`,
+/// the game won after 5 plies and lost after 4; `won` and `lost` if the plies are not known.
+pub fn short_score(score: i32) -> String {
+    match plies_to_end(score) {
+        None if is_proven(score) => if score > 0 { "won" } else { "lost" }.to_owned(),
+        None => in_men(score),
+        Some(plies) => format!("{}{plies}", if score > 0 { "win" } else { "loss" }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hundredths_are_written_as_men() {
+        let texts = [0, 5, -5, 100, -250, 1234].map(in_men);
+        assert_eq!(texts, ["0.00", "+0.05", "-0.05", "+1.00", "-2.50", "+12.34"]);
+    }
+
+    #[test]
+    fn a_forced_end_is_told_in_plies_if_they_are_known() {
+        use engine::WIN;
+
+        let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120, WIN - 2000, 2000 - WIN].map(short_score);
+        assert_eq!(texts, ["win5", "loss4", "loss90", "+1.20", "won", "lost"]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Warnings before a file or an unsaved game is lost: only a second request destroys it.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use game::{Game, Outcome};
+use rankmoves_core::{Ply, shorten};
+
+use super::Session;
+
+/// The longest part of a path that a warning shows, in characters.
+const SHOWN: usize = 40;
+
+/// Something that destroys a file, or a game that no file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Risk {
+    /// Puts a game in place of a file that was not written here.
+    Replace(PathBuf),
+    /// Goes on with the game of a file, of many the one with a number.
+    Load(PathBuf, Option<u32>),
+    /// Goes on from a position that has been set up.
+    SetUp,
+    /// Ends the program.
+    Leave,
+}
+
+impl Risk {
+    /// Says how to do it all the same.
+    fn warning(&self) -> String {
+        match self {
+            Risk::Replace(path) => {
+                let path = shorten(&path.display().to_string(), SHOWN);
+                format!("{path} is there already: save it again to replace that")
+            }
+            Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),
+            Risk::SetUp => "the game is not saved: enter again drops it, Esc goes back to it".to_owned(),
+            Risk::Leave => "the game is not saved: quit again to leave it, save FILE keeps it".to_owned(),
+        }
+    }
+}
+
+/// The files and the plies that are safe, and the last warning.
+#[derive(Clone, Debug)]
+pub(super) struct LossGuard {
+    /// True if somebody is there to be warned.
+    warns: bool,
+    /// The files that were written here.
+    own: HashSet<PathBuf>,
+    /// The plies that a file holds.
+    kept: Vec<Ply>,
+    /// The declared end that a file holds behind so many plies.
+    kept_end: Option<(usize, Outcome)>,
+    /// The last warning, if nothing else was said since.
+    warned: Option<Risk>,
+}
+
+impl LossGuard {
+    pub(super) fn new(kept: &Game) -> LossGuard {
+        LossGuard {
+            warns: true,
+            own: HashSet::new(),
+            kept: kept.plies().to_vec(),
+            kept_end: declared_end(kept),
+            warned: None,
+        }
+    }
+
+    pub(super) fn keep(&mut self, game: &Game) {
+        self.kept = game.plies().to_vec();
+        self.kept_end = declared_end(game);
+    }
+
+    pub(super) fn forget_warning(&mut self) {
+        self.warned = None;
+    }
+}
+
+impl Session {
+    /// Lets risky commands pass at once from now on: nobody reads the warnings.
+    pub fn warn_nobody(&mut self) {
+        self.loss_guard.warns = false;
+    }
+
+    /// Returns whether somebody has played in the game, begun or over, and no file holds it.
+    pub fn is_unsaved(&self) -> bool {
+        let end = declared_end(&self.game);
+        let is_kept = self.loss_guard.kept.starts_with(self.game.played())
+            && self.chain.is_none()
+            && (end.is_none() || end == self.loss_guard.kept_end);
+        !is_kept && !self.is_watched()
+    }
+
+    /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
+    ///
+    /// # Errors
+    ///
+    /// The warning.
+    pub fn confirm(&mut self, risk: Risk, is_lost: bool) -> Result<(), String> {
+        let is_confirmed = self.loss_guard.warned.take().as_ref() == Some(&risk);
+        if is_confirmed || !is_lost || !self.loss_guard.warns {
+            return Ok(());
+        }
+        let warning = risk.warning();
+        self.loss_guard.warned = Some(risk);
+        Err(warning)
+    }
+
+    /// Returns whether a file may be replaced without a warning: it was
+    /// written here, or the warning was the last thing said.
+    pub(super) fn may_replace(&mut self, path: &Path) -> bool {
+        let is_confirmed = self.loss_guard.warned.take() == Some(Risk::Replace(path.to_owned()));
+        is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
+    }
+
+    /// Notes that the played plies are in a file that was written here.
+    pub fn note_saved(&mut self, path: PathBuf) {
+        self.note_written(path);
+        let end = declared_end(&self.game);
+        if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
+            self.loss_guard.kept = self.game.played().to_vec();
+            self.loss_guard.kept_end = end;
+        }
+    }
+
+    /// Notes that a file was written here.
+    pub fn note_written(&mut self, path: PathBuf) {
+        self.loss_guard.own.insert(path);
+    }
+}
+
+/// Returns the number of plies before a declared end that stands, and that end.
+fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
+    let declared = game.outcome().filter(|outcome| outcome.is_declared());
+    declared.map(|outcome| (game.played().len(), outcome))
+}

@@ -1,0 +1,338 @@
+//! A game at a table: its seats and its commands.
+//!
+//! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
+//! program is around it, and asks the agents.
+
+mod chain;
+mod command;
+mod execute;
+mod loss_guard;
+mod parse;
+mod timing;
+
+pub use chain::Chain;
+pub use command::{COMMANDS, Command};
+pub use execute::{Reply, Request};
+pub use loss_guard::Risk;
+pub use parse::ParsedMove;
+
+use loss_guard::LossGuard;
+use timing::Timing;
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{Clock, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
+
+use crate::agents::{ParseSpecError, Spec};
+
+/// The most moves that are listed. A chain on a large board may have millions
+/// of paths: such a position is played by typing them.
+pub const MOST_MOVES: usize = 1000;
+
+/// Says that a position has more moves than are listed.
+pub fn too_many_moves(position: &Position) -> String {
+    format!("{} has more than {MOST_MOVES} moves", position.turn())
+}
+
+/// The player of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody who gives commands.
+    Human,
+    /// A program.
+    Agent(Spec),
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Agent(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seat, String> {
+        match text {
+            "human" => Ok(Seat::Human),
+            _ => text.parse().map(Seat::Agent).map_err(|why| match why {
+                ParseSpecError::Own(ParseAgentError::Name) => format!("{why}, or human"),
+                _ => why.to_string(),
+            }),
+        }
+    }
+}
+
+/// A game with its players.
+#[derive(Clone, Debug)]
+pub struct Session {
+    game: Game,
+    seats: ByPlayer<Seat>,
+    /// The jumps so far of a move that is made jump by jump. The game does not have them yet.
+    chain: Option<Chain>,
+    /// True if squares show their numbers, and moves are written with them.
+    pub numbers: bool,
+    loss_guard: LossGuard,
+    labels: Labels,
+    timing: Option<Timing>,
+}
+
+/// The names that were given to the players and the occasion.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// Red's and black's.
+    pub names: [Option<String>; 2],
+    /// The tournament or match, as the PDN tag `Event` names it.
+    pub event: Option<String>,
+}
+
+/// Steps back or on in the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    /// The number of plies stepped over.
+    pub plies: usize,
+    /// True if a resignation is one of them.
+    pub resignation: bool,
+    /// True if a begun chain is one of them.
+    pub chain: bool,
+}
+
+impl Session {
+    /// Seats red's and black's players at a game, which counts as saved.
+    pub fn new(game: Game, seats: [Seat; 2]) -> Session {
+        let loss_guard = LossGuard::new(&game);
+        let seats = ByPlayer::from(seats);
+        let labels = Labels::default();
+        Session { game, seats, chain: None, numbers: false, loss_guard, labels, timing: None }
+    }
+
+    /// Gives the players and the occasion their names.
+    pub fn set_labels(&mut self, labels: Labels) {
+        self.labels = labels;
+    }
+
+    /// Returns the names that were given to the players and the occasion.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// Returns the notation of squares and moves.
+    pub fn notation(&self) -> Notation {
+        if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
+    }
+
+    /// Returns the jumps so far of a move that is made jump by jump.
+    pub fn chain(&self) -> Option<&Chain> {
+        self.chain.as_ref()
+    }
+
+    /// Reads a text as a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is none.
+    pub fn parse_move(&self, text: &str) -> Result<ParsedMove, String> {
+        let begun = self.chain().map_or(&[][..], Chain::squares);
+        parse::parse_move(self.position(), begun, self.notation(), text)
+    }
+
+    /// Says who played the last ply, and which, and with a clock the time that is left.
+    ///
+    /// # Panics
+    ///
+    /// If none has been played.
+    pub fn last_played(&self) -> String {
+        let player = self.game.position().turn().opponent();
+        let ply = self.game.played().last().expect("a ply has been played");
+        format!("{player} plays {}{}", self.notation().ply(ply), self.time_of_last_ply())
+    }
+
+    /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the player of a side.
+    pub fn seat(&self, player: Player) -> Seat {
+        self.seats[player]
+    }
+
+    /// Gives a side to somebody else, and says so.
+    pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
+        self.seats[player] = seat;
+        format!("{player}: {seat}")
+    }
+
+    /// Goes on with another game, which is as a file has it or nobody has played in.
+    pub fn set_game(&mut self, game: Game) {
+        self.loss_guard.keep(&game);
+        self.chain = None;
+        self.game = game;
+        self.set_clock(self.clock().map(Clock::control));
+    }
+
+    /// Returns the program that is to choose the next move; `None` if nothing
+    /// happens until a command is given.
+    pub fn agent_to_move(&self) -> Option<Spec> {
+        match self.seat(self.turn()) {
+            // A person who has begun a move for it ends that.
+            Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
+            _ => None,
+        }
+    }
+
+    /// Returns whether programs play both sides.
+    pub fn is_watched(&self) -> bool {
+        self.seats.iter().all(|(_, &seat)| seat != Seat::Human)
+    }
+
+    fn turn(&self) -> Player {
+        self.game.position().turn()
+    }
+
+    /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is illegal, or the outcome of a game that is over.
+    pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
+        let whole = match (&self.chain, ply) {
+            (Some(chain), Ply::Move(path)) => {
+                chain.position().find(path)?;
+                Ply::Move(chain.with(path))
+            }
+            _ => ply.clone(),
+        };
+        let player = self.turn();
+        self.game.play(&whole)?;
+        self.chain = None;
+        self.press_clock(player);
+        Ok(())
+    }
+
+    /// Gives the game up for the side to move, or the human side if only one is.
+    pub fn resign(&mut self) {
+        let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
+        let loser =
+            if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
+        self.chain = None;
+        self.game.resign(loser);
+    }
+
+    /// Gives the game up for a program that cannot play on.
+    pub fn forfeit(&mut self, player: Player) {
+        self.chain = None;
+        self.game.resign(player);
+    }
+
+    /// Takes turns back, as many as there are of that many. A turn is a begun
+    /// chain, a resignation, a ply or, where one side alone is a program's,
+    /// the plies back to the human's previous turn: the program would only move
+    /// again.
+    pub fn undo(&mut self, turns: usize) -> Steps {
+        let chain = turns > 0 && self.chain.take().is_some();
+        let turns = turns - usize::from(chain);
+        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
+        let withdrawn = usize::from(is_resigned && turns > 0);
+        self.game.undo(withdrawn);
+        let at = self.game.played().len();
+        let stops = (0..at).rev().filter(|&at| self.is_stop(at));
+        let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
+        let undone = Steps { plies: self.game.undo(plies), resignation: withdrawn > 0, chain };
+        self.forget_thought_of_others(at);
+        undone
+    }
+
+    /// Plays turns again that were taken back, a resignation behind them.
+    pub fn redo(&mut self, turns: usize) -> Steps {
+        self.chain = None;
+        let (at, end) = (self.game.played().len(), self.game.plies().len());
+        let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
+        let stops: Vec<usize> = stops.take(turns).collect();
+        let plies = stops.last().map_or(0, |target| target - at);
+        let redone = self.game.redo(plies + usize::from(stops.len() < turns));
+        self.forget_thought_of_others(at);
+        Steps { plies, resignation: redone > plies, chain: false }
+    }
+
+    /// Goes to the place after so many plies, or to the end if there are
+    /// fewer. A begun chain is dropped.
+    pub fn go_to(&mut self, plies: usize) {
+        self.chain = None;
+        let at = self.game.played().len();
+        if plies < at {
+            // A resignation here would be taken back first.
+            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
+            self.game.undo(at - plies + withdrawn);
+        } else {
+            self.game.redo(plies - at);
+        }
+        self.forget_thought_of_others(at);
+    }
+
+    /// Forgets the thinking time if the game no longer stands after so many plies: it was for another move.
+    fn forget_thought_of_others(&mut self, plies: usize) {
+        if self.game.played().len() != plies {
+            self.forget_thought();
+        }
+    }
+
+    /// Returns whether undo and redo stop after so many plies.
+    fn is_stop(&self, plies: usize) -> bool {
+        let first = self.game.start().turn();
+        let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
+        self.seats == ByPlayer::new(Seat::Human, Seat::Human)
+            || self.is_watched()
+            || self.seat(turn) == Seat::Human
+    }
+
+    /// Lists the legal moves, or the first of too many.
+    pub fn moves(&self) -> MoveList {
+        self.position().legal_moves_up_to(MOST_MOVES)
+    }
+
+    /// Lists the moves that input is completed to: all, or of too many the first
+    /// of each piece.
+    fn typable_moves(&self) -> Vec<String> {
+        let MoveList { mut moves, is_complete } = self.moves();
+        if !is_complete {
+            let pieces = self.position().movable();
+            let share = MOST_MOVES.div_ceil(pieces.len().max(1));
+            moves = pieces
+                .into_iter()
+                .flat_map(|from| self.position().legal_moves_from(from, share).moves)
+                .collect();
+        }
+        moves.iter().map(|mv| self.notation().path(mv.path())).collect()
+    }
+
+    /// Lists the completions of a command line: moves, then the names of commands.
+    pub fn completions(&self) -> Vec<String> {
+        let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
+        self.typable_moves().into_iter().chain(names).collect()
+    }
+
+    /// Returns the position at the cursor, after the jumps of a begun chain if there is one.
+    pub fn position(&self) -> &Position {
+        self.chain().map_or_else(|| self.game.position(), Chain::position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_and_from_str_of_seats_are_inverse() {
+        for text in ["human", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
+            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+        }
+        assert!("people".parse::<Seat>().unwrap_err().ends_with(", or human"));
+    }
+}

@@ -1,0 +1,142 @@
+//! The start of a game, by options or from a file.
+
+use std::path::Path;
+
+use game::{Agent, AgentError, DrawRules, Game};
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{Board, Position, Setup, Shape};
+
+use crate::agents::Spec;
+use crate::options::{DrawOptions, SetupOptions, TableOptions};
+use shell::diagnostic::shown_path;
+use shell::input::{Input, Part};
+use shell::options::InputOptions;
+use shell::source::Source;
+use shell::{Failure, Stop, arguments, atomic_file};
+
+/// Returns a shape, or the same with the other squares, if it can have them.
+pub fn flip(shape: Shape, flipped: bool) -> Shape {
+    Shape::new(shape.ranks().into(), shape.files().into(), flipped).unwrap_or_else(|why| {
+        arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
+    })
+}
+
+/// Sets up the start of a game by options alone.
+fn start(options: &SetupOptions) -> Result<Position, Stop> {
+    let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
+    let most = shape.ranks() / 2;
+    // Two ranks stay empty, as on the standard board; a row in four ranks.
+    let rows = options.rows.map_or(most - 1, |rows| match u8::try_from(rows) {
+        Ok(rows) if (1..=most).contains(&rows) => rows,
+        _ => {
+            let why = if rows == 0 {
+                "0 rows of men leave the board empty".to_owned()
+            } else {
+                format!("{rows} rows of men on either side do not fit on a board of {shape}")
+            };
+            arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
+        }
+    });
+    let rules = options.rules.rules();
+    let setup = Setup { board: Board::start(shape, rows), turn: options.first, rules, jumping: None };
+    setup.position().map_err(|why| Stop::failed("set the board up", &why))
+}
+
+impl DrawOptions {
+    /// Returns the rules by which games are drawn.
+    pub fn draw_rules(&self) -> DrawRules {
+        let quiet_moves = Some(self.draw_after).filter(|&moves| moves > 0);
+        DrawRules { quiet_moves, ..DrawRules::default() }
+    }
+}
+
+/// Returns the agent that is to play a game from a start, after `prepare` has prepared it.
+pub fn agent(
+    spec: Spec,
+    start: &Position,
+    prepare: impl FnOnce(&mut dyn Agent) -> Result<(), AgentError>,
+) -> Result<Box<dyn Agent>, Stop> {
+    let prepared = || {
+        spec.check(start).map_err(AgentError::other)?;
+        let mut agent = spec.agent()?;
+        prepare(&mut *agent)?;
+        Ok(agent)
+    };
+    prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))
+}
+
+/// Reads the game of a table: an opening, or a [game](game()) to go on with.
+pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
+    let draw_rules = table.draws.draw_rules();
+    match &table.opening.opening {
+        Some(opening) => Ok((opening.game(draw_rules), None)),
+        None => game(&table.setup, draw_rules, &table.input),
+    }
+}
+
+/// Reads the game to go on with: of a file, from a FEN position, or from the
+/// start; with its record, if it was read from PDN.
+pub fn game(
+    setup: &SetupOptions,
+    draw_rules: DrawRules,
+    input: &InputOptions,
+) -> Result<(Game, Option<Record>), Stop> {
+    match (&input.file, input.fen) {
+        (Some(path), _) => load(path, draw_rules, input.part()),
+        (None, Some(fen)) => {
+            let source = Input::from_fen("--fen", fen, setup.rules.rules());
+            game_of(&source.game(input.part())?, draw_rules)
+        }
+        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
+    }
+}
+
+/// Reads a position: of a file after its moves, of a FEN position, or the start.
+pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
+    match (&input.file, input.fen) {
+        (Some(path), _) => Input::read(Some(path))?.position(input.part()),
+        (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.part()),
+        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) => start(setup),
+    }
+}
+
+/// Reads the game of a file and plays its moves; returns its record too, if it is PDN.
+pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
+    let input = Input::read(Some(path))?;
+    let source = input.game(part)?;
+    source.warn();
+    game_of(&source, draw_rules)
+}
+
+/// Plays all moves of a source; returns the game and its record, if it is PDN.
+pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
+    let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
+    source.position()?;
+    let start = source.document.setup().position().map_err(|why| refused(&why))?;
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for ply in source.document.plies() {
+        game.record(&ply).map_err(|why| refused(&why))?;
+    }
+    Ok((game, source.record().cloned()))
+}
+
+/// The number of games up to which those of an archive are counted for a message.
+const MANY: usize = 1000;
+
+/// Saves the text of one game, unless that would be the end of others: a file
+/// of many games is no place for one.
+pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
+    let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
+    let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());
+    match count {
+        0 | 1 => atomic_file::save(path, text.as_bytes()),
+        games => {
+            let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
+            let path = shown_path(path);
+            let message = format!("{path} has {games} games: save this one under another name");
+            Err(Failure::new(message).into())
+        }
+    }
+}

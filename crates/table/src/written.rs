@@ -1,0 +1,242 @@
+//! Games and documents written in each format, with what a format cannot hold.
+
+use std::time::Duration;
+
+use game::{Game, Outcome};
+use rankmoves_core::exchange::{Document, MAX_BYTES, words};
+use rankmoves_core::pdn::{Ending, Fen, Record};
+use rankmoves_core::{Player, Rules};
+use shell::format::Format;
+use shell::json::About;
+use shell::{Failure, Stop, json};
+
+/// Writes a document in a format.
+///
+/// # Errors
+///
+/// If the format has no such board; if the moves are illegal and it can
+/// only hold what they lead to.
+pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
+    match format {
+        Format::Exchange => Written::whole(document.to_string()),
+        Format::Json => Written::whole(json::write(document)),
+        Format::Fen => fen(document),
+        Format::Pdn => {
+            let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
+            let start = document.setup().position().map_err(|why| failed(&why))?;
+            // A game takes much more room than a document.
+            Record::new(start, &[]).map_err(|why| failed(&why))?;
+            let mut game = Game::new(start);
+            for ply in document.plies() {
+                game.record(&ply).map_err(|why| failed(&why))?;
+            }
+            write_game(Format::Pdn, &game, None)
+        }
+    }
+}
+
+/// Writes a document as [`write`], and in JSON what is known about its game.
+///
+/// # Errors
+///
+/// As for [`write`].
+pub fn write_about(format: Format, document: &Document, about: &About) -> Result<Written, Stop> {
+    match format {
+        Format::Json => Written::whole(json::write_with(document, about.clone())),
+        _ => write(format, document),
+    }
+}
+
+/// Writes what has been played of a game, and in PDN how it ended and what
+/// the record says that it was read from.
+///
+/// # Errors
+///
+/// As for [`write`].
+pub fn write_game(format: Format, game: &Game, read: Option<&Record>) -> Result<Written, Stop> {
+    write_tagged(format, game, read, &Tags::default())
+}
+
+/// Writes a game as [`write_game`], with tags: all in PDN, and in JSON if any is given.
+///
+/// # Errors
+///
+/// As for [`write`], and if a tag has a value that PDN cannot hold.
+pub fn write_tagged(
+    format: Format,
+    game: &Game,
+    read: Option<&Record>,
+    tags: &Tags,
+) -> Result<Written, Stop> {
+    let resigned = game.outcome().filter(|outcome| outcome.is_declared());
+    if format != Format::Pdn {
+        let document = Document::new(game.start().setup(), game.played().iter().cloned());
+        let holds_tags = format == Format::Json && !tags.given.is_empty();
+        let mut written = if holds_tags {
+            Written::whole(json::write_with(&document, tags.about(game.outcome(), read.is_none())))?
+        } else {
+            write(format, &document)?
+        };
+        written.lost.extend(
+            resigned.map(|outcome| format!("the format {format} cannot hold how it ended: {outcome}")),
+        );
+        if read.is_some() {
+            written.lost.push(format!("the format {format} cannot hold what PDN tells about the game"));
+        } else if !tags.given.is_empty() && !holds_tags {
+            written.lost.push(format!("the format {format} cannot hold names and event"));
+        }
+        if !tags.clocks.is_empty() {
+            written.lost.push(format!("the format {format} cannot hold the time that was left"));
+        }
+        return Ok(written);
+    }
+    let record = Record::new(*game.start(), game.played());
+    let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
+    let mut lost = Vec::new();
+    if let Some(read) = read {
+        lost.extend(read.omissions().map(|part| part.to_string()));
+        if (read.start(), read.moves()) == (record.start(), record.moves()) {
+            record = read.clone();
+        } else {
+            for tag in read.tags() {
+                // The record has its own tags for facts that follow from the game.
+                let _ = record.set_tag(&tag.name, &tag.value);
+            }
+            lost.push("comments and variations are not kept: the moves are others".to_owned());
+        }
+    }
+    for &(ply, left) in &tags.clocks {
+        record.note(ply, &clock_comment(left));
+    }
+    let usual = if read.is_none() { &tags.usual[..] } else { &[] };
+    for (name, value) in usual.iter().chain(&tags.given) {
+        record.set_tag(name, value).map_err(|why| Stop::failed("write PDN", &why))?;
+    }
+    if game.outcome().is_some() || record.result() == Ending::Unknown {
+        record.set_result(ending(game.outcome()));
+    }
+    Ok(Written { lost, ..Written::whole(record.to_string())? })
+}
+
+/// Facts about a game that PDN has tags for: names of tags with their values.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    /// The tags that the user gave. They are always written.
+    pub given: Vec<(&'static str, String)>,
+    /// The tags of a game that has been played here. A game read from PDN keeps its own.
+    pub usual: Vec<(&'static str, String)>,
+    /// The time that plies left to their players, with the number of plies before each. PDN has
+    /// it in comments.
+    pub clocks: Vec<(usize, Duration)>,
+}
+
+impl Tags {
+    /// Returns the fields of a JSON object for the tags, of which those of a game that was read
+    /// leave out the usual.
+    fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> About {
+        let usual = if has_usual { &self.usual[..] } else { &[] };
+        let mut about = About { result: Some(result(outcome).to_owned()), ..About::default() };
+        for (name, value) in usual.iter().chain(&self.given) {
+            match *name {
+                "Event" => about.event = Some(value.clone()),
+                "Date" => about.date = Some(value.clone()),
+                "White" => about.red = Some(value.clone()),
+                "Black" => about.black = Some(value.clone()),
+                _ => {}
+            }
+        }
+        about
+    }
+}
+
+/// Writes the time left after a move as the comments of PDN and PGN have it: `[%clk 0:04:57]`, and
+/// below ten seconds with tenths: `[%clk 0:00:09.5]`.
+fn clock_comment(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let tenths = if seconds < 10 { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
+    format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Returns the result that a JSON object has for an outcome.
+pub fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome.map(Outcome::winner) {
+        None => "unknown",
+        Some(None) => "draw",
+        Some(Some(Player::Red)) => "red",
+        Some(Some(Player::Black)) => "black",
+    }
+}
+
+/// Returns the ending that PDN has for an outcome.
+pub fn ending(outcome: Option<Outcome>) -> Ending {
+    match outcome.map(Outcome::winner) {
+        None => Ending::Unknown,
+        Some(None) => Ending::Draw,
+        Some(Some(Player::Red)) => Ending::RedWins,
+        Some(Some(Player::Black)) => Ending::BlackWins,
+    }
+}
+
+/// A document as a text.
+#[derive(Debug)]
+pub struct Written {
+    /// The text, which ends with a newline.
+    pub text: String,
+    /// The parts of the document that the format cannot hold, a sentence each.
+    pub lost: Vec<String>,
+}
+
+impl Written {
+    /// Wraps a text that has lost nothing. Refuses a text that could not be read again.
+    fn whole(text: String) -> Result<Written, Stop> {
+        check_length(text.len())?;
+        Ok(Written { text, lost: Vec::new() })
+    }
+}
+
+/// Refuses to write a game that is too long to be read again.
+///
+/// # Errors
+///
+/// If it is.
+pub fn check_length(bytes: usize) -> Result<(), Stop> {
+    if bytes <= MAX_BYTES {
+        return Ok(());
+    }
+    let limit = MAX_BYTES >> 20;
+    let message = format!("the game takes {bytes} bytes, and at most {limit} MiB could be read again");
+    Err(Failure::new(message).into())
+}
+
+fn fen(document: &Document) -> Result<Written, Stop> {
+    let position = document.position().map_err(|error| Stop::failed("write FEN", error.kind()))?;
+    let shape = position.board().shape();
+    let Some(fen) = Fen::new(*position.board(), position.turn()) else {
+        let flipped = if shape.is_flipped() { "flipped " } else { "" };
+        let message = format!("FEN has only the standard board, not a {flipped}board of {shape}");
+        return Err(Failure::new(message).into());
+    };
+    let mut lost = Vec::new();
+    let other = words(position.rules()).into_iter().filter(|word| !words(Rules::ENGLISH).contains(word));
+    let other: Vec<String> = other.map(|word| format!("`{word}`")).collect();
+    if !other.is_empty() {
+        lost.push(format!("FEN cannot hold {}: it means English rules", other.join(" and ")));
+    }
+    if document.plies().len() > 0 {
+        lost.push("FEN cannot hold moves: this is the position after them".to_owned());
+    }
+    Ok(Written { text: format!("{fen}\n"), lost })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_that_is_too_long_to_be_read() {
+        assert!(check_length(MAX_BYTES).is_ok());
+        let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
+        let message = failure.message();
+        assert!(message.contains("takes 67108865 bytes, and at most 64 MiB"), "{message}");
+    }
+}

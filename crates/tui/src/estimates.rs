@@ -1,0 +1,56 @@
+//! The engine's view of positions, beside their exact scores.
+
+use rankmoves_core::{Player, Ply, Position};
+
+use super::results::Task;
+use super::state::Model;
+use super::tree::Row;
+use table::estimator;
+
+impl Model {
+    /// Returns the estimates that are shown first: those of the root, then those
+    /// of the replies that are open.
+    pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
+        let root = *self.position();
+        let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+        std::iter::once(root).chain(open).map(Task::Estimate)
+    }
+
+    /// Returns the estimates for a graph of the game.
+    pub fn graph_tasks(&self) -> impl Iterator<Item = Task> + use<'_> {
+        self.places().iter().copied().map(Task::Estimate)
+    }
+
+    /// Returns the engine's score of a move in the tree for the player who makes it.
+    pub fn estimate(&self, row: &Row) -> Option<i32> {
+        let estimates = self.scores.results.estimates(&row.position).filter(|_| self.look.analysis)?;
+        estimates.score(row.mv.path())
+    }
+
+    /// Returns the engine's score of a ply of the game for the player who made it.
+    pub fn estimate_of_ply(&self, ply: usize) -> Option<i32> {
+        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
+        self.scores.results.estimates(self.places().get(ply)?)?.score(path)
+    }
+
+    /// Returns the engine's score of each place of the game for red, as far as
+    /// it is known: of the start, and of the position after each ply.
+    pub fn graph(&self) -> Vec<Option<i32>> {
+        self.places().iter().map(|position| self.score_for_red(position)).collect()
+    }
+
+    fn score_for_red(&self, position: &Position) -> Option<i32> {
+        let sign = if position.turn() == Player::Red { 1 } else { -1 };
+        Some(sign * self.score_for_mover(position)?)
+    }
+
+    /// Returns the engine's score of a position for the player to move.
+    fn score_for_mover(&self, position: &Position) -> Option<i32> {
+        estimator::score(position, |position| self.scores.results.estimates(position)?.best())
+    }
+
+    /// Returns the positions of the game from its start to its last ply.
+    fn places(&self) -> &[Position] {
+        self.game().all_positions()
+    }
+}

@@ -1,0 +1,111 @@
+//! Reading, saving and completing files, on threads of their own.
+
+use std::fs::{self, File};
+use std::io::IsTerminal;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+
+use game::{DrawRules, Game};
+use rankmoves_core::pdn::Record;
+
+use super::record::{self, Loaded};
+use super::state::{Mode, Model};
+use super::update::NotSaved;
+use picture::Picture;
+use shell::Stop;
+use table::file_names::expanded;
+use table::written::Tags;
+use table::{draw, file_names, save};
+
+/// Reads a game of a file, for the screen.
+pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
+    let path = &expanded(path);
+    if is_terminal(path) {
+        return Err(format!("expected a file: the keys come from {}", path.display()));
+    }
+    record::load(path, draw_rules, number).map(Box::new).map_err(reason)
+}
+
+/// Returns whether a path is a terminal: the program needs its keys itself.
+fn is_terminal(path: &Path) -> bool {
+    let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
+    path == Path::new("-") || is_device && File::open(path).is_ok_and(|file| file.is_terminal())
+}
+
+/// Completes the file name that begins at byte `place` of a line. Returns whole lines.
+pub fn complete(line: &str, place: usize) -> Vec<String> {
+    let (command, begun) = line.split_at(place);
+    let names = file_names::names(begun).into_iter();
+    names.map(|name| format!("{command}{name}")).collect()
+}
+
+/// A copy of all that saving the game needs.
+pub struct SaveJob {
+    game: Game,
+    /// The record that the game was read from.
+    read: Option<Record>,
+    tags: Tags,
+    picture: Picture,
+    /// The note on a begun chain that the file leaves out.
+    left_out: Option<String>,
+    path: PathBuf,
+    replaces: bool,
+}
+
+impl SaveJob {
+    pub fn new(model: &Model, path: PathBuf, replaces: bool) -> SaveJob {
+        let game = model.game_to_save(&path);
+        let shown = model.game().played().len().min(game.played().len());
+        let session = &model.session;
+        let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
+        let mut picture = match chain {
+            Some(chain) => draw::of_chain(chain),
+            None => Picture::of_game(&game, shown),
+        };
+        (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
+        SaveJob {
+            tags: save::tags(session, &game),
+            left_out: chain.and_then(|_| save::half_move(session, &path)),
+            read: model.library.record.clone(),
+            game,
+            picture,
+            path,
+            replaces,
+        }
+    }
+
+    /// Saves the game. Returns the message and the path as it was asked for.
+    pub fn run(self) -> (PathBuf, Result<String, NotSaved>) {
+        let saved = self.save(&expanded(&self.path)).map(|text| match &self.left_out {
+            Some(left_out) => format!("{text}; {left_out}"),
+            None => text,
+        });
+        (self.path, saved)
+    }
+
+    fn save(&self, path: &Path) -> Result<String, NotSaved> {
+        if is_terminal(path) {
+            let why = format!("expected a file: the board is shown on {}", path.display());
+            return Err(NotSaved::Failed(why));
+        }
+        if !self.replaces && path.is_file() {
+            return Err(NotSaved::Exists);
+        }
+        let lost = save::save(&self.game, self.read.as_ref(), &self.tags, &self.picture, path)
+            .map_err(|stop| NotSaved::Failed(reason(stop)))?;
+        let saved = match self.game.played().len() {
+            0 => format!("saved {}", path.display()),
+            1 => format!("saved {} with 1 ply", path.display()),
+            plies => format!("saved {} with {plies} plies", path.display()),
+        };
+        Ok([vec![saved], lost].concat().join("; "))
+    }
+}
+
+/// Returns the reason on one line.
+fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::Failed(failure) => failure.reason(),
+        Stop::ClosedPipe => "nobody reads what is written".to_owned(),
+    }
+}

@@ -1,0 +1,65 @@
+//! The command line of `checkers tui`.
+
+use clap::Args;
+use shell::arguments::any_depth;
+use shell::manual::Manual;
+use table::options::{ClockOptions, TableOptions};
+
+/// The manual of `checkers tui`.
+pub const TUI: Manual = Manual {
+    command: "checkers tui",
+    notes: "",
+    examples: &[
+        ("checkers tui", "Plays red against the program"),
+        ("checkers tui game.pdn", "Looks through a game, each move judged"),
+        ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
+        ("checkers tui --clock 5m+3s", "Plays with five minutes and three seconds a move"),
+    ],
+    statuses: &[
+        ("0", "the game is over or was left"),
+        ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+/// Play, look through and edit games on a full-screen board that ranks the moves as you look
+///
+/// Press ? for the keys; after : come the words of checkers play. Colour is
+/// used as the terminal has it; with `NO_COLOR` set there is none.
+#[derive(Args)]
+#[command(after_help = TUI.help())]
+pub struct TuiOptions {
+    /// Choose the number of colours [default: as many as the terminal says it has]
+    #[arg(long, value_name = "COLORS")]
+    pub colors: Option<Colors>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// Set the depth that scores go up to
+    #[arg(short, long, value_name = "D", value_parser = any_depth, default_value_t = 10)]
+    pub depth: u32,
+
+    #[command(flatten)]
+    pub clock: ClockOptions,
+
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// The colours of a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colors {
+    /// 16 million
+    True,
+    /// 256
+    #[value(name = "256")]
+    Indexed,
+    /// 16
+    #[value(name = "16")]
+    Sixteen,
+    /// None
+    None,
+}

@@ -1,0 +1,100 @@
+//! Games from files.
+
+use std::path::PathBuf;
+
+use game::{DrawRules, Game};
+use rankmoves_core::pdn::{Line, Record};
+use rankmoves_core::{Ply, Position};
+
+pub use table::loading::{Loaded, Summary, describe, load, load_part};
+
+/// The file that the game came from.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    pub path: PathBuf,
+    pub games: Vec<Summary>,
+    pub record: Option<Record>,
+    /// The current line of the record: its main line, or a variation after the moves that lead to it.
+    pub line: Line,
+    /// The lines that the current one branches off from, the main line first.
+    pub above: Vec<BranchPoint>,
+    /// The plies of the game last read.
+    pub plies: Vec<Ply>,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// The index of the selected game.
+    pub pointed: usize,
+    /// The number of the pending request for a file. Programs wait until it
+    /// arrives; a change to the game by hand withdraws it.
+    pub loading: Option<u64>,
+    /// The number of files requested so far.
+    pub requests: u64,
+}
+
+/// The point where a variation leaves its line.
+#[derive(Clone, Debug)]
+pub struct BranchPoint {
+    line: Line,
+    /// The index of the replaced move.
+    place: usize,
+    /// The index of the variation among those of the move.
+    variation: usize,
+}
+
+impl Library {
+    /// Takes over the games of a file that was read.
+    pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
+        self.line = record.as_ref().map(|record| record.line().clone()).unwrap_or_default();
+        self.above.clear();
+        self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.record, self.games, self.path, self.number) = (record, games, path, number);
+    }
+}
+
+impl Library {
+    /// Switches to the next alternative to a move, after the last one back to
+    /// the line that they leave. Returns whether there is any.
+    pub fn vary(&mut self, place: usize) -> bool {
+        let mut is_found = self.enter(place, 0);
+        while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
+            self.line = above.line;
+            let is_last = self.above.last().is_none_or(|above| above.place != place);
+            is_found = self.enter(place, above.variation + 1) || is_last;
+        }
+        is_found
+    }
+
+    /// Enters a variation, or the first after it that has moves. Returns whether there is one.
+    fn enter(&mut self, place: usize, variation: usize) -> bool {
+        let Some(instead) = self.line.moves.get(place) else { return false };
+        let mut variations = instead.variations.iter().enumerate().skip(variation);
+        let Some((variation, line)) = variations.find(|(_, line)| !line.moves.is_empty()) else {
+            return false;
+        };
+        let mut moves = [&self.line.moves[..place], &line.moves].concat();
+        let said = [line.comment.as_str(), &moves[place].comment];
+        moves[place].comment = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+        let line = Line { comment: self.line.comment.clone(), moves };
+        let line = std::mem::replace(&mut self.line, line);
+        self.above.push(BranchPoint { line, place, variation });
+        true
+    }
+
+    /// Goes back to the line that this one branches off from, if there is one.
+    /// Returns the number of plies up to and including the replaced move.
+    pub fn leave(&mut self) -> Option<usize> {
+        let BranchPoint { line, place, .. } = self.above.pop()?;
+        self.line = line;
+        Some(place + 1)
+    }
+}
+
+/// Plays a line of moves.
+pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
+    let mut game = Game::with_draw_rules(start, draw_rules);
+    for annotated in &line.moves {
+        // Cannot fail: a record's moves are legal.
+        let _ = game.record(&Ply::from(&annotated.mv));
+    }
+    game
+}

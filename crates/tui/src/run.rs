@@ -1,0 +1,52 @@
+//! The start and the end of the program.
+
+use std::io::{self, IsTerminal, stdout};
+use std::sync::mpsc::channel;
+
+use super::event_loop::{End, EventLoop};
+use super::state::{Look, Model};
+use super::terminal::FullScreen;
+use super::theme::Theme;
+use super::{record, signals};
+use crate::options::TuiOptions;
+use shell::Stop;
+use table::setup;
+
+pub fn run(options: &TuiOptions) -> Result<(), Stop> {
+    let model = model(options)?;
+    let (sender, inputs) = channel();
+    let failed = |why: io::Error| Stop::failed("use the terminal", &why);
+    if !stdout().is_terminal() {
+        return Err(failed(io::Error::other("standard output is not one")));
+    }
+    signals::watch(&sender).map_err(failed)?;
+    let screen = FullScreen::enter().map_err(failed)?;
+    let result = EventLoop::start(model, sender, inputs).and_then(EventLoop::run);
+    drop(screen);
+    match result.map_err(failed)? {
+        End::Quit => Ok(()),
+        End::Interrupt => shell::terminal::exit_interrupted(),
+    }
+}
+
+fn model(options: &TuiOptions) -> Result<Model, Stop> {
+    let table = &options.table;
+    let draw_rules = table.draws.draw_rules();
+    let look = Look { flip: table.flip, analysis: true, theme: Theme::choose(options) };
+    let loaded = match &table.input.file {
+        Some(path) => Some(record::load_part(path, draw_rules, table.input.part())?),
+        None => None,
+    };
+    let game = match &loaded {
+        Some(loaded) => loaded.game.clone(),
+        None => setup::table_game(table)?.0,
+    };
+    let mut session = table.session(game);
+    session.set_clock(options.clock.clock);
+    let mut model = Model::new(session, draw_rules, look);
+    model.scores.depth = options.depth;
+    if let Some(loaded) = loaded {
+        model.load(loaded);
+    }
+    Ok(model)
+}

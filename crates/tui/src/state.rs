@@ -1,0 +1,330 @@
+//! The state that the screen shows.
+
+mod queries;
+mod work;
+
+pub use work::{AgentQuestion, Judgement, REVIEW_DEPTH};
+
+use std::time::Duration;
+
+use game::{DrawRules, Game};
+use rankmoves_core::{MoveList, Ply, Square, printable};
+
+use super::editor::Editor;
+use super::prompt::Prompt;
+use super::record::{self, Library, Loaded};
+use super::results::Results;
+use super::theme::Theme;
+use super::tree::Tree;
+use table::session::Session;
+
+/// The state of the program. [`update`](super::update::update) changes it, the view shows it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub session: Session,
+    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed)
+    /// lists them once per position.
+    pub moves: MoveList,
+    pub draw_rules: DrawRules,
+    pub autoplay: Autoplay,
+    pub scores: Scores,
+    pub selection: Selection,
+    pub dialogs: Dialogs,
+    pub library: Library,
+    pub look: Look,
+    pub screen: Screen,
+    /// The time since the start of the program.
+    pub now: Duration,
+}
+
+/// The play without commands: by programs, or of a replay.
+#[derive(Clone, Debug)]
+pub struct Autoplay {
+    pub flow: Flow,
+    /// The index of the pause in [`PACES`].
+    pub pace: usize,
+    /// The earliest time of the next ply without a command.
+    pub next_at: Duration,
+    /// A counter of the changes that an agent's choice depends on.
+    pub generation: u64,
+    /// The ply that an agent has chosen, held until `next_at`.
+    pub answer: Option<Ply>,
+}
+
+/// The scores of the moves, and the tree that shows them.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// The greatest depth of the scores.
+    pub depth: u32,
+    pub results: Results,
+    pub tree: Tree,
+    pub search: Search,
+}
+
+/// The selected part of the screen and, on the board, square and piece.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub focus: Focus,
+    /// The square of the keyboard cursor on the board.
+    pub cursor: Square,
+    /// The square of the selected piece.
+    pub chosen: Option<Square>,
+}
+
+/// The modes with the state of each.
+#[derive(Clone, Debug)]
+pub struct Dialogs {
+    pub mode: Mode,
+    /// The mode under the help or the command line.
+    pub below: Mode,
+    pub prompt: Prompt,
+    pub editor: Editor,
+    /// The first visible line of the help.
+    pub help_top: usize,
+    /// True after a first request to leave.
+    pub is_leaving: bool,
+}
+
+/// The screen besides its parts.
+#[derive(Clone, Debug)]
+pub struct Screen {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// Time, column and row of the last click.
+    pub clicked: Option<(Duration, u16, u16)>,
+    pub notice: Notice,
+}
+
+/// The ways in which plies are played without a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// None are played. A person may move for both sides.
+    Paused,
+    /// Programs move when it is their turn.
+    Playing,
+    /// The plies after the cursor are replayed.
+    Replaying,
+}
+
+/// The part of the program that takes the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Game,
+    Edit,
+    /// The list of a file's games.
+    Games,
+    /// The command line.
+    Prompt,
+    Help,
+}
+
+/// The part of the screen that takes the arrow keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Tree,
+    Board,
+    Moves,
+}
+
+impl Focus {
+    /// Returns the part that Tab leads to.
+    pub fn next(self) -> Focus {
+        match self {
+            Focus::Tree => Focus::Board,
+            Focus::Board => Focus::Moves,
+            Focus::Moves => Focus::Tree,
+        }
+    }
+
+    /// Returns the part that Shift-Tab leads to.
+    pub fn previous(self) -> Focus {
+        self.next().next()
+    }
+}
+
+/// The settings of the display.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub flip: bool,
+    /// True if moves are ranked and scores shown.
+    pub analysis: bool,
+    pub theme: Theme,
+}
+
+/// The progress of the search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Search {
+    /// True while a search runs.
+    pub is_on: bool,
+    pub nodes: u64,
+    /// The time at which `nodes` was read.
+    pub at: Duration,
+    /// Nodes per second.
+    pub rate: u64,
+    /// The number of moves with a score at the next depth, out of `moves`.
+    pub done: usize,
+    pub moves: usize,
+}
+
+/// The message in the line above the keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// The pauses between plies, from the fastest.
+pub const PACES: [Duration; 7] = [
+    Duration::from_millis(0),
+    Duration::from_millis(100),
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+];
+
+impl Model {
+    pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
+        let first = session.position().board().shape().squares().next();
+        Model {
+            scores: Scores {
+                depth: 10,
+                results: Results::default(),
+                tree: Tree::default(),
+                search: Search::default(),
+            },
+            selection: Selection {
+                focus: Focus::Tree,
+                cursor: first.expect("a board has playable squares"),
+                chosen: None,
+            },
+            dialogs: Dialogs {
+                mode: Mode::Game,
+                below: Mode::Game,
+                prompt: Prompt::default(),
+                editor: Editor::new(session.game().position()),
+                help_top: 0,
+                is_leaving: false,
+            },
+            moves: session.moves(),
+            session,
+            draw_rules,
+            autoplay: Autoplay {
+                flow: Flow::Playing,
+                pace: 3,
+                next_at: Duration::ZERO,
+                generation: 0,
+                answer: None,
+            },
+            library: Library::default(),
+            look,
+            screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },
+            now: Duration::ZERO,
+        }
+    }
+
+    pub fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    /// Opens the help or the command line over the current mode.
+    pub fn cover(&mut self, mode: Mode) {
+        self.dialogs.below = self.base_mode();
+        self.dialogs.mode = mode;
+    }
+
+    /// Opens the help at its first line.
+    pub fn open_help(&mut self) {
+        self.dialogs.help_top = 0;
+        self.cover(Mode::Help);
+    }
+
+    /// Moves the cursor to a movable piece, unless it is on one.
+    pub fn find_piece(&mut self) {
+        let movable = self.position().movable();
+        if !movable.contains(&self.selection.cursor) {
+            let pointed = self.pointed().filter(|row| row.level() == 0).map(|row| row.mv.path().start());
+            self.selection.cursor = pointed.or(movable.first().copied()).unwrap_or(self.selection.cursor);
+        }
+    }
+
+    pub fn say(&mut self, text: impl AsRef<str>) {
+        self.screen.notice = Notice { text: printable(text.as_ref()), is_error: false };
+    }
+
+    pub fn refuse(&mut self, text: impl AsRef<str>) {
+        self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
+    }
+
+    /// Changes the mode, under the help or the command line if one is open.
+    pub fn show(&mut self, mode: Mode) {
+        if self.dialogs.mode == self.base_mode() {
+            self.dialogs.mode = mode;
+        } else {
+            self.dialogs.below = mode;
+        }
+    }
+
+    /// Loads another game. The cursor of a record starts before its first ply, and
+    /// the game pauses, so that no program moves before the person has looked.
+    pub fn load(&mut self, loaded: Loaded) {
+        let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
+        self.library.plies = game.plies().to_vec();
+        self.session.set_game(game);
+        if record.is_some() {
+            self.session.go_to(0);
+        }
+        let has_moves = !self.game().plies().is_empty();
+        let waits = self.session.agent_to_move().is_some();
+        self.autoplay.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
+        if has_moves {
+            self.selection.focus = Focus::Moves;
+        }
+        self.show(if is_choice { Mode::Games } else { Mode::Game });
+        if !oddities.is_empty() {
+            self.refuse(oddities.join("; "));
+        } else if waits && !has_moves {
+            let turn = self.position().turn();
+            self.say(format!("opened {}: space lets the program move for {turn}", path.display()));
+        }
+        self.library.keep(record, games, path, number);
+        self.changed();
+    }
+
+    /// Shows the library's line after `plies` plies.
+    pub fn follow_line(&mut self, plies: usize) {
+        if let Some(record) = &self.library.record {
+            let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
+            self.library.plies = game.plies().to_vec();
+            self.session.set_game(game);
+            self.session.go_to(plies);
+            self.autoplay.flow = Flow::Paused;
+            self.changed();
+        }
+    }
+
+    /// Updates the state after a change of the game's cursor or the players.
+    pub fn changed(&mut self) {
+        self.moves = self.session.moves();
+        self.withdraw_requests();
+        self.selection.chosen = None;
+        self.scores.tree.reset();
+        self.autoplay.next_at = self.now + self.pause();
+        let shape = self.position().board().shape();
+        if !shape.contains(self.selection.cursor) {
+            self.selection.cursor = shape.squares().next().expect("a board has playable squares");
+        }
+    }
+
+    /// Withdraws the question to an agent, its answer and the request for a file. The agent gets
+    /// its time back.
+    pub fn withdraw_requests(&mut self) {
+        if self.session.agent_to_move().is_some() {
+            self.session.forget_thought();
+        }
+        self.autoplay.generation += 1;
+        self.autoplay.answer = None;
+        self.library.loading = None;
+    }
+}

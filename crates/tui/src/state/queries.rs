@@ -1,0 +1,142 @@
+//! Questions about the state that the view and the updates ask.
+
+use std::path::Path;
+
+use game::Game;
+use rankmoves_core::pdn::{Annotated, Record};
+use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
+
+use super::{Flow, Mode, Model};
+use crate::record;
+use crate::tree::Row;
+use shell::format::Format;
+use table::session::MOST_MOVES;
+
+impl Model {
+    /// Returns the notation of squares and moves.
+    pub fn notation(&self) -> Notation {
+        self.session.notation()
+    }
+
+    /// Returns the root of the tree: the position at the game's cursor, after the
+    /// jumps of an unfinished chain.
+    pub fn position(&self) -> &Position {
+        self.session.position()
+    }
+
+    /// Returns the depth of the displayed scores.
+    pub fn shown_depth(&self) -> Option<u32> {
+        self.scores.results.depth(self.position(), self.scores.depth).filter(|_| self.look.analysis)
+    }
+
+    pub fn rows(&self) -> Vec<Row> {
+        self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
+    }
+
+    /// Returns the selected row of the tree.
+    pub fn pointed(&self) -> Option<Row> {
+        let mut rows = self.rows();
+        let place = self.scores.tree.pointed(&rows);
+        (place < rows.len()).then(|| rows.swap_remove(place))
+    }
+
+    /// Returns the mode under the help or the command line.
+    pub fn base_mode(&self) -> Mode {
+        if matches!(self.dialogs.mode, Mode::Help | Mode::Prompt) {
+            self.dialogs.below
+        } else {
+            self.dialogs.mode
+        }
+    }
+
+    /// Returns the position on the board, unless a position is being set up.
+    pub fn shown_position(&self) -> Position {
+        self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
+    }
+
+    pub fn shown_board(&self) -> Board {
+        match self.base_mode() {
+            Mode::Edit => self.dialogs.editor.setup.board,
+            _ => *self.shown_position().board(),
+        }
+    }
+
+    /// Returns whether the board shows the position at the game's cursor.
+    pub fn is_at_root(&self) -> bool {
+        self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
+    }
+
+    /// Returns the game to save: in the editor, the position being set up. A game
+    /// under review keeps all its plies, wherever the cursor is, unless the file
+    /// format holds a position only.
+    pub fn game_to_save(&self, path: &Path) -> Game {
+        if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
+            return Game::with_draw_rules(position, self.draw_rules);
+        }
+        let mut game = self.game().clone();
+        let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
+        match self.record().filter(|_| !self.library.above.is_empty()) {
+            Some(record) if holds_moves => {
+                return record::game_of(record.start(), record.line(), self.draw_rules);
+            }
+            _ => {}
+        }
+        if holds_moves && self.library.plies == game.plies() {
+            game.redo(game.plies().len() - game.played().len());
+        }
+        game
+    }
+
+    /// Returns whether leaving would lose something: a game changed since it was
+    /// read or saved, or an edited position.
+    pub fn is_in_progress(&self) -> bool {
+        self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
+    }
+
+    /// Returns whether a person may move.
+    pub fn may_play(&self) -> bool {
+        self.game().outcome().is_none()
+            && (self.autoplay.flow != Flow::Playing || self.session.agent_to_move().is_none())
+    }
+
+    /// Lists the legal moves of the selected piece, up to a limit.
+    pub fn moves_of_chosen(&self) -> MoveList {
+        match self.selection.chosen {
+            Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
+            None => MoveList { moves: Vec::new(), is_complete: true },
+        }
+    }
+
+    /// Returns the squares that the selected piece can jump to next.
+    pub fn landings_of_chosen(&self) -> Vec<Square> {
+        let mut legs =
+            self.selection.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
+        legs.retain(Move::is_jump);
+        legs.iter().map(|jump| jump.path().end()).collect()
+    }
+
+    /// Returns the move that led to the game's cursor.
+    pub fn last_move(&self) -> Option<Move> {
+        let played = self.game().played();
+        let before = played.len().checked_sub(1)?;
+        match &played[before] {
+            Ply::Move(path) => self.game().positions()[before].find(path).ok(),
+            Ply::Pass => None,
+        }
+    }
+
+    /// Returns the record's move that led to the cursor, if the game still follows the record.
+    pub fn record_move(&self) -> Option<&Annotated> {
+        let last = self.game().played().len().checked_sub(1)?;
+        self.record().and_then(|_| self.library.line.moves.get(last))
+    }
+
+    /// Returns the record that the game was read from, if the game still follows a line of it.
+    pub fn record(&self) -> Option<&Record> {
+        let record = self.library.record.as_ref()?;
+        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
+        let is_same = plies.len() == moves.len()
+            && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
+        is_same.then_some(record)
+    }
+}

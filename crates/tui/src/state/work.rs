@@ -1,0 +1,167 @@
+//! The work that follows from the state: tasks, questions to agents, wake-ups.
+
+use std::time::Duration;
+
+use game::{Game, TimeLeft};
+use rankmoves::RankedMove;
+use rankmoves_core::{Player, Ply, Position};
+
+use super::{Flow, Mode, Model, PACES};
+use crate::results::Task;
+use table::agents::Spec;
+
+/// The longest pause before a program answers a person.
+const ANSWER_PAUSE: Duration = Duration::from_millis(250);
+
+/// The depth at which the moves of a game are judged.
+pub const REVIEW_DEPTH: u32 = 8;
+
+/// The number of depths queued beyond the next one.
+const AHEAD: u32 = 2;
+
+/// The question to an agent.
+#[derive(Clone, Debug)]
+pub struct AgentQuestion {
+    pub generation: u64,
+    pub player: Player,
+    pub spec: Spec,
+    pub game: Game,
+    /// The time that it has, if there is a clock.
+    pub time: Option<TimeLeft>,
+}
+
+/// Questions are equal if their generations are: the state has not changed.
+impl PartialEq for AgentQuestion {
+    fn eq(&self, other: &AgentQuestion) -> bool {
+        self.generation == other.generation
+    }
+}
+
+impl Model {
+    /// Returns whether the game is under review, so that its moves are judged.
+    pub fn is_review(&self) -> bool {
+        let is_live = self.autoplay.flow == Flow::Playing && self.game().outcome().is_none();
+        self.look.analysis && !is_live && !self.game().plies().is_empty()
+    }
+
+    /// Returns the played and the best move of a ply with their scores at
+    /// [`REVIEW_DEPTH`], once they are known.
+    pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
+        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
+        let ranking = self.scores.results.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
+        let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
+        let best = ranking.iter().rev().max_by_key(|ranked| ranked.score)?;
+        Some(Judgement { played, best })
+    }
+
+    /// Lists the open tasks of the worker, the most urgent first.
+    pub fn tasks(&self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        if !self.look.analysis || self.base_mode() == Mode::Edit {
+            return tasks;
+        }
+        let root = *self.position();
+        let open = self.scores.tree.open_positions(&root);
+        let shown = self.scores.results.depth(&root, self.scores.depth);
+        // Rank replies before the root: a depth is shown once the root is ranked at it.
+        let at = |depth: u32| {
+            let replies =
+                open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
+            let replies = replies.map(|(position, depth)| Task::Rank(*position, depth));
+            replies.chain([Task::Rank(root, depth)]).collect::<Vec<_>>()
+        };
+        if let Some(shown) = shown {
+            tasks.extend(at(shown));
+            tasks.extend(self.estimate_tasks());
+            if let Some(row) = self.pointed()
+                && let Some(depth) = row.depth
+            {
+                tasks.push(Task::Line(row.position, row.mv, depth));
+            }
+        }
+        let next = shown.map_or(0, |shown| shown.saturating_add(1));
+        let deeper = (next..=self.scores.depth.min(next.saturating_add(AHEAD))).flat_map(at);
+        let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.scores.depth));
+        let is_rankable = root.has_moves() && self.moves.is_complete;
+        if self.is_review() && (is_ranked || !is_rankable) {
+            let judged = &self.game().all_positions()[..self.game().plies().len()];
+            tasks.extend(self.graph_tasks());
+            tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
+        }
+        tasks.extend(deeper);
+        let is_rankable = |position: &Position| *position != root || is_rankable;
+        tasks.retain(|task| {
+            !self.scores.results.knows(task) && task.position().has_moves() && is_rankable(task.position())
+        });
+        tasks
+    }
+
+    /// Returns the question for the agent to move, if one is due.
+    pub fn agent_question(&self) -> Option<AgentQuestion> {
+        let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
+        if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {
+            return None;
+        }
+        let spec = self.session.agent_to_move().filter(|_| self.position().has_moves())?;
+        let player = self.position().turn();
+        let (game, time) = (self.game().clone(), self.session.time_left());
+        Some(AgentQuestion { generation: self.autoplay.generation, player, spec, game, time })
+    }
+
+    /// Returns the pause between plies.
+    pub fn pause(&self) -> Duration {
+        let pace = PACES[self.autoplay.pace];
+        if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
+            pace
+        } else {
+            pace.min(ANSWER_PAUSE)
+        }
+    }
+
+    /// Returns the time of the next event without a command, if there is one: a ply, or a clock
+    /// that shows less or has nothing left to show.
+    pub fn wakes_at(&self) -> Option<Duration> {
+        let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
+        let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));
+        [self.plays_at(), ticks_at].into_iter().flatten().min()
+    }
+
+    /// Returns whether the clock of the player to move should run: the game goes on, and waits for
+    /// this player's move.
+    pub fn is_clock_due(&self) -> bool {
+        let is_thinking = self.session.agent_to_move().is_none() || self.agent_question().is_some();
+        let is_shown = self.base_mode() != Mode::Edit && self.library.loading.is_none();
+        self.autoplay.flow == Flow::Playing && self.game().outcome().is_none() && is_shown && is_thinking
+    }
+
+    /// Returns the time of the next ply without a command, if there is one.
+    pub fn plays_at(&self) -> Option<Duration> {
+        let waits = match self.autoplay.flow {
+            Flow::Paused => false,
+            Flow::Playing => {
+                self.autoplay.answer.is_some()
+                    || self.session.agent_to_move().is_some() && !self.position().has_moves()
+            }
+            Flow::Replaying => true,
+        };
+        waits
+            .then_some(self.autoplay.next_at)
+            .filter(|_| self.base_mode() != Mode::Edit && self.library.loading.is_none())
+    }
+}
+
+/// Returns the time until a clock shows less, or falls. It shows seconds, and below ten of them tenths.
+fn until_next_tick(left: Duration) -> Duration {
+    const BLINK: Duration = Duration::from_millis(1);
+    let (second, tenth) = (1_000_000_000, 100_000_000);
+    let unit = if left.as_secs() >= 10 { second } else { tenth };
+    Duration::from_nanos(u64::from(left.subsec_nanos()) % unit) + BLINK
+}
+
+/// A played move beside the best one.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement<'a> {
+    pub played: &'a RankedMove,
+    /// The first of the best moves.
+    pub best: &'a RankedMove,
+}

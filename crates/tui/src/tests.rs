@@ -1,0 +1,360 @@
+//! Tests of whole sessions: keys in, screen out.
+
+mod clocks;
+mod estimates;
+mod frames;
+mod many_moves;
+mod moves;
+mod proofs;
+mod random;
+mod records;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use engine::{Limits, WIN};
+use fastrand::Rng;
+use game::{DrawRules, Game, Outcome};
+use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::{Fen, Record};
+use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::action::{self, Context, UserAction};
+use super::record::Loaded;
+use super::results::{Answer, Task};
+use super::state::{Flow, Focus, Look, Mode, Model};
+use super::theme::Theme;
+use super::update::{Effect, Event, NotSaved, update};
+use super::{screenshot, view};
+use crate::options::Colors;
+use proofs::proofs;
+use shell::format::Format;
+use table::estimator::Estimator;
+use table::score_text::short_score;
+use table::session::{Seat, Session};
+
+/// The program without its threads: `settle` does the workers' tasks at once.
+struct Sitting {
+    model: Model,
+    ranker: Ranker,
+    estimator: Estimator,
+    now: Duration,
+    effects: Vec<Effect>,
+}
+
+const LOOK: Look = Look { flip: false, analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
+
+impl Sitting {
+    fn new(position: Position, seats: [Seat; 2]) -> Sitting {
+        let session = Session::new(Game::new(position), seats);
+        let mut model = Model::new(session, DrawRules::default(), LOOK);
+        model.scores.depth = 6;
+        Sitting {
+            model,
+            ranker: Ranker::new(),
+            estimator: Estimator::default(),
+            now: Duration::ZERO,
+            effects: Vec::new(),
+        }
+    }
+
+    /// Returns a sitting of two people at the start of a game.
+    fn at_start() -> Sitting {
+        Sitting::new(Record::standard_start(), [Seat::Human; 2])
+    }
+
+    fn event(&mut self, event: Event) -> &mut Sitting {
+        self.effects.extend(update(&mut self.model, event, self.now));
+        self
+    }
+
+    /// Loads a game as if it had been requested and read.
+    fn load(&mut self, loaded: Loaded) -> &mut Sitting {
+        self.model.library.requests += 1;
+        self.model.library.loading = Some(self.model.library.requests);
+        self.event(Event::Loaded(self.model.library.requests, Ok(Box::new(loaded))))
+    }
+
+    fn act(&mut self, action: UserAction) -> &mut Sitting {
+        self.event(Event::Action(action))
+    }
+
+    /// Presses keys: one for each character, and those with names in angle brackets.
+    fn keys(&mut self, keys: &str) -> &mut Sitting {
+        let mut rest = keys;
+        while let Some(first) = rest.chars().next() {
+            let named = rest.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+            let code = if let Some((code, after)) = named.and_then(|(name, after)| Some((code(name)?, after)))
+            {
+                rest = after;
+                code
+            } else {
+                rest = &rest[first.len_utf8()..];
+                KeyCode::Char(first)
+            };
+            let key = KeyEvent::new(code, KeyModifiers::NONE);
+            if let Some(action) = action::of_key(Context::of(&self.model), key) {
+                self.act(action);
+            }
+        }
+        self
+    }
+
+    fn type_text(&mut self, text: &str) -> &mut Sitting {
+        for character in text.chars() {
+            self.act(UserAction::Typed(super::prompt::Typed::Character(character)));
+        }
+        self
+    }
+
+    /// Types a line after a colon.
+    fn type_line(&mut self, line: &str) -> &mut Sitting {
+        self.act(UserAction::Prompt).type_text(line).act(UserAction::Enter)
+    }
+
+    /// Does all tasks of the workers.
+    fn settle(&mut self) -> &mut Sitting {
+        while let Some(task) = self.model.proof_tasks().into_iter().next() {
+            let proofs = proofs(task.position());
+            self.event(Event::Found(task, Answer::Proofs(proofs)));
+        }
+        while let Some(task) = self.model.tasks().into_iter().next() {
+            let answer = match &task {
+                Task::Rank(position, depth) => Answer::Ranking(self.ranker.rank(position, *depth).unwrap()),
+                Task::Line(position, mv, depth) => {
+                    Answer::Line(self.ranker.line(position, mv, *depth).unwrap())
+                }
+                Task::Estimate(position) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
+                Task::Prove(_) => unreachable!("it is no task of the ranker"),
+            };
+            self.event(Event::Found(task, answer));
+        }
+        self
+    }
+
+    /// Pretends that all depths up to one have been searched.
+    fn settle_to(&mut self, depth: u32) -> &mut Sitting {
+        let root = *self.model.position();
+        let ranking = self.ranker.rank(&root, 1).unwrap();
+        for depth in 0..=depth {
+            self.event(Event::Found(Task::Rank(root, depth), Answer::Ranking(ranking.clone())));
+        }
+        self
+    }
+
+    /// Lets the agent choose if one is asked, and passes the time of its pause.
+    fn let_agents_move(&mut self) -> &mut Sitting {
+        if let Some(question) = self.model.agent_question() {
+            let mut agent = question.spec.agent().unwrap();
+            let mv = agent.choose(&question.game).unwrap();
+            self.event(Event::Chosen(question.generation, Ply::from(&mv)));
+        }
+        self.pass_time(5000)
+    }
+
+    fn pass_time(&mut self, milliseconds: u64) -> &mut Sitting {
+        self.now += Duration::from_millis(milliseconds);
+        self.event(Event::Progress(None))
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) -> &mut Sitting {
+        self.event(Event::Resize(columns, rows))
+    }
+
+    /// Clicks on a text of the screen, some columns from its start.
+    #[track_caller]
+    fn click_on(&mut self, text: &str, columns: usize) -> &mut Sitting {
+        let screen = self.text();
+        let found = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
+        let (row, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not there: {screen}"));
+        let column = line[..at].chars().count() + columns;
+        self.act(UserAction::Click(u16::try_from(column).unwrap(), u16::try_from(row).unwrap()))
+    }
+
+    fn frame(&self) -> Buffer {
+        let (columns, rows) = self.model.screen.size;
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    /// Returns the frame as text.
+    fn text(&self) -> String {
+        let buffer = self.frame();
+        let row = |y| {
+            let row: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
+            format!("{}\n", row.trim_end())
+        };
+        (0..buffer.area.height).map(row).collect()
+    }
+}
+
+fn code(name: &str) -> Option<KeyCode> {
+    Some(match name {
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        _ => return None,
+    })
+}
+
+/// The games of `testdata/tui/games.pdn`.
+fn loaded(number: impl Into<Option<u32>>) -> Loaded {
+    let path = testing::start::top().join("testdata/tui/games.pdn");
+    let mut loaded = super::record::load(&path, DrawRules::default(), number.into())
+        .unwrap_or_else(|_| panic!("{}", path.display()));
+    loaded.path = "games.pdn".into();
+    loaded
+}
+
+fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
+    Effect::Load { request, path: path.into(), number }
+}
+
+/// A file of `testdata/valid`.
+fn valid(name: &str) -> Loaded {
+    let path = testing::start::top().join("testdata/valid").join(name);
+    super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("{name}"))
+}
+
+fn fen(text: &str) -> Position {
+    text.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap()
+}
+
+/// Six men a side, and moves worth 2 to -3.
+const MIDDLE: &str = "W:W18,22,26,27,30,K5:B3,6,10,12,13,20";
+
+/// The example of README.md.
+fn rankin() -> Position {
+    let path = testing::start::top().join("testdata/valid/rankin.txt");
+    fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()
+}
+
+/// Frames in three sizes, by their names.
+#[track_caller]
+fn assert_frames(name: &str, sitting: &mut Sitting) {
+    // Without colours the frame writes out what it would paint.
+    sitting.model.look.theme.colors = Colors::None;
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        sitting.resize(columns, rows);
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("{name}_{columns}x{rows}"), sitting.text());
+        });
+    }
+}
+
+#[test]
+fn a_program_answers_and_undo_goes_back_to_ones_own_turn() {
+    let minimax = "minimax:1:7".parse().unwrap();
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, Seat::Agent(minimax)]);
+    sitting.let_agents_move();
+    assert_eq!(sitting.model.game().played().len(), 1);
+    sitting.settle().keys("<Enter>");
+    assert_eq!(sitting.model.game().played().len(), 2);
+    let stale = sitting.model.agent_question().unwrap();
+    sitting.keys("u");
+    assert_eq!(sitting.model.game().played().len(), 1);
+    sitting.event(Event::Chosen(stale.generation, "a3->b4".parse().unwrap())).pass_time(5000);
+    assert_eq!(sitting.model.game().played().len(), 1, "an answer to an earlier question is not played");
+    assert_eq!(sitting.model.agent_question(), None, "it is red's turn");
+    // A step back pauses: the program does not move at once.
+    sitting.keys(",").pass_time(5000);
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
+    sitting.keys(" ").pass_time(100);
+    assert_eq!(sitting.model.autoplay.flow, Flow::Replaying);
+    sitting.pass_time(5000).pass_time(5000);
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (2, Flow::Paused));
+}
+
+#[test]
+fn changes_of_a_setup_can_be_taken_back() {
+    let mut sitting = Sitting::at_start();
+    let start = sitting.model.position().setup();
+    sitting.keys("e-");
+    assert_eq!(sitting.model.screen.notice.text, "4 pieces are gone: u takes that back");
+    sitting.keys("y");
+    assert_eq!(sitting.model.screen.notice.text, "20 pieces are gone: u takes that back");
+    sitting.keys("xtuuuu");
+    assert_eq!(sitting.model.dialogs.editor.setup, start);
+    sitting.keys("u");
+    assert_eq!(sitting.model.screen.notice.text, "there is nothing to take back");
+}
+
+#[test]
+fn a_hint_keeps_the_depth_and_what_has_no_reply_stays_closed() {
+    let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
+    sitting.settle().type_line("hint");
+    assert_eq!((sitting.model.scores.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
+    sitting.keys("<Down><Right>").settle().keys("<Right><Right>");
+    let row = sitting.model.pointed().unwrap();
+    assert_eq!((row.score, row.is_open, row.has_replies), (Some(99), false, false));
+    assert_eq!(sitting.model.screen.notice.text, "red cannot move after that: there is no reply");
+}
+
+/// A king goes round a ring of four men, in either direction: c3 to c3.
+const RING: &str = "W:WK22:B17,18,9,10";
+
+#[test]
+fn a_position_is_set_up_with_what_is_odd_about_it() {
+    let mut sitting = Sitting::at_start();
+    sitting.keys("ez");
+    assert_eq!(sitting.model.dialogs.editor.remarks().len(), 2, "neither side has pieces");
+    sitting.model.selection.cursor = "a1".parse().unwrap();
+    sitting.keys("b<Up>r");
+    assert!(sitting.model.screen.notice.is_error, "a2 is no square to stand on");
+    sitting.keys("<Right>R");
+    assert_eq!(
+        sitting.model.dialogs.editor.remarks(),
+        ["uncrowned black man on the crowning rank, unable to move: a1", "black cannot move and has lost"]
+    );
+    sitting.type_line("undo 1");
+    assert!(sitting.model.screen.notice.is_error, "there is no game now");
+    sitting.keys("tl<Enter>");
+    let setup = sitting.model.position().setup();
+    assert_eq!((setup.turn, setup.rules.blocked), (Player::Red, Blocked::Passes));
+    assert_eq!(sitting.model.game().plies().len(), 0);
+}
+
+/// A king on c1 (30) that can go around four men either way.
+const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
+
+#[test]
+fn a_long_notice_is_read_to_its_end() {
+    let mut sitting = Sitting::at_start();
+    let long =
+        "my.txt:13:3: expected a red square (\") but found 'r', and what is said after that is read too: END";
+    sitting.model.refuse(long);
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let text = sitting.resize(columns, rows).text();
+        assert!(text.contains("my.txt:13:3") && text.contains("END"), "{text}");
+    }
+    sitting.model.refuse("far too long ".repeat(100));
+    let text = sitting.resize(80, 24).text();
+    assert!(text.lines().any(|line| line.starts_with(" far too") && line.ends_with('…')), "{text}");
+}
+
+#[test]
+fn an_agent_that_forfeits_loses_the_game_it_was_asked_in_and_no_other() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    let generation = sitting.model.autoplay.generation;
+    sitting.event(Event::Forfeited(generation + 1, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), None);
+    sitting.event(Event::Forfeited(generation, "it ended".to_owned()));
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::Resigned { loser: Player::Black }));
+    let text = sitting.text();
+    assert!(text.contains("black forfeits the game: it ended"), "{text}");
+}

@@ -1,0 +1,89 @@
+//! Positions with more moves than are listed, and searches without an end.
+
+use super::*;
+
+/// A board where a king among men has more moves than can be listed.
+fn large() -> Position {
+    let text = include_str!("../../../../testdata/large/very-many-moves.txt");
+    text.parse::<Document>().unwrap().position().unwrap()
+}
+
+#[test]
+fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
+    let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
+    sitting.resize(100, 40);
+    assert_eq!((sitting.model.moves.moves.len(), sitting.model.moves.is_complete), (1000, false));
+    assert_eq!(sitting.model.tasks(), []);
+    let screen = sitting.text();
+    assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
+    sitting.keys("<Down><Right>");
+    assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
+    // Wherever the cursor goes, everything can be drawn.
+    sitting.keys("<Tab><Enter>").text();
+    assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
+    sitting.model.selection.cursor = "p15".parse().unwrap();
+    sitting.keys("<Enter>").text();
+    assert_eq!(sitting.model.screen.notice.text, "there are more than 1000 ways to go: go jump by jump");
+}
+
+#[test]
+fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
+    let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
+    let path = large().moves_in_order().next().unwrap().to_string();
+    sitting.type_line(&path);
+    assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
+    // The list belongs to the position at the cursor.
+    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
+    sitting.act(UserAction::Undo);
+    sitting.model.selection.focus = Focus::Board;
+    sitting.model.selection.cursor = "n13".parse().unwrap();
+    sitting.keys("<Enter><Up><Up><Right><Right><Enter>");
+    assert_eq!(sitting.model.game().played(), ["n13->p15".parse().unwrap()]);
+}
+
+#[test]
+fn a_reply_with_too_many_moves_is_not_asked_about_again() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle_to(3);
+    let first = sitting.model.tasks().into_iter().find(|task| matches!(task, Task::Rank(..))).unwrap();
+    let Task::Rank(position, depth) = first else { unreachable!() };
+    sitting.event(Event::Found(Task::Rank(position, depth), Answer::TooManyMoves));
+    let asks = |task: &Task| matches!(task, Task::Rank(other, _) if *other == position);
+    assert!(!sitting.model.tasks().iter().any(asks), "at no depth");
+}
+
+#[test]
+fn nothing_is_searched_where_nobody_can_move() {
+    let mut sitting = Sitting::at_start();
+    sitting.model.scores.depth = u32::MAX;
+    sitting.load(valid("mover-is-blocked.txt"));
+    assert_eq!(sitting.model.tasks(), []);
+    // A finished game is judged as well.
+    let mut sitting = Sitting::new(fen("W:W22:B18"), [Seat::Human; 2]);
+    sitting.type_line("22x15").settle();
+    assert!(sitting.model.game().outcome().is_some() && sitting.model.judgement(0).is_some());
+}
+
+#[test]
+fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
+    // One man a side, each before its last step: thousands of depths take no time.
+    let position = fen("W:W32:B1");
+    let mut results = super::super::results::Results::default();
+    for depth in 0..40_000 {
+        results.insert(Task::Rank(position, depth), Answer::Ranking(Vec::new()));
+    }
+    assert_eq!((results.depth(&position, u32::MAX), results.depth(&position, 7)), (Some(39_999), Some(7)));
+    assert!(results.ranking(&position, 39_999).is_some());
+    let kept = (0..40_000).filter(|&depth| results.ranking(&position, depth).is_some()).count();
+    assert!((100..1000).contains(&kept), "{kept}");
+}
+
+#[test]
+fn a_position_with_too_many_moves_is_not_estimated_again() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1));
+    let root = *sitting.model.position();
+    sitting.event(Event::Found(Task::Estimate(root), Answer::TooManyMoves));
+    assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
+    assert_eq!(sitting.model.graph()[0], None);
+}

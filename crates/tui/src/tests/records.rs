@@ -1,0 +1,276 @@
+//! Records of games: judged, walked, saved, loaded and dropped.
+
+use super::*;
+
+#[test]
+fn a_game_in_progress_is_left_by_a_second_key() {
+    let quits = |sitting: &mut Sitting| sitting.keys("q").effects.pop() == Some(Effect::Quit);
+    let mut sitting = Sitting::at_start();
+    assert!(quits(&mut sitting), "nothing is begun");
+    sitting.type_line("11-15");
+    assert!(!quits(&mut sitting));
+    sitting.keys("f");
+    assert!(!quits(&mut sitting), "something else was done");
+    assert!(quits(&mut sitting));
+    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    assert!(quits(&mut sitting), "it is saved");
+    sitting.click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), Some(Effect::Quit));
+    sitting.type_line("23-18").click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), None);
+    sitting.click_on("q quit", 0);
+    assert_eq!(sitting.effects.pop(), Some(Effect::Quit));
+    sitting.load(loaded(1)).keys("<Down><Down>");
+    assert!(quits(&mut sitting), "a record stays what it is");
+    sitting.keys("e");
+    assert!(quits(&mut sitting));
+    sitting.keys("t");
+    assert!(!quits(&mut sitting) && quits(&mut sitting));
+}
+
+#[test]
+fn an_interrupt_leaves_a_begun_game_the_second_time() {
+    let interrupts = |sitting: &mut Sitting| {
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        let action = action::of_key(Context::of(&sitting.model), key).unwrap();
+        sitting.act(action).effects.pop() == Some(Effect::Interrupt)
+    };
+    let mut sitting = Sitting::at_start();
+    assert!(interrupts(&mut sitting), "nothing is begun");
+    sitting.type_line("11-15");
+    assert!(!interrupts(&mut sitting));
+    assert!(sitting.model.screen.notice.text.starts_with("Ctrl-C again"));
+    sitting.keys("f");
+    assert!(!interrupts(&mut sitting), "something else was done");
+    assert!(interrupts(&mut sitting));
+}
+
+#[test]
+fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").keys("e<Enter>");
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
+    assert!(
+        sitting.model.screen.notice.text.contains("enter again drops it"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
+    sitting.keys("<Enter>");
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Game, 0));
+}
+
+#[test]
+fn a_record_is_judged() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1));
+    assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
+    sitting.settle();
+    for ply in 0..9 {
+        let judgement = sitting.model.judgement(ply).unwrap();
+        let position = sitting.model.game().all_positions()[ply];
+        let ranking = rankmoves::rank(&position, super::super::state::REVIEW_DEPTH).unwrap();
+        assert_eq!(ranking.iter().map(|ranked| ranked.score).max(), Some(judgement.best.score));
+    }
+    let scores = |ply| sitting.model.judgement(ply).map(|judged| (judged.played.score, judged.best.score));
+    assert_eq!((scores(5), scores(6)), (Some((-1, 0)), Some((0, 1))), "a man given away, and left standing");
+    sitting.keys("G,,");
+    assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
+    // Another move leaves the record behind.
+    sitting.keys("g").type_line("9-14");
+    assert!(sitting.model.record().is_none());
+    sitting.keys("m<Down><Enter>");
+    assert_eq!(
+        (sitting.effects.len(), sitting.model.dialogs.mode),
+        (0, Mode::Games),
+        "the game is not saved"
+    );
+    sitting.keys("<Enter><Down><Enter>");
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
+    assert!(
+        sitting.model.screen.notice.text.contains("11-14, is illegal"),
+        "{:?}",
+        sitting.model.screen.notice
+    );
+}
+
+#[test]
+fn variations_are_walked_one_after_the_other() {
+    let path = testing::start::top().join("testdata/pdn/variations.pdn");
+    let read = super::super::record::load(&path, DrawRules::default(), None)
+        .unwrap_or_else(|_| panic!("variations"));
+    let mut sitting = Sitting::at_start();
+    sitting.load(read).keys("v");
+    assert!(sitting.model.screen.notice.is_error, "nothing was played before the start");
+    sitting.keys("<Down>v");
+    assert!(sitting.model.screen.notice.is_error, "11-15 has no variation");
+    // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), in place of 23-19.
+    let mut seen = Vec::new();
+    sitting.keys("<Down>");
+    for _ in 0..4 {
+        let plies = sitting.model.game().plies();
+        let comment = sitting.model.record_move().map(|annotated| annotated.comment.clone()).unwrap();
+        seen.push((plies[1].to_string(), plies.len(), comment));
+        assert_eq!(sitting.model.game().played().len(), 2);
+        sitting.keys("v");
+    }
+    let main = ("e3->f4".to_owned(), 4, String::new());
+    let dyke = ("c3->b4".to_owned(), 3, "Dyke.".to_owned());
+    let cross = ("e3->d4".to_owned(), 3, "Cross.".to_owned());
+    assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
+    assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
+    // Saving writes the whole record.
+    let record = sitting.model.library.record.clone().unwrap();
+    let game = sitting.model.game_to_save(Path::new("a.pdn"));
+    let written =
+        table::written::write_game(Format::Pdn, &game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+    assert_eq!(written.text, record.to_string());
+    assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
+    sitting.keys("<Down><Esc>");
+    assert_eq!((sitting.model.game().plies().len(), sitting.model.game().played().len()), (4, 2));
+    assert!(sitting.model.library.above.is_empty());
+}
+
+#[test]
+fn a_record_is_saved_whole_wherever_one_has_stepped() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).keys("<Down>");
+    let plies = |sitting: &Sitting, name: &str| sitting.model.game_to_save(Path::new(name)).played().len();
+    assert_eq!(
+        ["a.pdn", "a.txt", "a.json", "a.fen", "a.svg"].map(|name| plies(&sitting, name)),
+        [9, 9, 9, 1, 1]
+    );
+    let record = sitting.model.library.record.clone().unwrap();
+    let game = sitting.model.game_to_save(Path::new("a.pdn"));
+    let written =
+        table::written::write_game(Format::Pdn, &game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+    assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
+    // Saving a game of one's own writes the plies up to the cursor.
+    sitting.type_line("22-18").type_line("undo");
+    assert_eq!(plies(&sitting, "a.pdn"), 1);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
+    let mut sitting = Sitting::at_start();
+    let exists = |name: &str| Event::Saved(name.into(), Err(NotSaved::Exists));
+    let save = |sitting: &mut Sitting, name: &str| {
+        sitting.type_line(&format!("save {name}"));
+        let Some(Effect::Save { path, replaces }) = sitting.effects.pop() else { panic!("{name}") };
+        assert_eq!(path, Path::new(name));
+        replaces
+    };
+    assert!(!save(&mut sitting, "a.pdn"));
+    sitting.event(exists("a.pdn"));
+    assert!(
+        sitting.model.screen.notice.is_error
+            && sitting.model.screen.notice.text.contains("a.pdn is there already")
+    );
+    assert!(!save(&mut sitting, "b.pdn"), "nobody has asked for that one");
+    assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");
+    sitting.event(exists("a.pdn"));
+    assert!(save(&mut sitting, "a.pdn"));
+    sitting.event(Event::Saved("a.pdn".into(), Ok("saved a.pdn".to_owned())));
+    assert!(save(&mut sitting, "a.pdn") && save(&mut sitting, "a.pdn"), "it is one's own now");
+}
+
+#[test]
+fn a_position_of_a_file_waits_for_its_reader() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    // A program is to move for black.
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    sitting.load(valid("flipped-middle-game.txt"));
+    assert_eq!((sitting.model.autoplay.flow, sitting.model.agent_question()), (Flow::Paused, None));
+    assert!(sitting.model.screen.notice.text.ends_with("space lets the program move for black"));
+    sitting.let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 0);
+    sitting.keys(" ").let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    // With a person to move the game runs at once.
+    let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
+    sitting.load(valid("flipped-middle-game.txt"));
+    assert_eq!(sitting.model.autoplay.flow, Flow::Playing);
+}
+
+#[test]
+fn names_of_files_are_completed_where_the_line_is_still_the_same() {
+    let complete = UserAction::Typed(super::super::prompt::Typed::Complete);
+    let found = |line: &str| Event::Completed {
+        line: line.to_owned(),
+        lines: ["load games/a.pdn", "load games/ab.txt"].map(str::to_owned).to_vec(),
+    };
+    let mut sitting = Sitting::at_start();
+    sitting.keys(":").type_text("load ga").act(complete);
+    assert_eq!(sitting.effects, [Effect::Complete { line: "load ga".to_owned(), place: 5 }]);
+    sitting.event(found("load ga"));
+    assert_eq!(
+        (sitting.model.dialogs.prompt.text.as_str(), sitting.model.dialogs.prompt.cursor),
+        ("load games/a", 12)
+    );
+    // A late answer changes nothing.
+    sitting.type_text("x").event(found("load games/a"));
+    assert_eq!(sitting.model.dialogs.prompt.text, "load games/ax");
+    sitting.keys("<Esc>").event(found("load games/ax"));
+    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+    // Command words are completed without asking for files.
+    sitting.effects.clear();
+    sitting.keys(":").type_text("resi").act(complete);
+    assert_eq!((sitting.model.dialogs.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
+}
+
+#[test]
+fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("load slow.pdn").keys(":").type_text("save my");
+    assert_eq!(sitting.effects, [load_effect(1, "slow.pdn", None)]);
+    sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
+    assert_eq!(
+        (sitting.model.dialogs.mode, sitting.model.dialogs.prompt.text.as_str()),
+        (Mode::Prompt, "save my")
+    );
+    assert_eq!(sitting.model.game().plies().len(), 9);
+    sitting.keys("<Esc>");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+    // The list of games waits behind the help.
+    sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
+    // A move withdraws the request, and so does another request.
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("load slow.pdn").type_line("9-14");
+    sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    // A game in progress is dropped only on the second request.
+    for line in ["load slow.pdn", "load quick.pdn"] {
+        let asked = sitting.effects.len();
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked);
+        assert!(sitting.model.screen.notice.text.starts_with("the game is not saved: load again"));
+        sitting.type_line(line);
+        assert_eq!(sitting.effects.len(), asked + 1);
+    }
+    sitting.event(Event::Loaded(2, Ok(Box::new(loaded(1)))));
+    assert_eq!(sitting.model.game().plies().len(), 1);
+    sitting.event(Event::Loaded(3, Ok(Box::new(loaded(2)))));
+    assert_eq!(sitting.model.game().plies().len(), 3);
+    // Programs wait meanwhile.
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
+    sitting.type_line("load slow.pdn").let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 0);
+    sitting.event(Event::Loaded(1, Err("no such file".to_owned()))).let_agents_move();
+    assert_eq!(sitting.model.game().plies().len(), 1);
+}
+
+#[test]
+fn one_of_several_games_is_chosen_from_a_list() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(None));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.library.games.len()), (Mode::Games, 3));
+    assert_eq!(
+        sitting.model.library.games.iter().map(|game| game.is_valid).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    sitting.keys("<Down><Enter>");
+    assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
+    sitting.load(loaded(2));
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
+}

@@ -1,0 +1,164 @@
+//! The tree of moves and replies, with the open and the selected ones.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use rankmoves::RankedMove;
+use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
+
+use super::results::Results;
+use table::session::MOST_MOVES;
+
+/// The moves from the root to a move in the tree, inclusive.
+pub type Branch = Vec<Path>;
+
+/// The order of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The best first, ties in alphabetical order.
+    #[default]
+    Score,
+    Alphabet,
+}
+
+impl Order {
+    /// Returns the other order.
+    pub fn next(self) -> Order {
+        match self {
+            Order::Score => Order::Alphabet,
+            Order::Alphabet => Order::Score,
+        }
+    }
+}
+
+/// The display of the tree: order, open moves and selection.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    pub order: Order,
+    open: HashSet<Branch>,
+    /// The selected move; `None` for the first one, whichever it is.
+    pointed: Option<Branch>,
+}
+
+/// A move in the tree.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub branch: Branch,
+    /// The position before the move.
+    pub position: Position,
+    pub mv: Move,
+    /// The score at `depth`; `None` until it is known.
+    pub score: Option<Score>,
+    /// True if no sibling has a better score.
+    pub is_best: bool,
+    pub is_open: bool,
+    /// True if the row can be opened: replies exist and are searched.
+    pub has_replies: bool,
+    /// The depth of the score; above 0 the replies are searched.
+    pub depth: Option<u32>,
+}
+
+impl Row {
+    pub fn player(&self) -> Player {
+        self.position.turn()
+    }
+
+    /// Returns the number of moves before this one, 0 at the root.
+    pub fn level(&self) -> usize {
+        self.branch.len() - 1
+    }
+}
+
+impl Tree {
+    /// Closes all moves and resets the selection, for a new root.
+    pub fn reset(&mut self) {
+        self.open.clear();
+        self.pointed = None;
+    }
+
+    /// Lists the visible rows from the top, with the root's scores at `depth`.
+    /// Until the root is ranked, lists `moves`.
+    pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, results: &Results) -> Vec<Row> {
+        let mut rows = Vec::new();
+        self.add_rows(&Vec::new(), root, Some(moves), depth, results, &mut rows);
+        rows
+    }
+
+    fn add_rows(
+        &self,
+        above: &Branch,
+        position: &Position,
+        listed: Option<&MoveList>,
+        depth: Option<u32>,
+        results: &Results,
+        rows: &mut Vec<Row>,
+    ) {
+        let ranking = depth.and_then(|depth| results.ranking(position, depth));
+        let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
+            ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
+        } else {
+            let list = listed.map_or_else(|| position.legal_moves_up_to(MOST_MOVES), Clone::clone);
+            list.moves.into_iter().map(|mv| (mv, None)).collect()
+        };
+        let best = moves.iter().filter_map(|(_, score)| *score).max();
+        if self.order == Order::Score {
+            moves.sort_by_key(|(_, score)| Reverse(*score));
+        }
+        for (mv, score) in moves {
+            let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();
+            let is_open = self.open.contains(&branch);
+            let after = depth.filter(|&depth| depth > 0).map(|_| position.after(&mv));
+            let is_best = score.is_some() && score == best;
+            rows.push(Row {
+                branch: branch.clone(),
+                position: *position,
+                mv,
+                score,
+                is_best,
+                is_open,
+                has_replies: after.as_ref().is_some_and(Position::has_moves),
+                depth,
+            });
+            if let (true, Some(after), Some(depth)) =
+                (is_open, after, depth.and_then(|depth| depth.checked_sub(1)))
+            {
+                self.add_rows(&branch, &after, None, Some(depth), results, rows);
+            }
+        }
+    }
+
+    /// Returns the index of the selected row; 0 if it is not visible.
+    pub fn pointed(&self, rows: &[Row]) -> usize {
+        let place =
+            self.pointed.as_ref().and_then(|branch| rows.iter().position(|row| row.branch == *branch));
+        place.unwrap_or(0)
+    }
+
+    pub fn point(&mut self, row: &Row) {
+        self.pointed = Some(row.branch.clone());
+    }
+
+    /// Selects the first row, and keeps to it when the order changes.
+    pub fn point_first(&mut self) {
+        self.pointed = None;
+    }
+
+    pub fn open(&mut self, row: &Row) {
+        self.open.insert(row.branch.clone());
+    }
+
+    /// Closes a move and all below it.
+    pub fn close(&mut self, row: &Row) {
+        self.open.retain(|branch| !branch.starts_with(&row.branch));
+    }
+
+    /// Returns the positions after the open moves, with their distances from the root.
+    pub fn open_positions(&self, root: &Position) -> Vec<(Position, u32)> {
+        let mut branches: Vec<&Branch> = self.open.iter().collect();
+        branches.sort_unstable();
+        let step = |position: Position, path: &Path| position.find(path).map(|mv| position.after(&mv));
+        let after = |branch: &Branch| branch.iter().try_fold(*root, step).ok();
+        let level = |branch: &Branch| u32::try_from(branch.len()).expect("a branch has a few plies");
+        branches.into_iter().filter_map(|branch| Some((after(branch)?, level(branch)))).collect()
+    }
+}

@@ -1,0 +1,130 @@
+//! The board: pieces moved by hand, or set up.
+
+use game::Game;
+use rankmoves_core::{Move, MoveList, Path, Ply, Square};
+
+use super::command::{answer, check_turn, command};
+use crate::action::UserAction;
+use crate::editor::Edit;
+use crate::state::{Flow, Mode, Model};
+use table::session::{Chain, Command, MOST_MOVES, Reply, Risk};
+
+/// Plays by hand. Returns whether that was possible.
+pub(super) fn play(model: &mut Model, ply: &Ply) -> bool {
+    let done = check_turn(model).and_then(|()| model.session.play_by_hand(ply));
+    show(model, done)
+}
+
+/// Shows the result or the error. Returns whether it succeeded.
+fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
+    let is_done = done.is_ok();
+    match done {
+        Ok(reply) => answer(model, reply),
+        Err(why) => model.refuse(why),
+    }
+    is_done
+}
+
+pub(super) fn on_board(model: &mut Model, action: UserAction) {
+    match action {
+        UserAction::Enter => choose_square(model, model.selection.cursor),
+        UserAction::Cancel if model.session.chain().is_some() => {
+            let _ = command(model, Command::Undo(1));
+        }
+        UserAction::Cancel => model.selection.chosen = None,
+        _ => model.selection.cursor = moved_square(model, action),
+    }
+}
+
+/// Selects a piece or its destination. Chains are made jump by jump, or by their
+/// final square if only one chain ends there.
+pub(super) fn choose_square(model: &mut Model, square: Square) {
+    model.selection.cursor = square;
+    if model.position().jumping() == Some(square) {
+        // If the rules forbid stopping, the error names the possible jumps.
+        let _ = command(model, Command::Stop);
+        return;
+    }
+    let jump = model.selection.chosen.filter(|&from| from != square).map(|from| Path::from([from, square]));
+    if let Some(jump) = jump.filter(|jump| Chain::along(model.position(), jump).is_some()) {
+        let done = check_turn(model).and_then(|()| model.session.jump(&jump));
+        show(model, done);
+        return;
+    }
+    let MoveList { moves, is_complete } = model.moves_of_chosen();
+    let mut ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
+    // Prefer a single jump to chains that come around to the same square.
+    ending.sort_by_key(|path| path.squares().len());
+    match ending.as_slice() {
+        &[path, ..] if ending.len() == 1 && is_complete || path.squares().len() == 2 => {
+            let ply = Ply::Move(path.clone());
+            play(model, &ply);
+        }
+        [] | [_] if !is_complete && model.position().board().get(square).is_none() => {
+            model.refuse(format!("there are more than {MOST_MOVES} ways to go: go jump by jump"));
+        }
+        &[_, ..] => model.refuse("several ways lead there: go jump by jump"),
+        [] if model.selection.chosen == Some(square) => model.selection.chosen = None,
+        [] => {
+            if model.position().movable().contains(&square) {
+                model.selection.chosen = Some(square);
+            } else {
+                model.selection.chosen = None;
+                if let Err(why) = model.session.parse_move(&square.to_string()) {
+                    model.refuse(why);
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn in_editor(model: &mut Model, action: UserAction) {
+    match action {
+        UserAction::Edit(edit) => {
+            model.library.loading = None;
+            match model.dialogs.editor.edit(edit, model.selection.cursor) {
+                Ok(remark) => model.say(remark),
+                Err(why) => model.refuse(why),
+            }
+            model.selection.cursor = moved_square(model, UserAction::Edit(Edit::Clear));
+        }
+        UserAction::Cancel => {
+            model.dialogs.mode = Mode::Game;
+            model.changed();
+            model.say("the board is as it was");
+        }
+        UserAction::Enter => match model.dialogs.editor.setup.position() {
+            Ok(position) => {
+                if let Err(warning) = model.session.confirm(Risk::SetUp, model.session.is_unsaved()) {
+                    model.refuse(warning);
+                    return;
+                }
+                let game = Game::with_draw_rules(position, model.draw_rules);
+                model.session.set_game(game);
+                model.library.record = None;
+                model.dialogs.mode = Mode::Game;
+                model.autoplay.flow = Flow::Paused;
+                model.changed();
+                model.say("set up: play for either side, or let the programs go on (space)");
+            }
+            Err(why) => model.refuse(why.to_string()),
+        },
+        _ => model.selection.cursor = moved_square(model, action),
+    }
+}
+
+/// Returns the square that an action leads to on the board as drawn.
+fn moved_square(model: &Model, action: UserAction) -> Square {
+    let shape = model.shown_board().shape();
+    let (across, up) = match action {
+        UserAction::Left => (-1, 0),
+        UserAction::Right => (1, 0),
+        UserAction::Up => (0, 1),
+        UserAction::Down => (0, -1),
+        _ => (0, 0),
+    };
+    let sign = if model.look.flip { -1 } else { 1 };
+    let file = model.selection.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
+    let rank = model.selection.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
+    Square::new(file, rank).unwrap_or(model.selection.cursor)
+}

@@ -1,0 +1,167 @@
+//! The command line, and the meaning of the commands of `checkers play` here.
+
+use super::game::{go, go_to};
+use super::lists::request;
+use super::{Effect, act, played};
+use crate::action::UserAction;
+use crate::prompt::Typed;
+use crate::state::{Flow, Focus, Mode, Model, PACES};
+use table::file_names::place_of_name;
+use table::session::{Command, Reply, Request, Risk, Seat};
+
+pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect> {
+    match action {
+        UserAction::Cancel => model.dialogs.mode = model.dialogs.below,
+        UserAction::Enter => {
+            let line = model.dialogs.prompt.take();
+            model.dialogs.mode = model.dialogs.below;
+            // Without a depth, use the current one.
+            if matches!(line.trim(), "hint" | "h") && model.dialogs.mode == Mode::Game {
+                return act(model, UserAction::Hint);
+            }
+            return match Command::parse(&line) {
+                Ok(asked) => command(model, asked),
+                Err(why) => {
+                    model.refuse(why);
+                    None
+                }
+            };
+        }
+        UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
+            model.dialogs.mode = model.dialogs.below;
+        }
+        UserAction::Typed(typed) => {
+            if typed == Typed::Complete
+                && let Some(place) = place_of_name(&model.dialogs.prompt.text)
+            {
+                return Some(Effect::Complete { line: model.dialogs.prompt.text.clone(), place });
+            }
+            let words = if typed == Typed::Complete { model.session.completions() } else { Vec::new() };
+            model.dialogs.prompt.edit(typed, &words);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Runs a command of `checkers play`.
+pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
+    let is_game = !matches!(
+        command,
+        Command::Nothing
+            | Command::Numbers
+            | Command::Flip
+            | Command::Save(_)
+            | Command::Load(_)
+            | Command::Help
+            | Command::Quit
+    );
+    if model.dialogs.mode == Mode::Edit && is_game {
+        model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
+        return None;
+    }
+    let ready = match &command {
+        Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
+        Command::Pass | Command::Stop => check_turn(model),
+        // Quitting may lose more than the game: ask first.
+        Command::Quit => model.session.confirm(Risk::Leave, model.is_in_progress()),
+        _ => Ok(()),
+    };
+    let done = match (ready, command) {
+        (Ok(()), Command::Quit) => return Some(Effect::Quit),
+        (Ok(()), command) => model.session.execute(command),
+        (Err(why), _) => Err(why),
+    };
+    match done {
+        Ok(Reply::Asks(request)) => return serve(model, request),
+        Ok(reply) => answer(model, reply),
+        Err(why) => model.refuse(why),
+    }
+    None
+}
+
+/// Refuses commands of the player to move if that is a program.
+pub(super) fn check_turn(model: &Model) -> Result<(), String> {
+    match model.game().outcome() {
+        Some(outcome) => Err(format!("the game is over: {outcome}")),
+        None if model.may_play() => Ok(()),
+        None => Err("it is the program's turn: pause (space) to move for it".to_owned()),
+    }
+}
+
+/// Shows the result of a command.
+pub(super) fn answer(model: &mut Model, reply: Reply) {
+    match reply {
+        Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
+        Reply::Played(_) => {
+            // A person who plays that side goes on playing from there.
+            let mover = model.position().turn().opponent();
+            if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
+                model.autoplay.flow = Flow::Playing;
+            } else if model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
+            }
+            played(model);
+        }
+        Reply::Jumped(text) => {
+            if model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
+            }
+            model.changed();
+            model.selection.chosen = model.position().jumping();
+            model.selection.cursor = model.selection.chosen.unwrap_or(model.selection.cursor);
+            model.say(text);
+        }
+        Reply::Stepped(text) => {
+            model.say(text);
+            // If only programs play, they would play on at once.
+            if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
+                model.autoplay.flow = Flow::Paused;
+            }
+            model.changed();
+        }
+        Reply::Resigned(text) => {
+            model.changed();
+            model.say(text);
+        }
+        Reply::Piece(square) => {
+            model.selection.chosen = Some(square);
+            model.selection.cursor = square;
+            model.selection.focus = Focus::Board;
+            let name = model.notation().square(square);
+            model.say(format!("the piece on {name} has several moves: choose where it goes"));
+        }
+    }
+}
+
+/// Serves a command's request to the program.
+fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
+    match asked {
+        Request::Flip => model.look.flip = !model.look.flip,
+        Request::Moves => model.selection.focus = Focus::Tree,
+        Request::Hint(depth) => {
+            model.scores.depth = depth;
+            model.look.analysis = true;
+            model.say(format!("scores up to depth {depth}"));
+        }
+        Request::Replay(pause) => {
+            if let Some(pause) = pause {
+                let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));
+                model.autoplay.pace = nearest.expect("there are paces");
+            }
+            go_to(model, 0);
+            go(model);
+        }
+        Request::Save { path, replaces } => return Some(Effect::Save { path, replaces }),
+        Request::Load(path) => return Some(request(model, path, None)),
+        Request::Go => go(model),
+        Request::Seat(player, seat) => {
+            let text = model.session.set_seat(player, seat);
+            model.changed();
+            model.say(text);
+        }
+        Request::Help => model.open_help(),
+        Request::Quit => return Some(Effect::Quit),
+    }
+    None
+}

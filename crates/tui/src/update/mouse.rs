@@ -1,0 +1,103 @@
+//! The mouse: a click does what the key of the clicked thing does.
+
+use std::time::Duration;
+
+use rankmoves_core::Square;
+
+use super::board::{choose_square, in_editor};
+use super::game::{go_to, in_moves};
+use super::lists::{in_games, in_help};
+use super::tree::{in_tree, open};
+use super::{Effect, act};
+use crate::action::{Context, UserAction};
+use crate::editor::Edit;
+use crate::state::{Focus, Mode, Model};
+use crate::view::click_target::ClickTarget;
+use crate::view::layout::Layout;
+
+/// Maximum time between the clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
+pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
+    let layout = Layout::new(model);
+    let here = (model.now, column, row);
+    let before = model.screen.clicked.replace(here);
+    let is_double = before.is_some_and(|(at, old_column, old_row)| {
+        (old_column, old_row) == (column, row) && model.now.saturating_sub(at) <= DOUBLE_CLICK
+    });
+    let target = ClickTarget::at(&layout, model, column, row);
+    if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
+        // The first click selected the item, which may have moved since.
+        model.screen.clicked = None;
+        return act(model, UserAction::Enter);
+    }
+    match target? {
+        ClickTarget::Square(square) => click_square(model, square),
+        ClickTarget::Tree(place) => {
+            model.selection.focus = Focus::Tree;
+            if let Some(row) = model.rows().get(place) {
+                model.scores.tree.point(row);
+            }
+        }
+        ClickTarget::Fold(place) => {
+            model.selection.focus = Focus::Tree;
+            if let Some(row) = model.rows().get(place) {
+                if row.is_open {
+                    model.scores.tree.close(row);
+                } else {
+                    open(model, row);
+                }
+                model.scores.tree.point(row);
+            }
+        }
+        ClickTarget::Ply(plies) => {
+            model.selection.focus = Focus::Moves;
+            go_to(model, plies);
+        }
+        ClickTarget::Game(place) => model.library.pointed = place,
+        ClickTarget::Key(action) => {
+            model.dialogs.is_leaving = was_leaving;
+            return act(model, action);
+        }
+        ClickTarget::Help((contexts, action)) => return click_help(model, contexts, action),
+    }
+    None
+}
+
+fn click_square(model: &mut Model, square: Square) {
+    if model.dialogs.mode == Mode::Edit {
+        model.selection.cursor = square;
+        in_editor(model, UserAction::Edit(Edit::Cycle));
+        return;
+    }
+    model.selection.focus = Focus::Board;
+    if model.is_at_root() {
+        choose_square(model, square);
+    } else {
+        model.scores.tree.point_first();
+        model.selection.cursor = square;
+    }
+}
+
+/// Closes the help and does what the clicked key does, if it has a meaning below.
+fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<Effect> {
+    model.dialogs.mode = model.dialogs.below;
+    if contexts.contains(&Context::of(model)) {
+        return act(model, action);
+    }
+    let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
+    model.refuse(format!("that key is for elsewhere: {title}"));
+    None
+}
+
+pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
+    let action = if down { UserAction::Down } else { UserAction::Up };
+    match (model.dialogs.mode, ClickTarget::at(&Layout::new(model), model, column, row)) {
+        (Mode::Help, _) => in_help(model, action),
+        (Mode::Games, _) => return in_games(model, action),
+        (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),
+        (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, action),
+        _ => {}
+    }
+    None
+}

@@ -1,0 +1,74 @@
+//! The tree of moves and replies.
+
+use rankmoves_core::Ply;
+
+use super::board::play;
+use super::moved;
+use crate::action::UserAction;
+use crate::state::{Flow, Model};
+use crate::tree::Row;
+use table::session::{Seat, too_many_moves};
+
+pub(super) fn in_tree(model: &mut Model, action: UserAction) {
+    let rows = model.rows();
+    let place = model.scores.tree.pointed(&rows);
+    let Some(row) = rows.get(place) else {
+        return;
+    };
+    match action {
+        UserAction::Right if row.is_open => {
+            if let Some(reply) = rows.get(place + 1).filter(|next| next.level() > row.level()) {
+                model.scores.tree.point(reply);
+            }
+        }
+        UserAction::Right => open(model, row),
+        UserAction::Left if row.is_open => model.scores.tree.close(row),
+        UserAction::Left => {
+            let above = rows[..place].iter().rfind(|above| above.level() < row.level());
+            if let Some(above) = above {
+                model.scores.tree.point(above);
+            }
+        }
+        UserAction::Enter => play_branch(model, row),
+        UserAction::Cancel => model.scores.tree.reset(),
+        _ => model.scores.tree.point(&rows[moved(action, place, rows.len())]),
+    }
+}
+
+pub(super) fn open(model: &mut Model, row: &Row) {
+    match row.depth {
+        Some(0) => model.refuse("no reply is looked at here: + goes a ply deeper"),
+        None if !model.moves.is_complete => {
+            model.refuse(format!("{}: they are not ranked", too_many_moves(model.position())));
+        }
+        None => model.refuse("the scores are not known yet"),
+        Some(_) if !row.has_replies => {
+            model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
+        }
+        Some(_) => {
+            model.scores.tree.open(row);
+            model.scores.tree.point(row);
+        }
+    }
+}
+
+/// Plays the moves that lead to a row, and its own.
+fn play_branch(model: &mut Model, row: &Row) {
+    if row.level() > 0
+        && model.autoplay.flow == Flow::Playing
+        && model.session.seat(model.position().turn().opponent()) != Seat::Human
+    {
+        model.refuse("the reply is the program's: pause (space) to play for both sides");
+        return;
+    }
+    // A move of one's own would let the program reply to it at once.
+    let stays_paused = row.level() > 0 && model.autoplay.flow == Flow::Paused;
+    for path in row.branch.clone() {
+        if !play(model, &Ply::Move(path)) {
+            return;
+        }
+        if stays_paused {
+            model.autoplay.flow = Flow::Paused;
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! The board.
+//!
+//! Squares of two rows and more are painted with half blocks if the terminal has
+//! them: each character is two points, one above the other. Otherwise pieces are
+//! letters. With letters or without colour, the brackets of `checkers show` mark
+//! squares, and numbers show the order of a chain.
+
+use std::collections::BTreeSet;
+
+use rankmoves_core::{Board, Path, Piece, Player, Square};
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::Canvas;
+use super::layout::Grid;
+use crate::options::Colors;
+use crate::state::{Focus, Mode, Model};
+use crate::theme::{Ink, TextStyle, Theme};
+
+/// The board and the marks on it.
+pub struct Drawing {
+    board: Board,
+    /// Squares on which the last move or the begun chain started and ended.
+    last: Vec<Square>,
+    /// Pieces that it jumped.
+    last_jumped: Vec<Square>,
+    movable: Vec<Square>,
+    chosen: Option<Square>,
+    targets: Vec<Square>,
+    jumped: Vec<Square>,
+    cursor: Option<Square>,
+    /// The selected move.
+    arrow: Option<Path>,
+    /// The expected reply to it.
+    reply: Option<Path>,
+    numbers: bool,
+}
+
+impl Drawing {
+    pub fn new(model: &Model) -> Drawing {
+        let mut drawing = Drawing {
+            board: model.shown_board(),
+            last: Vec::new(),
+            last_jumped: Vec::new(),
+            movable: Vec::new(),
+            chosen: None,
+            targets: Vec::new(),
+            jumped: Vec::new(),
+            cursor: None,
+            arrow: None,
+            reply: None,
+            numbers: model.session.numbers,
+        };
+        if model.base_mode() == Mode::Edit {
+            drawing.cursor = Some(model.selection.cursor);
+            return drawing;
+        }
+        let is_at_root = model.is_at_root();
+        if is_at_root {
+            if let Some(chain) = model.session.chain() {
+                drawing.last = vec![chain.path().start(), chain.path().end()];
+                drawing.last_jumped = chain.captured().to_vec();
+            } else if let Some(last) = model.last_move() {
+                drawing.last = vec![last.path().start(), last.path().end()];
+                drawing.last_jumped = last.captured().to_vec();
+            }
+            if model.game().outcome().is_none() {
+                drawing.movable = model.position().movable();
+            }
+        }
+        if model.selection.focus == Focus::Board {
+            drawing.cursor = Some(model.selection.cursor);
+        }
+        let moves = model.moves_of_chosen().moves;
+        if let Some(chosen) = model.selection.chosen.filter(|_| is_at_root && !moves.is_empty()) {
+            drawing.chosen = Some(chosen);
+            let (targets, jumped): (BTreeSet<_>, Vec<_>) =
+                moves.iter().map(|mv| (mv.path().end(), mv.captured())).unzip();
+            drawing.targets = Vec::from_iter(targets);
+            drawing.targets.extend(model.landings_of_chosen());
+            let jumped: BTreeSet<Square> = jumped.into_iter().flatten().copied().collect();
+            drawing.jumped = Vec::from_iter(jumped);
+        } else if let Some(row) = model.pointed().filter(|_| model.look.analysis) {
+            drawing.jumped = row.mv.captured().to_vec();
+            let line =
+                row.depth.and_then(|depth| model.scores.results.line_so_far(&row.position, &row.mv, depth));
+            drawing.reply = line.and_then(|line| line.get(1)).map(|mv| mv.path().clone());
+            drawing.arrow = Some(row.mv.path().clone());
+        }
+        drawing
+    }
+
+    /// Returns the ink of a square.
+    fn ground(&self, square: Square) -> Ink {
+        let is_last = self.last.contains(&square);
+        if !self.board.shape().is_playable(square) {
+            Ink::Light
+        } else if self.chosen == Some(square) {
+            Ink::Chosen
+        } else if is_last {
+            Ink::Last
+        } else {
+            Ink::Dark
+        }
+    }
+
+    fn was_jumped(&self, square: Square) -> bool {
+        self.jumped.contains(&square) || self.arrow.is_none() && self.last_jumped.contains(&square)
+    }
+
+    /// Returns the brackets around a square's content, and their ink.
+    fn marks(&self, square: Square) -> Option<([&'static str; 2], Option<Ink>)> {
+        let is_end = |path: &Path| path.start() == square || path.end() == square;
+        Some(if self.cursor == Some(square) {
+            ([">", "<"], Some(Ink::Cursor))
+        } else if self.chosen == Some(square) {
+            (["{", "}"], Some(Ink::Chosen))
+        } else if self.targets.contains(&square) {
+            (["[", "]"], Some(Ink::Target))
+        } else if self.was_jumped(square) {
+            (["*", "*"], Some(Ink::Jumped))
+        } else if self.arrow.as_ref().is_some_and(is_end) {
+            (["/", "/"], Some(Ink::Arrow))
+        } else if self.movable.contains(&square) {
+            (["(", ")"], Some(Ink::Movable))
+        } else if self.ground(square) == Ink::Last {
+            (["<", ">"], None)
+        } else {
+            return None;
+        })
+    }
+
+    /// Returns the number, from 1, of the selected chain's jump to a square, if there is one.
+    fn jump_to(&self, square: Square) -> Option<usize> {
+        let squares = self.arrow.as_ref()?.squares();
+        let place = squares.iter().skip(1).position(|&landing| landing == square)?;
+        (squares.len() > 2 && self.board.get(square).is_none()).then_some(place + 1)
+    }
+
+    pub fn render(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        names(grid, theme, buffer);
+        if grid.cell.1 > 1 && !theme.ascii {
+            self.paint(grid, theme, buffer);
+        } else {
+            for square in squares(grid) {
+                self.write(square, grid, theme, buffer);
+            }
+        }
+    }
+
+    /// Paints squares with points.
+    fn paint(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        let mut canvas = Canvas::new(grid);
+        for square in squares(grid) {
+            self.paint_square(square, grid, theme, &mut canvas);
+        }
+        if theme.colors == Colors::None {
+            if let Some(path) = &self.arrow {
+                canvas.line(grid, path);
+            }
+        } else {
+            for (path, ink) in [(&self.reply, Ink::Reply), (&self.arrow, Ink::Arrow)] {
+                if let Some(path) = path {
+                    canvas.arrow(grid, path, ink, size_of_head(grid));
+                }
+            }
+        }
+        canvas.render(grid.area, theme, buffer);
+        for square in squares(grid) {
+            self.write_on(square, grid, theme, &canvas, buffer);
+        }
+    }
+
+    fn paint_square(&self, square: Square, grid: &Grid, theme: Theme, canvas: &mut Canvas) {
+        let size = i32::from(grid.cell.0);
+        let (column, row) = grid.place(square);
+        let (left, top) = (i32::from(column) * size, i32::from(row) * size);
+        let mut point = |x: i32, y: i32, ink: Ink| canvas.set(left + x, top + y, ink);
+        let ground = self.ground(square);
+        let piece = self.board.get(square);
+        // Without colour, `write_on` marks squares with brackets instead.
+        let has_color = theme.colors != Colors::None;
+        let is_movable = has_color && self.movable.contains(&square);
+        let is_target = has_color && self.targets.contains(&square);
+        let is_cursor = has_color && self.cursor == Some(square);
+        let was_jumped = has_color && self.was_jumped(square);
+        let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
+        for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
+            let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
+            // Twice the distance from the middle, squared.
+            let distance = from_left * from_left + from_top * from_top;
+            let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
+            let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
+            let cross = was_jumped && (x == y || x == size - 1 - y) && distance < size * size;
+            let is_crown = crown.is_some_and(|rows| in_crown(rows, x, y, size));
+            let ink = match piece {
+                _ if cross => Ink::Jumped,
+                _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
+                Some(_) if is_crown => Ink::Crown,
+                Some(Piece { player, .. }) if distance <= radius(size, 0) => {
+                    // The smallest pieces have a rim only without colour, to tell the sides apart.
+                    let inner = match size {
+                        4 if !has_color => 2,
+                        4 => i32::MAX,
+                        6 => 10,
+                        _ => radius(size, size / 5),
+                    };
+                    let is_rim = distance > inner;
+                    match (player, is_rim) {
+                        (_, true) if is_movable => Ink::Movable,
+                        (Player::Red, true) => Ink::RedRim,
+                        (Player::Red, false) => Ink::Red,
+                        (Player::Black, true) => Ink::BlackRim,
+                        (Player::Black, false) => Ink::Black,
+                    }
+                }
+                Some(_) if size == 4 && is_movable => Ink::Movable,
+                None if is_target && distance <= (size / 2) * (size / 2) => Ink::Target,
+                _ => ground,
+            };
+            point(x, y, ink);
+        }
+    }
+
+    /// Writes numbers and, without colour, all marks: points cannot show them.
+    fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
+        let rect = grid.rect(square);
+        if theme.colors == Colors::None {
+            let middle = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
+            let reversed = Style::new().add_modifier(Modifier::REVERSED);
+            if self.board.get(square).is_some_and(Piece::is_king) {
+                buffer.set_string(middle.0, middle.1, "KK", reversed);
+            }
+            if let Some(jump) = self.jump_to(square) {
+                buffer.set_string(middle.0, middle.1, format!("{jump:>2}"), reversed);
+            }
+            if let Some(([left, right], _)) = self.marks(square) {
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                buffer.set_string(rect.x, middle.1, left, bold);
+                buffer.set_string(rect.right() - 1, middle.1, right, bold);
+            }
+        }
+        let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
+        if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
+            // Draw the number over an arrow that touches the square's corner.
+            for (x, character) in (rect.x..).zip(number.chars()) {
+                let ground = canvas.get(i32::from(x - grid.area.x), 2 * i32::from(rect.y - grid.area.y));
+                let style = match theme.colors {
+                    Colors::None => Style::new(),
+                    _ => Style::new().fg(theme.color(Ink::Number)).bg(theme.color(ground)),
+                };
+                buffer.set_string(x, rect.y, character.to_string(), style);
+            }
+        }
+    }
+
+    /// Writes a square with letters.
+    fn write(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+        let rect = grid.rect(square);
+        let piece = self.board.get(square);
+        let is_playable = grid.shape.is_playable(square);
+        let has_color = theme.colors != Colors::None;
+        let marks = self.marks(square);
+        let fill = match (is_playable, has_color) {
+            (true, _) | (false, true) => " ",
+            (false, false) => theme.pick("░", ":"),
+        };
+        let ground = if has_color {
+            Style::new().bg(theme.color(self.ground(square))).fg(theme.color(Ink::Number))
+        } else {
+            Style::new()
+        };
+        for at in rect.positions() {
+            buffer[at].set_symbol(fill).set_style(ground);
+        }
+        let piece_color = |player| match player {
+            Player::Red => theme.color(Ink::Red),
+            Player::Black => theme.color(Ink::Black),
+        };
+        let style = match piece {
+            Some(piece) if has_color => ground.fg(piece_color(piece.player)).add_modifier(Modifier::BOLD),
+            _ => ground,
+        };
+        let jump = self.jump_to(square).and_then(|jump| char::from_digit(u32::try_from(jump).ok()?, 36));
+        let empty = jump.unwrap_or(if is_playable && !has_color { '.' } else { ' ' });
+        let letter = piece.map_or(empty, |piece| glyph(piece, theme));
+        let middle = rect.y + (rect.height - 1) / 2;
+        // A large letter is written twice.
+        let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
+        let wide = if rect.width >= 4 { 2 } else { 1 };
+        let x = rect.x + (rect.width - wide) / 2;
+        buffer.set_string(x, middle, letters, style);
+        if rect.width < 3 {
+            if let Some(([left, _], _)) = marks {
+                buffer[(rect.x + 1, middle)].set_symbol(left);
+            }
+            return;
+        }
+        let number = grid.shape.number(square).filter(|_| self.numbers);
+        if let (Some(number), true) = (number, rect.height > 1) {
+            buffer.set_string(rect.x, rect.y, number.to_string(), ground);
+        }
+        if let Some(([left, right], ink)) = marks {
+            let style = match ink {
+                Some(ink) if has_color => ground.fg(theme.color(ink)).add_modifier(Modifier::BOLD),
+                _ => ground.add_modifier(Modifier::BOLD),
+            };
+            buffer.set_string(x - 1, middle, left, style);
+            buffer.set_string(x + wide, middle, right, style);
+        }
+    }
+}
+
+fn glyph(piece: Piece, theme: Theme) -> char {
+    if theme.ascii || theme.colors == Colors::None {
+        piece.letter()
+    } else if piece.is_king() {
+        '♛'
+    } else {
+        '●'
+    }
+}
+
+fn squares(grid: &Grid) -> impl Iterator<Item = Square> {
+    let shape = grid.shape;
+    (0..shape.ranks())
+        .flat_map(move |rank| (0..shape.files()).filter_map(move |file| Square::new(file, rank)))
+}
+
+/// Writes the names of ranks and files.
+fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
+    let (wide, high) = grid.cell;
+    for rank in 0..grid.shape.ranks() {
+        let Some(square) = Square::new(0, rank) else { continue };
+        let label = usize::from(grid.label) - 1;
+        let text = format!("{:>label$}", rank + 1);
+        buffer.set_string(
+            grid.area.x - grid.label,
+            grid.rect(square).y + (high - 1) / 2,
+            text,
+            theme.style(TextStyle::Dim),
+        );
+    }
+    let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
+    // Leave names out at regular intervals if they would run together.
+    let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len());
+    let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
+    for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
+        let x = grid.rect(square).x + (wide.saturating_sub(1)) / 2;
+        buffer.set_string(x, grid.area.bottom(), name, theme.style(TextStyle::Dim));
+    }
+}
+
+/// Returns four times the square of a piece's radius, made `less` points smaller.
+fn radius(size: i32, less: i32) -> i32 {
+    // Chosen by eye so that pieces look round.
+    let twice = match size {
+        4 => 35,
+        6 => 52,
+        8 => 62,
+        10 => 79,
+        _ => 96,
+    };
+    let twice = twice - 20 * less;
+    twice * twice / 100
+}
+
+/// Returns a king's crown for a square of a size, row by row.
+fn crown(size: i32) -> &'static [&'static str] {
+    match size {
+        4 => &["##", "##"],
+        6 => &["#..#", "####"],
+        8 => &["#..#", "####", "####"],
+        10 => &["#.##.#", "######", "######"],
+        _ => &["#..##..#", "##.##.##", "########", "########"],
+    }
+}
+
+fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
+    let count = |length: usize| i32::try_from(length).expect("a crown is small");
+    let top = (size - count(rows.len())) / 2;
+    let row = usize::try_from(y - top).ok().and_then(|row| rows.get(row));
+    row.is_some_and(|row| {
+        let left = (size - count(row.len())) / 2;
+        usize::try_from(x - left).ok().and_then(|x| row.as_bytes().get(x)) == Some(&b'#')
+    })
+}
+
+/// Returns the length of an arrow's head, in points.
+fn size_of_head(grid: &Grid) -> f64 {
+    (f64::from(grid.cell.0) * 0.48).max(2.5)
+}

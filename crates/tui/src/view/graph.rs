@@ -1,0 +1,138 @@
+//! The engine's view of a game, ply by ply: red's part of each column is filled.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use crate::state::Model;
+use crate::theme::{TextStyle, Theme};
+
+/// Columns of the players' names.
+const LABEL: u16 = 6;
+
+/// Maximum columns per ply.
+const WIDEST: usize = 3;
+
+/// Levels of a filled character, from the lowest.
+const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+const ASCII: [&str; 3] = [".", ":", "#"];
+
+/// Returns the rows of a graph that is shown under so many rows of moves: an
+/// even number, so that a level game ends between two of them.
+pub fn height(model: &Model, rows: u16) -> u16 {
+    let height = match rows {
+        0..5 => 0,
+        5..12 => 2,
+        12..24 => 4,
+        _ => 6,
+    };
+    if model.is_review() { height } else { 0 }
+}
+
+/// Draws red's part of each ply from below; it is half where nobody is better.
+pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let values = model.graph();
+    let columns = Columns::new(values.len(), area.width.saturating_sub(LABEL).into());
+    let at = model.game().played().len();
+    let lines = (0..area.height).map(|row| {
+        let above = area.height - 1 - row;
+        let mut spans = vec![label(row, area.height, theme)];
+        for column in 0..columns.count {
+            let place = columns.place(column);
+            let filled = symbol(values[place], above, area.height, theme);
+            let symbol = match filled {
+                // Seen without colour, too, however full the column is.
+                _ if place == at && row == 0 => theme.pick("▾", "v"),
+                Some(symbol) => symbol,
+                None if place == at => theme.pick("│", "|"),
+                None => " ",
+            };
+            let style = if place == at { TextStyle::Focus } else { TextStyle::Red };
+            spans.push(Span::styled(symbol, theme.style(style)));
+        }
+        Line::from(spans)
+    });
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// Returns who is better where a column is full, and where it is empty.
+fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
+    match row {
+        0 => Span::styled("  red ", theme.style(TextStyle::Red)),
+        _ if row + 1 == height => Span::styled("black ", theme.style(TextStyle::Black)),
+        _ => Span::raw("      "),
+    }
+}
+
+/// The columns of a graph: some for each place of the game, or some places for each.
+struct Columns {
+    places: usize,
+    count: usize,
+}
+
+impl Columns {
+    fn new(places: usize, width: usize) -> Columns {
+        let count = match width / places.max(1) {
+            0 => width,
+            wide => places * wide.min(WIDEST),
+        };
+        Columns { places, count }
+    }
+
+    /// Returns the place of the game that a column shows.
+    fn place(&self, column: usize) -> usize {
+        column * self.places / self.count
+    }
+}
+
+/// Returns the character of a column in a row, so many rows above the lowest;
+/// `None` if it is empty there.
+fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
+    let Some(score) = score else {
+        return (above == 0).then(|| theme.pick("·", "?"));
+    };
+    let blocks: &[&'static str] = if theme.ascii { &ASCII } else { &BLOCKS };
+    let levels = usize::from(height) * blocks.len();
+    let in_row = red_part(score, levels).saturating_sub(usize::from(above) * blocks.len());
+    in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
+}
+
+/// Returns red's part of some levels. Small advantages are told apart best: that
+/// of a man is half of what red can have beyond the middle.
+fn red_part(score: i32, levels: usize) -> usize {
+    const MAN: i64 = 100;
+    let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));
+    let half = levels / 2;
+    // Rounded away from the middle, so that the better side is to be seen.
+    let beyond = (score.abs() * half).div_euclid(score.abs() + MAN);
+    let beyond = if score == 0 { 0 } else { beyond.clamp(1, half) };
+    usize::try_from(half + score.signum() * beyond).expect("at most half is taken away")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::WIN;
+
+    use super::*;
+
+    #[test]
+    fn the_better_a_place_is_for_red_the_more_is_filled() {
+        let parts = [-WIN, -1000, -100, -1, 0, 1, 100, 1000, WIN].map(|score| red_part(score, 16));
+        assert_eq!(parts, [1, 1, 4, 7, 8, 9, 12, 15, 15]);
+    }
+
+    #[test]
+    fn every_place_of_a_game_has_a_column_where_there_is_room() {
+        for (places, width) in [(1, 40), (10, 37), (40, 40), (41, 40), (300, 37), (5, 0)] {
+            let columns = Columns::new(places, width);
+            assert!(columns.count <= width);
+            let shown: Vec<_> = (0..columns.count).map(|column| columns.place(column)).collect();
+            assert!(shown.is_sorted() && shown.iter().all(|&place| place < places));
+            if places <= width {
+                assert!((0..places).all(|place| shown.contains(&place)), "{places} in {width}");
+            }
+        }
+    }
+}

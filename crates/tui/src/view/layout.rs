@@ -1,0 +1,202 @@
+//! The layout of the screen.
+
+use rankmoves_core::{Shape, Square};
+use ratatui::layout::{Constraint, Layout as Rows, Rect};
+
+use crate::state::Model;
+
+/// The parts of the screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub screen: Rect,
+    pub title: Rect,
+    /// The players' lines, above and below the board.
+    pub players: [Rect; 2],
+    pub board: Grid,
+    /// Draw counters, or the game's result.
+    pub state: Rect,
+    pub tree: Rect,
+    pub line: Rect,
+    pub moves: Rect,
+    /// The comments of a record; empty if there are none.
+    pub record: Rect,
+    /// All of the right side.
+    pub side: Rect,
+    pub notice: Rect,
+    pub footer: Rect,
+}
+
+/// The squares of the board on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The squares alone, without the names of ranks and files.
+    pub area: Rect,
+    pub shape: Shape,
+    pub flip: bool,
+    /// Columns and rows of a square; no columns if the board does not fit.
+    pub cell: (u16, u16),
+    /// The columns of the rank names on the left.
+    pub label: u16,
+}
+
+/// The sizes of squares, the largest first: columns and rows. From two rows
+/// up they are about square, and painted.
+const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
+
+/// Minimum width of the side.
+const SIDE: u16 = 38;
+
+/// Width of the players' lines.
+const PLAYERS: u16 = 35;
+
+/// Minimum rows of the side if it is below the board.
+const BELOW: u16 = 8;
+
+impl Layout {
+    /// Lays out the screen at its last known size.
+    pub fn new(model: &Model) -> Layout {
+        Layout::within(model, Rect::new(0, 0, model.screen.size.0, model.screen.size.1))
+    }
+
+    /// Lays out a screen that may have another size by now.
+    pub fn within(model: &Model, screen: Rect) -> Layout {
+        let shape = model.shown_board().shape();
+        let [title, main, notice, footer] = Rows::vertical([
+            Constraint::Length(1),
+            Constraint::Min(0),
+            Constraint::Length(1),
+            Constraint::Length(1),
+        ])
+        .areas(screen);
+        let flip = model.look.flip;
+        let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
+        // Two players, the file names, the state.
+        let frame = 4;
+        let needed = |cell: (u16, u16)| {
+            (cell.0 * u16::from(shape.files()) + label + 1, cell.1 * u16::from(shape.ranks()) + frame)
+        };
+        let fits = |wide: u16, high: u16| {
+            CELLS.into_iter().find(|&cell| {
+                let (columns, rows) = needed(cell);
+                columns <= wide && rows <= high
+            })
+        };
+        let beside = fits(main.width.saturating_sub(SIDE), main.height);
+        let above = fits(main.width, main.height.saturating_sub(BELOW));
+        let (cell, is_beside) = arrangement(beside, above);
+        let (columns, rows) = needed(cell);
+        // The lines above and below a narrow board are as wide as on the usual one.
+        let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
+        let parts = if is_beside {
+            Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
+        } else {
+            Rows::vertical([Constraint::Length(rows), Constraint::Min(0)])
+        };
+        let [left, side] = parts.areas(main);
+        let spare = left.height.saturating_sub(rows);
+        let [_, above, squares, _, below, state] = Rows::vertical([
+            Constraint::Length(if is_beside { spare.min(2) / 2 } else { 0 }),
+            Constraint::Length(1),
+            Constraint::Length(rows.saturating_sub(frame)),
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Min(0),
+        ])
+        .areas(left);
+        let area = Rect { x: squares.x + label, width: cell.0 * u16::from(shape.files()), ..squares };
+        let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
+        let has_record = model.record().is_some();
+        let record = if has_record { (side.height / 4).max(4) } else { 0 };
+        // Give more room to the moves of a record, which is there to be browsed.
+        let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
+        let [tree, line, moves, record] = Rows::vertical([
+            Constraint::Fill(of_tree),
+            Constraint::Length(if side.height > 30 { 5 } else { 4 }),
+            Constraint::Fill(of_moves),
+            Constraint::Length(record),
+        ])
+        .areas(side);
+        let players = [above, below];
+        Layout { screen, title, players, board, state, tree, line, moves, record, side, notice, footer }
+    }
+
+    /// Returns whether the screen is too small for the board.
+    pub fn is_too_small(&self) -> bool {
+        self.board.cell.0 == 0
+    }
+}
+
+/// Chooses between the side beside the board and below it, by the cells that fit
+/// either way. Returns the cell, and whether the side is beside the board.
+fn arrangement(beside: Option<(u16, u16)>, above: Option<(u16, u16)>) -> ((u16, u16), bool) {
+    match (beside, above) {
+        // The side has more to show beside the board. Only a larger board is worth showing less.
+        (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
+        (Some(cell), _) => (cell, true),
+        (None, Some(cell)) => (cell, false),
+        (None, None) => ((0, 0), true),
+    }
+}
+
+/// Returns the part of an area inside its border.
+pub fn inside(area: Rect) -> Rect {
+    area.inner(ratatui::layout::Margin::new(1, 1))
+}
+
+/// Returns the first item to show of a list so that the selected one is visible.
+pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
+    let height = usize::from(height);
+    pointed.saturating_sub(height / 2).min(count.saturating_sub(height))
+}
+
+impl Grid {
+    /// Returns the column and row of a square, counted in squares from the top left as drawn.
+    pub fn place(&self, square: Square) -> (u16, u16) {
+        let (column, row) = (square.file(), self.shape.ranks() - 1 - square.rank());
+        let turned = |place: u8, count: u8| if self.flip { count - 1 - place } else { place };
+        (turned(column, self.shape.files()).into(), turned(row, self.shape.ranks()).into())
+    }
+
+    /// Returns the part of the screen that a square takes.
+    pub fn rect(&self, square: Square) -> Rect {
+        let (column, row) = self.place(square);
+        let (wide, high) = self.cell;
+        Rect::new(self.area.x + column * wide, self.area.y + row * high, wide, high)
+    }
+
+    /// Returns the square at a place on the screen, if there is one.
+    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let column = u8::try_from((column - self.area.x) / self.cell.0).ok()?;
+        let row = u8::try_from((row - self.area.y) / self.cell.1).ok()?;
+        let turned =
+            |place: u8, count: u8| if self.flip { (count - 1).checked_sub(place) } else { Some(place) };
+        let (file, row) = (turned(column, self.shape.files())?, turned(row, self.shape.ranks())?);
+        Square::new(file, (self.shape.ranks() - 1).checked_sub(row)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_is_found_where_it_is_drawn() {
+        for (ranks, files, flip) in [(8, 8, false), (8, 8, true), (10, 7, true), (4, 9, false)] {
+            let shape = Shape::new(ranks, files, false).unwrap();
+            let area = Rect::new(3, 2, 4 * u16::from(shape.files()), 2 * u16::from(shape.ranks()));
+            let grid = Grid { area, shape, flip, cell: (4, 2), label: 2 };
+            for square in shape.squares() {
+                let rect = grid.rect(square);
+                for at in rect.positions() {
+                    assert_eq!(grid.square_at(at.x, at.y), Some(square));
+                }
+            }
+            let a1 = grid.rect(Square::new(0, 0).unwrap());
+            let corner = if flip { (area.right() - 4, area.y) } else { (area.x, area.bottom() - 2) };
+            assert_eq!((a1.x, a1.y), corner);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Draws the state on the screen.
+
+pub mod board;
+mod canvas;
+pub mod click_target;
+pub mod footer;
+mod graph;
+pub mod help;
+pub mod layout;
+mod panels;
+
+use game::{Outcome, clock_text};
+use rankmoves_core::{Piece, Player, Role, printable, shorten};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+
+use super::state::{Flow, Mode, Model};
+use super::theme::{TextStyle, Theme};
+use board::Drawing;
+use layout::Layout;
+use table::session::Seat;
+
+pub fn draw(frame: &mut Frame<'_>, model: &Model) {
+    let layout = Layout::within(model, frame.area());
+    if layout.is_too_small() {
+        return too_small(frame, model);
+    }
+    title(frame, model, layout.title);
+    let top = if model.look.flip { Player::Red } else { Player::Black };
+    let [above, below] = layout.players;
+    player(frame, model, top, above, layout.board.label);
+    Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());
+    player(frame, model, top.opponent(), below, layout.board.label);
+    state(frame, model, layout.state, layout.board.label);
+    match model.base_mode() {
+        Mode::Edit => panels::editor(frame, model, layout.side),
+        Mode::Games => panels::games(frame, model, layout.side),
+        _ => {
+            panels::tree(frame, model, layout.tree);
+            panels::line(frame, model, layout.line);
+            panels::moves(frame, model, layout.moves);
+            panels::record(frame, model, layout.record);
+        }
+    }
+    if model.dialogs.mode == Mode::Help {
+        help::draw(frame, model);
+    }
+    notice(frame, model, layout.notice);
+    footer::draw(frame, model, layout.footer);
+}
+
+/// Returns a frame around a part of the screen.
+fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
+    let style = if has_focus { TextStyle::Focus } else { TextStyle::Border };
+    let block = Block::bordered()
+        .border_style(theme.style(style))
+        .title(Line::styled(title, theme.style(if has_focus { TextStyle::Focus } else { TextStyle::Title })));
+    if theme.ascii {
+        block.border_set(ratatui::symbols::border::Set {
+            top_left: "+",
+            top_right: "+",
+            bottom_left: "+",
+            bottom_right: "+",
+            vertical_left: "|",
+            vertical_right: "|",
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+        })
+    } else {
+        block.border_type(BorderType::Rounded)
+    }
+}
+
+fn too_small(frame: &mut Frame<'_>, model: &Model) {
+    let shape = model.shown_board().shape();
+    let Rect { width: columns, height: rows, .. } = frame.area();
+    let text = format!(
+        "A board of {shape} does not fit: this terminal has {columns} columns and {rows} rows. \
+         Make it larger, 80 by 24 for the usual board, or its letters smaller. q leaves."
+    );
+    let paragraph = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
+    frame.render_widget(paragraph, frame.area());
+}
+
+fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let position = model.position();
+    let rules = position.rules();
+    let what = match (model.record(), model.base_mode()) {
+        (_, Mode::Edit) => "setting up a position".to_owned(),
+        (Some(record), _) => printable(&super::record::describe(record)),
+        (None, _) => format!("{rules}, board {}", position.board().shape()),
+    };
+    let title = Line::from(vec![
+        Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
+        Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),
+        Span::styled("checkers ", theme.style(TextStyle::Title)),
+        Span::styled(theme.pick("│ ", "| "), theme.style(TextStyle::Border)),
+        Span::styled(what, theme.style(TextStyle::Dim)),
+    ]);
+    frame.render_widget(title, area);
+}
+
+/// Draws a player's line: colour, men and kings, the time left, who plays, and a mark for the side to move.
+fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
+    let theme = model.look.theme;
+    let board = model.shown_board();
+    let count = |role| board.iter().filter(|(_, piece)| *piece == Piece { player, role }).count();
+    let is_edit = model.base_mode() == Mode::Edit;
+    let turn = if is_edit { model.dialogs.editor.setup.turn } else { model.shown_position().turn() };
+    let is_to_move = turn == player && (is_edit || model.game().outcome().is_none());
+    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let seat = model.session.seat(player);
+    let is_thinking = is_to_move && model.agent_question().is_some();
+    let pointer = if is_to_move { theme.pick("▶ ", "> ") } else { "  " };
+    let mut spans = vec![
+        Span::raw(" ".repeat(usize::from(indent.saturating_sub(2)))),
+        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(format!("{player:<5}"), theme.style(style)),
+        Span::raw(format!(" {:>2} ", count(Role::Man))),
+        Span::styled(theme.pick("●", "men"), theme.style(style)),
+        Span::raw(format!("  {:>2} ", count(Role::King))),
+        Span::styled(theme.pick("♛", "kings"), theme.style(style)),
+    ];
+    if let Some(left) = model.session.times_left().filter(|_| !is_edit) {
+        let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
+        spans.push(Span::styled(format!("  {}", clock_text(left[player])), theme.style(style)));
+    }
+    let who = match seat {
+        Seat::Human if is_edit => String::new(),
+        // A command may be longer than the line.
+        _ => format!("  {}", shorten(&seat.to_string(), 24)),
+    };
+    spans.push(Span::styled(who, theme.style(TextStyle::Dim)));
+    if is_thinking {
+        spans.push(Span::styled(" thinks", theme.style(TextStyle::Best)));
+    }
+    frame.render_widget(Line::from(spans), area);
+}
+
+/// Draws the game's result, or how near it is to a draw.
+fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
+    if area.height == 0 || model.base_mode() == Mode::Edit {
+        return;
+    }
+    let theme = model.look.theme;
+    let game = model.game();
+    let rules = game.draw_rules();
+    let left = rules.quiet_moves.map(|most| (most as usize).saturating_sub(game.quiet_plies() / 2));
+    let quiet = left.map(|left| match left {
+        1 => "draw in 1 quiet move".to_owned(),
+        _ => format!("draw in {left} quiet moves"),
+    });
+    let seen = game.repetitions();
+    let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
+    let indent = " ".repeat(indent.into());
+    let lines = if let Some(outcome) = game.outcome() {
+        let room = usize::from(area.width).saturating_sub(indent.len()).max(1);
+        let lines = wrapped(&headline(outcome), room, theme.pick("…", "...")).into_iter();
+        lines.map(|line| Line::styled(format!("{indent}{line}"), theme.style(TextStyle::Best))).collect()
+    } else {
+        let flow = match model.autoplay.flow {
+            Flow::Paused => theme.pick("■ paused", "paused"),
+            Flow::Playing => "",
+            Flow::Replaying => theme.pick("▶ replay", "replay"),
+        };
+        // With room for one line only, show repetitions: that draw is nearer.
+        let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
+        let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
+        let flow = Span::styled(flow, theme.style(TextStyle::Key));
+        vec![
+            Line::from(vec![Span::raw(indent.clone()), dim(first), Span::raw("  "), flow]),
+            Line::from(vec![Span::raw(indent), dim(second)]),
+        ]
+    };
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn headline(outcome: Outcome) -> String {
+    let text = outcome.to_string();
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// Draws the last message, or the command line; without either, the slip under review.
+fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    if model.dialogs.mode == Mode::Prompt {
+        let room = usize::from(area.width.saturating_sub(3));
+        let first = model.dialogs.prompt.cursor.saturating_sub(room);
+        let shown = model.dialogs.prompt.text.chars().skip(first).take(room + 1);
+        let text: String = shown.map(|character| one_column(character, theme)).collect();
+        let line = Line::from(vec![Span::styled(" :", theme.style(TextStyle::Key)), Span::raw(text)]);
+        frame.render_widget(line, area);
+        let column = u16::try_from(model.dialogs.prompt.cursor - first).expect("the cursor is on the screen");
+        frame.set_cursor_position(Position::new(area.x + 2 + column, area.y));
+        return;
+    }
+    let style = if model.screen.notice.is_error { TextStyle::Error } else { TextStyle::Text };
+    let room = usize::from(area.width.saturating_sub(2)).max(1);
+    let said = &model.screen.notice.text;
+    let slip = if said.is_empty() { model.slip() } else { None };
+    let lines = wrapped(slip.as_ref().unwrap_or(said), room, theme.pick("…", "..."));
+    // Long messages cover the lines above.
+    let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(u16::MAX).min(area.y);
+    let area = Rect { y: area.y - more, height: area.height + more, ..area };
+    frame.render_widget(Clear, area);
+    let lines = lines.into_iter().map(|line| Line::styled(format!(" {line}"), theme.style(style)));
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// Returns a character of the command line, or a mark instead of an invisible one.
+fn one_column(character: char, theme: Theme) -> char {
+    let is_seen = printable(character.encode_utf8(&mut [0; 4])).starts_with(character);
+    match (is_seen, theme.ascii) {
+        (true, _) => character,
+        (false, true) => '?',
+        (false, false) => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// Breaks a text into at most three lines, at blanks if possible. `mark` stands
+/// for the omitted rest.
+fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while lines.len() + 1 < MOST && rest.chars().count() > room {
+        let end = rest.char_indices().nth(room).map_or(rest.len(), |(end, _)| end);
+        let end = rest[..end].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
+        lines.push(rest[..end].to_owned());
+        rest = rest[end..].trim_start();
+    }
+    let is_cut = rest.chars().count() > room;
+    let last: String =
+        rest.chars().take(if is_cut { room.saturating_sub(mark.len()) } else { room }).collect();
+    lines.push(if is_cut { format!("{}{mark}", last.trim_end()) } else { last });
+    lines
+}

@@ -1,0 +1,264 @@
+//! The panels beside the board.
+
+mod editor;
+mod game;
+
+use std::ops::Range;
+
+use ::endings::{Value, Wdl};
+use rankmoves_core::{Player, Score, WON};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+pub use editor::editor;
+pub use game::{games, moves, record};
+
+use super::bordered;
+use super::layout::{inside, scrolled};
+use crate::options::Colors;
+use crate::state::{Focus, Mode, Model};
+use crate::theme::{Ink, TextStyle, Theme};
+use crate::tree::{Order, Row};
+use table::score_text::short_score;
+
+/// Rows below this level are not indented further.
+const MOST_INDENT: usize = 10;
+
+/// Draws the moves with their scores, and the replies to open moves.
+pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let turn = model.position().turn();
+    let has_focus = model.selection.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    let title = format!(" {turn}'s moves {}", progress(model));
+    let order = match model.scores.tree.order {
+        Order::Score => " by score ",
+        Order::Alphabet => " a to z ",
+    };
+    let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
+    let block = bordered(&title, has_focus, theme)
+        .title_bottom(known)
+        .title_bottom(Line::from(order).right_aligned());
+    frame.render_widget(block, area);
+    let inside = inside(area);
+    let rows = model.rows();
+    if rows.is_empty() {
+        let text = model
+            .game()
+            .outcome()
+            .map_or_else(|| format!("{turn} has no moves"), |outcome| outcome.to_string());
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), inside);
+        return;
+    }
+    let pointed = model.scores.tree.pointed(&rows);
+    let top = scrolled(pointed, rows.len(), inside.height);
+    let columns = Columns::new(inside.width.into(), rows.iter().any(|row| model.proven(row).is_some()));
+    let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
+    let lines: Vec<Line<'_>> =
+        lines.map(|(place, row)| tree_line(model, row, place == pointed, columns)).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+/// Returns the end of the tree's title: the depth of the ranking, or the reason
+/// why there is none.
+fn progress(model: &Model) -> String {
+    if !model.look.analysis {
+        return "(scores hidden) ".to_owned();
+    }
+    if !model.position().has_moves() {
+        return String::new();
+    }
+    if !model.moves.is_complete {
+        let dash = model.look.theme.pick("·", "-");
+        return format!("{dash} more than {}, not ranked ", model.moves.moves.len());
+    }
+    let depth = model.shown_depth().map_or_else(|| "-".to_owned(), |depth| depth.to_string());
+    format!("{} depth {depth} of {} ", model.look.theme.pick("·", "-"), model.scores.depth)
+}
+
+/// Returns the speed of the search while it runs.
+fn speed(model: &Model) -> String {
+    let search = model.scores.search;
+    if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
+}
+
+/// Returns the legend of the engine's column, with the depth of its search; empty
+/// if the column is.
+fn engine(model: &Model) -> String {
+    let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
+    let about = model.look.theme.pick("≈", "~");
+    estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
+}
+
+/// Returns the columns of the mark of an open or closed row; none if the row has no replies.
+pub fn fold(row: &Row, area: Rect) -> Range<u16> {
+    let start =
+        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).expect("the indent is limited");
+    start..start + if row.has_replies { 2 } else { 0 }
+}
+
+/// Formats a number in about four characters.
+fn short_count(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}.{}M", number / 1_000_000, number / 100_000 % 10),
+    }
+}
+
+/// The widths of the columns of the tree.
+#[derive(Clone, Copy)]
+struct Columns {
+    text: usize,
+    /// The engine's view or a proven value, with a blank behind it.
+    value: usize,
+    /// The bar of the score, which has a middle; 0 if there is no room for it.
+    bar: usize,
+}
+
+impl Columns {
+    /// Divides the width of a panel, in which some values may be proven.
+    fn new(width: usize, has_proven: bool) -> Columns {
+        let value = if has_proven { PROVEN } else { ABOUT };
+        let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
+        // Pointer, score, blanks and the mark of the best take 9.
+        Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
+    }
+}
+
+fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Line<'static> {
+    let (theme, notation) = (model.look.theme, model.notation());
+    let text_width = columns.text;
+    let fold = match (row.has_replies, row.is_open) {
+        (false, _) => "  ",
+        (true, true) => theme.pick("▾ ", "v "),
+        (true, false) => theme.pick("▸ ", "> "),
+    };
+    let indent = " ".repeat(2 * row.level().min(MOST_INDENT));
+    let mut text = format!("{indent}{fold}{}", notation.path(row.mv.path()));
+    if text.chars().count() > text_width {
+        text = text.chars().take(text_width.saturating_sub(1)).collect();
+        text.push_str(theme.pick("…", "~"));
+    }
+    let player = if row.player() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let best = if row.is_best { theme.pick("★", "*") } else { " " };
+    let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
+    let score_style = match row.score {
+        _ if row.is_best => theme.style(TextStyle::Best),
+        Some(score) if score < 0 => theme.style(TextStyle::Bad),
+        Some(score) if score > 0 => theme.style(TextStyle::Good),
+        _ => theme.style(TextStyle::Text),
+    };
+    let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
+    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
+    Line::from(vec![
+        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(format!("{text:<text_width$}"), text_style),
+        Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
+        Span::styled(format!("{score:>4} "), score_style),
+        model.proven(row).map_or_else(
+            || about(model.estimate(row), columns.value, theme),
+            |value| proven(value, columns.value, theme),
+        ),
+        bar(row.score, columns.bar, theme),
+    ])
+}
+
+/// Columns of an engine's score with a blank behind it.
+const ABOUT: usize = 8;
+
+/// Columns of a proven value with a blank behind it: `lost in 109`.
+const PROVEN: usize = 12;
+
+/// The width below which a panel with proven values has no bar.
+const NARROW: usize = 60;
+
+/// Returns a proven value, filled with blanks to a width.
+fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
+    let style = match value.wdl() {
+        Wdl::Win => TextStyle::Good,
+        Wdl::Draw => TextStyle::Text,
+        Wdl::Loss => TextStyle::Bad,
+    };
+    Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
+}
+
+/// Returns an engine's score with the mark that tells it from exact ones.
+fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
+    let text =
+        score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
+    let width = width - 1;
+    Span::styled(format!("{text:>width$} "), theme.style(TextStyle::Dim))
+}
+
+/// Draws a bar from the middle to the right for a good score, to the left for a bad one.
+fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
+    if width == 0 {
+        return Span::default();
+    }
+    let half = width / 2;
+    let score = score.unwrap_or(0);
+    // One man must be visible, and a won game fills the bar.
+    let length = match usize::try_from(score.unsigned_abs()).expect("a score has 32 bits") {
+        0 => 0,
+        _ if score.abs() >= WON => half,
+        material => (material * half).div_ceil(8).clamp(1, half.saturating_sub(1).max(1)),
+    };
+    let full = theme.pick("█", "#").repeat(length);
+    let blank = " ".repeat(half - length);
+    let middle = theme.pick("│", "|");
+    let wide = " ".repeat(half);
+    if score < 0 {
+        Span::styled(format!("{blank}{full}{middle}{wide}"), theme.style(TextStyle::Bad))
+    } else {
+        let style = if score > 0 { TextStyle::Good } else { TextStyle::Dim };
+        Span::styled(format!("{wide}{middle}{full}{blank}"), theme.style(style))
+    }
+}
+
+/// Draws the line of best play after the selected move.
+pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let row = model.pointed();
+    let notation = model.notation();
+    let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
+    let title = row.as_ref().map_or_else(String::new, title);
+    let legend = if row.is_some() && model.look.analysis { legend(theme) } else { Line::default() };
+    frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
+    let known = row.as_ref().and_then(|row| {
+        let depth = row.depth.filter(|_| model.look.analysis)?;
+        model.scores.results.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
+    });
+    let Some((row, line)) = known else {
+        return;
+    };
+    let mut spans = Vec::new();
+    let mut player = row.player().opponent();
+    for mv in line.iter().skip(1).take(64) {
+        let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+        spans.push(Span::styled(notation.path(mv.path()), theme.style(style)));
+        spans.push(Span::raw(" "));
+        player = player.opponent();
+    }
+    if spans.is_empty() {
+        let is_stuck = !row.position.after(&row.mv).has_moves();
+        spans.push(if is_stuck {
+            Span::styled(format!("{player} cannot move any more"), theme.style(TextStyle::Best))
+        } else {
+            Span::styled("no reply is looked at here", theme.style(TextStyle::Dim))
+        });
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
+}
+
+/// Explains the marks on the board, in their colours there.
+fn legend(theme: Theme) -> Line<'static> {
+    let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
+    let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));
+    if theme.colors == Colors::None || theme.ascii {
+        return Line::from(text(" () can move  // this move  ** jumped "));
+    }
+    Line::from(vec![mark(Ink::Arrow), text(" this move "), mark(Ink::Reply), text(" expected reply ")])
+}

@@ -1,0 +1,59 @@
+//! The panel of the editor.
+
+use rankmoves_core::Blocked;
+use rankmoves_core::exchange::words;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::state::Model;
+use crate::theme::TextStyle;
+use crate::view::bordered;
+use crate::view::layout::inside;
+
+/// Draws the setup of a position.
+pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    frame.render_widget(bordered(" set up ", true, theme), area);
+    let setup = &model.dialogs.editor.setup;
+    let shape = setup.board.shape();
+    let rules = words(setup.rules);
+    let blocked = match setup.rules.blocked {
+        Blocked::Loses => "a blocked player loses",
+        Blocked::Passes => "a blocked player passes",
+    };
+    let item = |key: &'static str, text: String| {
+        Line::from(vec![Span::styled(format!(" {key:<8}"), theme.style(TextStyle::Key)), Span::raw(text)])
+    };
+    let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
+    let mut lines = vec![
+        item("r R b B", "a man, a king of red, of black".to_owned()),
+        item("x", "nothing; space: another piece".to_owned()),
+        item("u", "takes the last change back".to_owned()),
+        item("t", format!("{} to move", setup.turn)),
+        item("c", rules[0].to_owned()),
+        item("j", rules[1].to_owned()),
+        item("l", blocked.to_owned()),
+        item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
+        item("z s", "empty board, start of a game".to_owned()),
+        item(theme.pick("⏎", "enter"), "play from here; Esc: as it was".to_owned()),
+        item(":save", "FILE, in the format of its name".to_owned()),
+        Line::default(),
+    ];
+    let remarks = model.dialogs.editor.remarks();
+    if remarks.is_empty() {
+        lines.push(Line::styled(
+            theme.pick(" ✓ a position to play from", " a position to play from"),
+            theme.style(TextStyle::Good),
+        ));
+    }
+    lines.extend(remarks.into_iter().map(|remark| {
+        Line::styled(format!(" {} {remark}", theme.pick("⚠", "!")), theme.style(TextStyle::Bad))
+    }));
+    let square = model.selection.cursor;
+    let number = shape.number(square).map(|number| format!(", number {number}")).unwrap_or_default();
+    lines.push(Line::default());
+    lines.push(Line::styled(format!(" {square}{number}"), theme.style(TextStyle::Dim)));
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
+}

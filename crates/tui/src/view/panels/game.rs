@@ -1,0 +1,175 @@
+//! The panels of the game, its record and the games of its file.
+
+use rankmoves_core::pdn::{self, Annotated};
+use rankmoves_core::{Notation, Path, Player, printable};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout as Rows, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::{ABOUT, about};
+use crate::proofs::ProvenPly;
+use crate::state::{Focus, Judgement, Mode, Model, REVIEW_DEPTH};
+use crate::theme::TextStyle;
+use crate::view::layout::{inside, scrolled};
+use crate::view::{bordered, graph};
+
+/// Draws the plies of the game, each with its score.
+pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let game = model.game();
+    let (at, count) = (game.played().len(), game.plies().len());
+    let is_variation = model.record().is_some() && !model.library.above.is_empty();
+    let what = if is_variation { "variation" } else { "game" };
+    let title = if model.is_review() {
+        format!(" {what}: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
+    } else {
+        format!(" {what}: ply {at} of {count} ")
+    };
+    let has_focus = model.selection.focus == Focus::Moves && model.base_mode() == Mode::Game;
+    let result =
+        model.record().map_or_else(String::new, |record| format!(" result {} ", record.result().text()));
+    let block = bordered(&title, has_focus, theme).title_bottom(Line::from(result).right_aligned());
+    frame.render_widget(block, area);
+    let [inside, below] =
+        Rows::vertical([Constraint::Min(0), Constraint::Length(graph::height(model, inside(area).height))])
+            .areas(inside(area));
+    graph::draw(frame, model, below);
+    let top = scrolled(at, count + 1, inside.height);
+    let lines = (top..=count).take(inside.height.into());
+    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, ply, ply == at)).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+/// Returns the line of the position after `ply` plies.
+fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
+    let theme = model.look.theme;
+    let pointer = if is_here { theme.pick("▌", ">") } else { " " };
+    let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
+    let styled = |style: Style| if is_here { theme.style(TextStyle::Pointed) } else { style };
+    let Some(before) = ply.checked_sub(1) else {
+        return Line::from(vec![pointer, Span::styled("     start", styled(theme.style(TextStyle::Dim)))]);
+    };
+    let player = model.game().all_positions()[before].turn();
+    let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let notation = model.notation();
+    let made = notation.ply(&model.game().plies()[before]);
+    let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
+    let has_notes =
+        annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty());
+    let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
+    let mut spans = vec![
+        pointer,
+        Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
+        Span::styled(format!("{text:<8}"), styled(theme.style(style))),
+        Span::styled(if has_notes { theme.pick("¶ ", "\" ") } else { "  " }, theme.style(TextStyle::Best)),
+    ];
+    if !model.is_review() {
+        return Line::from(spans);
+    }
+    spans.extend(verdict(model, before));
+    Line::from(spans)
+}
+
+/// Returns the value of a ply and, if there was a better move, the best: as proven, or
+/// else by their scores.
+fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
+    let (theme, notation) = (model.look.theme, model.notation());
+    let mark = |is_best| if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
+    let judged = |value: String, is_best: bool| {
+        let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
+        Span::styled(format!("{value} {}", mark(is_best)), theme.style(style))
+    };
+    let best = |value: String, path: &Path| {
+        Span::styled(format!(" {value} by {}", notation.path(path)), theme.style(TextStyle::Dim))
+    };
+    if let Some(ProvenPly { value, better }) = model.proven_ply(ply) {
+        let mut spans = vec![judged(value.to_string(), better.is_none())];
+        spans.extend(better.map(|(path, value)| best(value.to_string(), path)));
+        return spans;
+    }
+    let mut spans = vec![about(model.estimate_of_ply(ply), ABOUT, theme)];
+    if let Some(Judgement { played, best: first }) = model.judgement(ply) {
+        let is_best = played.score == first.score;
+        spans.push(judged(format!("{:>3}", played.score), is_best));
+        if !is_best {
+            spans.push(best(first.score.to_string(), first.mv.path()));
+        }
+    }
+    spans
+}
+
+/// Returns the marks of a move in a record.
+fn marks(annotated: &Annotated) -> String {
+    let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
+    marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
+}
+
+/// Draws a record's comments on the last move, and the variations in its place.
+pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let Some(record) = model.record().filter(|_| area.height > 2) else {
+        return;
+    };
+    let theme = model.look.theme;
+    frame.render_widget(bordered(" record ", false, theme), area);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    match model.record_move() {
+        None => {
+            if !record.line().comment.is_empty() {
+                lines.push(Line::from(printable(&record.line().comment)));
+            }
+            let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
+            lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
+        }
+        Some(annotated) => {
+            if !annotated.comment.is_empty() {
+                lines.push(Line::from(printable(&annotated.comment)));
+            }
+            for variation in &annotated.variations {
+                let text = variation_text(variation, model.notation());
+                let text = format!("instead: {}", printable(&text));
+                lines.push(Line::styled(text, theme.style(TextStyle::Dim)));
+            }
+        }
+    }
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
+}
+
+/// Formats a variation in a line: comments in braces, alternatives to its moves
+/// in parentheses.
+fn variation_text(line: &pdn::Line, notation: Notation) -> String {
+    let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
+    let mut words = Vec::from_iter(comment(&line.comment));
+    for annotated in &line.moves {
+        words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(annotated)));
+        words.extend(comment(&annotated.comment));
+        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line, notation))));
+    }
+    words.join(" ")
+}
+
+/// Draws the games of a file.
+pub fn games(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let theme = model.look.theme;
+    let library = &model.library;
+    let count = library.games.len();
+    let path = printable(&library.path.display().to_string());
+    let title = format!(" {path}: game {} of {count} ", library.pointed + 1);
+    frame.render_widget(bordered(&title, true, theme), area);
+    let inside = inside(area);
+    let top = scrolled(library.pointed, count, inside.height);
+    let width = count.to_string().len();
+    let lines = library.games.iter().enumerate().skip(top).take(inside.height.into()).map(|(place, game)| {
+        let style = match (place == library.pointed, game.is_valid) {
+            (true, _) => theme.style(TextStyle::Pointed),
+            (false, true) => theme.style(TextStyle::Text),
+            (false, false) => theme.style(TextStyle::Error),
+        };
+        Line::from(vec![
+            Span::styled(format!(" {:>width$} ", place + 1), theme.style(TextStyle::Dim)),
+            Span::styled(printable(&game.text), style),
+        ])
+    });
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inside);
+}

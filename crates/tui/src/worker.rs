@@ -1,0 +1,247 @@
+//! The threads that rank positions and choose moves.
+//!
+//! Each thread has a slot with its jobs. New jobs replace the waiting ones and
+//! stop the current job unless it is still the most urgent.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+
+use game::{Agent, AgentError};
+use rankmoves::{Progress, RankError, Ranker};
+use rankmoves_core::{ByPlayer, MoveList, Ply};
+
+use super::proofs::Proofs;
+use super::results::{Answer, Task};
+use super::state::AgentQuestion;
+use super::update::Event;
+use ::endings::on_demand::Values;
+use ::endings::proven::Proven;
+use table::agents::Spec;
+use table::estimator::Estimator;
+use table::session::MOST_MOVES;
+
+/// Handles of the threads.
+pub struct Workers {
+    tasks: Arc<JobSlot<Task>>,
+    questions: Arc<JobSlot<AgentQuestion>>,
+    proofs: Arc<JobSlot<Task>>,
+    progress: Arc<Progress>,
+}
+
+impl Workers {
+    /// Starts the threads. They send their results to `events`.
+    pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
+        let mut ranker = Ranker::new();
+        let workers = Workers {
+            tasks: JobSlot::new(),
+            questions: JobSlot::new(),
+            proofs: JobSlot::new(),
+            progress: ranker.progress(),
+        };
+        let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut ranker, &sender))?;
+        let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
+        Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
+        let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
+        Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
+        Ok(workers)
+    }
+
+    pub fn rank(&self, tasks: Vec<Task>) {
+        self.tasks.put(tasks);
+    }
+
+    /// Looks positions up in tables of endings.
+    pub fn prove(&self, tasks: Vec<Task>) {
+        self.proofs.put(tasks);
+    }
+
+    /// Asks an agent for a ply; `None` stops the one that thinks.
+    pub fn ask(&self, question: Option<AgentQuestion>) {
+        self.questions.put(question.into_iter().collect());
+    }
+
+    /// Returns the progress of the ranking.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+}
+
+fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Sender<E>) {
+    let mut estimator = Estimator::default();
+    let flags = [ranker.stop_flag(), estimator.stop_flag()];
+    give_way();
+    loop {
+        let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
+        let answer = match &task {
+            Task::Rank(position, _) | Task::Estimate(position)
+                if !position.legal_moves_up_to(MOST_MOVES).is_complete =>
+            {
+                Ok(Answer::TooManyMoves)
+            }
+            Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
+            Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
+            Task::Estimate(position) => {
+                estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
+            }
+            // Another thread does it.
+            Task::Prove(_) => continue,
+        };
+        let event = match answer {
+            Ok(answer) => Event::Found(task, answer),
+            Err(RankError::Stopped) => continue,
+            Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
+        };
+        if events.send(event.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Lets this thread, and those that it starts, give way to the keys.
+fn give_way() {
+    // Linux sets priorities per thread. A refusal does no harm.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+}
+
+/// Looks positions up in tables, and builds small ones first. Rankings have another
+/// thread: they do not wait for tables.
+fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
+    give_way();
+    let warnings = Mutex::new(events.clone());
+    let warn = move |warning: &str| {
+        let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = events.send(Event::Warned(warning.to_owned()).into());
+    };
+    let values = Values::new(Proven::with_warnings(warn), NonZeroUsize::MIN);
+    loop {
+        let task = slot.take(|_| None);
+        let position = task.position();
+        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let answer = if is_complete {
+            Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
+        } else {
+            Answer::TooManyMoves
+        };
+        if events.send(Event::Found(task, answer).into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// The agents of both players with their last specifications.
+#[derive(Default)]
+struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
+
+impl Agents {
+    fn agent(&mut self, question: &AgentQuestion) -> Result<&mut dyn Agent, AgentError> {
+        let place = &mut self.0[question.player];
+        if place.as_ref().is_none_or(|(spec, _)| *spec != question.spec) {
+            *place = Some((question.spec, question.spec.agent()?));
+        }
+        place.as_mut().map(|(_, agent)| &mut **agent as &mut dyn Agent).ok_or(AgentError::NoMoves)
+    }
+}
+
+fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
+    let mut agents = Agents::default();
+    loop {
+        let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
+        let choice = agents.agent(&question).and_then(|agent| match question.time {
+            Some(time) => agent.choose_in_time(&question.game, time),
+            None => agent.choose(&question.game),
+        });
+        let event = match choice {
+            Ok(mv) => Event::Chosen(question.generation, Ply::from(&mv)),
+            Err(AgentError::Rank(RankError::Stopped)) => continue,
+            Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
+            Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
+        };
+        if events.send(event.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// A slot for jobs that one thread does: those that wait, the current one, and
+/// the flag that stops it.
+struct JobSlot<J> {
+    state: Mutex<State<J>>,
+    changed: Condvar,
+}
+
+struct State<J> {
+    /// The waiting jobs, the most urgent last.
+    waiting: Vec<J>,
+    in_hand: Option<J>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl<J: Clone + PartialEq> JobSlot<J> {
+    fn new() -> Arc<JobSlot<J>> {
+        let state = State { waiting: Vec::new(), in_hand: None, stop: None };
+        Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<J>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the waiting jobs by `jobs`, the most urgent first.
+    fn put(&self, mut jobs: Vec<J>) {
+        let mut state = self.lock();
+        if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
+            jobs.remove(0);
+        } else if let Some(stop) = &state.stop {
+            stop.store(true, Relaxed);
+        }
+        jobs.reverse();
+        state.waiting = jobs;
+        self.changed.notify_one();
+    }
+
+    /// Waits for the next job. Clears its stop flag under the lock that `put`
+    /// sets it under, so that only later jobs can stop this one.
+    fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
+        let mut state = self.lock();
+        (state.in_hand, state.stop) = (None, None);
+        loop {
+            if let Some(job) = state.waiting.pop() {
+                state.stop = flag(&job);
+                if let Some(stop) = &state.stop {
+                    stop.store(false, Relaxed);
+                }
+                state.in_hand = Some(job.clone());
+                return job;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_current_job_is_stopped_unless_it_is_still_wanted_first() {
+        let slot = JobSlot::new();
+        let stop = Arc::new(AtomicBool::new(true));
+        slot.put(vec![1, 2, 3]);
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 1);
+        assert!(!stop.load(Relaxed));
+        slot.put(vec![1, 4]);
+        assert!(!stop.load(Relaxed), "1 is still the first");
+        slot.put(vec![4, 1]);
+        assert!(stop.load(Relaxed));
+        assert_eq!(slot.take(|_| Some(Arc::clone(&stop))), 4);
+        assert!(!stop.load(Relaxed));
+        slot.put(Vec::new());
+        assert!(stop.load(Relaxed), "nothing is wanted any more");
+    }
+}

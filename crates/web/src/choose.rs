@@ -1,0 +1,129 @@
+//! Agents that play against the page.
+
+use std::sync::Arc;
+
+use game::{AgentError, AgentSpec, Game, TimeLeft};
+use hyper::body::Bytes;
+use rankmoves::RankError;
+use rankmoves_core::Move;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::app::{App, DEEPEST};
+use super::clock::ClockFields;
+use super::events::Client;
+use super::problem::Problem;
+use super::reply::{self, Reply};
+use super::router::beside;
+use super::searches::{End, set};
+use super::sent::Sent;
+use table::agents::Spec;
+use table::session::Seat;
+
+/// The request for a move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct ChooseRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: Option<usize>,
+    agent: String,
+    /// The clock of the player to move.
+    clock: Option<ClockFields>,
+}
+
+/// The chosen move; none if the player has to pass.
+#[derive(Serialize)]
+struct Chosen {
+    #[serde(rename = "move")]
+    mv: Option<Move>,
+}
+
+/// Answers the request for a move.
+pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
+    app.searches.check_waiting()?;
+    let shared = Arc::clone(&app);
+    let (game, spec, time) = beside(move || read(&shared, &body)).await?;
+    if !game.position().has_moves() {
+        return reply::json(&Chosen { mv: None });
+    }
+    // Dropped with this future, if the client leaves.
+    let (client, _present) = Client::new();
+    let chosen = tokio::spawn(choose(app, game, spec, time, client)).await;
+    let chosen = chosen.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))?;
+    reply::json(&Chosen { mv: Some(chosen) })
+}
+
+fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
+    let ChooseRequest { game, at, agent, clock } = serde_json::from_slice(body)?;
+    let spec = agent_spec(app, &agent)?;
+    let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+    if let Some(outcome) = game.outcome() {
+        return Err(Problem::meaningless(format!("the game is over: {outcome}")));
+    }
+    spec.check(game.start()).map_err(|why| Problem::field("agent", why))?;
+    let time = clock.map(ClockFields::time_left).transpose()?;
+    Ok((game, spec, time))
+}
+
+/// Reads the name of an agent: of a seat of the command line, or one that plays for anybody.
+/// Nothing else that the page says starts a program.
+fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
+    let seated = app.table.seats.iter().find_map(|seat| match seat {
+        Seat::Agent(spec) if spec.to_string() == name => Some(*spec),
+        Seat::Agent(_) | Seat::Human => None,
+    });
+    if let Some(spec) = seated {
+        return Ok(spec);
+    }
+    let refused = |why: String| Problem::field("agent", why);
+    let spec: AgentSpec = name.parse().map_err(|why| refused(format!("{why}")))?;
+    let longest = app.searches.longest();
+    match spec {
+        AgentSpec::Timed(time) if time > longest => {
+            Err(refused(format!("expected at most {} seconds a move", longest.as_secs())))
+        }
+        AgentSpec::Minimax { depth, .. } if depth > DEEPEST => {
+            Err(refused(format!("expected a depth of at most {DEEPEST} but found {depth}")))
+        }
+        spec => Ok(Spec::Own(spec)),
+    }
+}
+
+/// Lets an agent choose when there is a place among the searches.
+async fn choose(
+    app: Arc<App>,
+    game: Game,
+    spec: Spec,
+    time: Option<TimeLeft>,
+    client: Client,
+) -> Result<Move, Problem> {
+    let left = || Problem::failed("the client has left");
+    let place = app.searches.place(client.left()).await.ok_or_else(left)?;
+    let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
+    let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
+    let stops = Vec::from_iter(agent.stop_flag());
+    set(&stops, false);
+    let work = move || {
+        let chosen = match time {
+            Some(time) => agent.choose_in_time(&game, time),
+            None => agent.choose(&game),
+        };
+        // An engine that has failed is dropped here: it may take seconds to end.
+        (chosen.is_ok().then_some(agent), chosen)
+    };
+    let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
+    match chosen {
+        Err(AgentError::Rank(RankError::Stopped)) if end == End::Late => {
+            let longest = app.searches.longest().as_secs();
+            Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
+        }
+        Ok(mv) => {
+            if let Some(agent) = agent {
+                app.engines.keep(spec, agent);
+            }
+            Ok(mv)
+        }
+        Err(why) => Err(failed(why)),
+    }
+}

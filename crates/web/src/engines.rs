@@ -1,0 +1,50 @@
+//! Engines of other programs, which play on from move to move: one process for each seat.
+
+use std::sync::{Mutex, PoisonError};
+
+use game::Agent;
+use rankmoves_core::Position;
+use shell::Stop;
+
+use table::agents::Spec;
+use table::session::Seat;
+use table::setup;
+
+/// The most engines that wait for their next move.
+const MOST: usize = 2;
+
+/// Engines that have been started, or have chosen a move.
+#[derive(Default)]
+pub struct Engines(Mutex<Vec<(Spec, Box<dyn Agent>)>>);
+
+impl Engines {
+    /// Starts the players of a game, to refuse at once those that cannot be started.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be started, or does not play the game.
+    pub fn start(seats: [Seat; 2], start: &Position) -> Result<Engines, Stop> {
+        let engines = Engines::default();
+        for seat in seats {
+            if let Seat::Agent(spec) = seat {
+                engines.keep(spec, setup::agent(spec, start, |agent| agent.prepare())?);
+            }
+        }
+        Ok(engines)
+    }
+
+    /// Takes the engine that played last, if it is idle.
+    pub fn take(&self, spec: Spec) -> Option<Box<dyn Agent>> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = idle.iter().position(|(other, _)| *other == spec)?;
+        Some(idle.swap_remove(place).1)
+    }
+
+    /// Keeps an engine for its next move. Agents of the library need not be kept.
+    pub fn keep(&self, spec: Spec, agent: Box<dyn Agent>) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(spec, Spec::Hub(_)) && idle.len() < MOST {
+            idle.push((spec, agent));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Files: texts that the page reads and writes by way of the server. No file is touched.
+
+use game::Game;
+use hyper::StatusCode;
+use rankmoves::RankedMove;
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{Move, Ply};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use shell::format::Format;
+
+use shell::input::{Input, Part};
+use table::written::{self, Tags};
+
+use super::app::{App, MOST_PLIES};
+use super::clock::ClockRecord;
+use super::problem::Problem;
+use super::record::RecordView;
+use super::router::LONGEST_FILE;
+use super::sent::{self, Sent};
+use picture::{Picture, svg};
+use table::loading::{Loaded, Summary, load_input};
+
+/// The highest score of an arrow, far above that of any board.
+const HIGHEST: i32 = 1_000_000;
+
+/// The request to read a text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct ReadRequest {
+    text: String,
+    /// The name of the file that it is from.
+    name: Option<String>,
+    /// The number of the game, from 1; that of the first valid one if absent.
+    number: Option<u32>,
+}
+
+/// A game that has been read.
+#[derive(Serialize)]
+pub struct ReadView {
+    format: String,
+    game: Box<RawValue>,
+    record: Option<RecordView>,
+    games: Vec<SummaryView>,
+    number: u32,
+    oddities: Vec<String>,
+}
+
+/// One of the games of a text.
+#[derive(Serialize)]
+pub struct SummaryView {
+    text: String,
+    valid: bool,
+}
+
+/// Describes the games of a text.
+pub fn summaries(games: &[Summary]) -> Vec<SummaryView> {
+    let view = |game: &Summary| SummaryView { text: game.text.clone(), valid: game.is_valid };
+    games.iter().map(view).collect()
+}
+
+/// Answers the request to read a text.
+pub fn read(app: &App, body: &[u8]) -> Result<ReadView, Problem> {
+    let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
+    let loaded = load(app, name.as_deref().unwrap_or("text"), text, number)?;
+    let plies = loaded.game.plies().len();
+    if plies > MOST_PLIES {
+        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {plies}")));
+    }
+    Ok(ReadView {
+        format: loaded.format.to_string(),
+        game: sent::object_of(&loaded.game, loaded.about)?,
+        record: loaded.record.as_ref().map(RecordView::from),
+        games: summaries(&loaded.games),
+        number: loaded.number,
+        oddities: loaded.oddities,
+    })
+}
+
+/// Reads a game of a text.
+fn load(app: &App, name: &str, text: String, number: Option<u32>) -> Result<Loaded, Problem> {
+    if number == Some(0) {
+        return Err(Problem::field("number", "games are numbered from 1"));
+    }
+    if text.len() > LONGEST_FILE {
+        let message = format!("expected a file of at most {LONGEST_FILE} bytes but found {}", text.len());
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+    }
+    Ok(load_input(&Input::from_text(name, text), app.table.draw_rules, Part::game(number))?)
+}
+
+/// The request to write a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct WriteRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: Option<usize>,
+    format: FormatName,
+    /// For a picture: the board from black's side.
+    #[serde(default)]
+    flip: bool,
+    /// For a picture: numbers of squares.
+    #[serde(default)]
+    numbers: bool,
+    /// For a picture: moves with their scores.
+    arrows: Option<Arrows>,
+    /// The text of PDN that the game was read from, whose tags and comments are kept.
+    source: Option<SourceText>,
+    /// The clock of the game, which PDN has in tags and comments.
+    clock: Option<ClockRecord>,
+}
+
+/// A ranking that is drawn as arrows.
+#[derive(Deserialize)]
+struct Arrows {
+    depth: u32,
+    moves: Vec<ArrowMove>,
+}
+
+#[derive(Deserialize)]
+struct ArrowMove {
+    #[serde(rename = "move")]
+    mv: Ply,
+    score: i32,
+}
+
+/// A text that a game was read from.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SourceText {
+    text: String,
+    number: Option<u32>,
+}
+
+/// Formats that are written.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FormatName {
+    Pdn,
+    Fen,
+    Exchange,
+    Json,
+    Svg,
+}
+
+/// A text to be saved.
+#[derive(Serialize)]
+pub struct WriteView {
+    text: String,
+    name: String,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The parts of the game that the format cannot hold, a sentence each.
+    lost: Vec<String>,
+}
+
+/// Answers the request to write a game: all of it, or the part before a place.
+pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
+    let request: WriteRequest<'_> = serde_json::from_slice(body)?;
+    let mut sent = Sent::read(body, request.game, request.at, app.table.draw_rules)?;
+    let (format, kind) = match request.format {
+        FormatName::Svg => return draw(&sent.game, &request),
+        FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),
+        FormatName::Fen => (Format::Fen, "text/plain"),
+        FormatName::Exchange => (Format::Exchange, "text/plain"),
+        FormatName::Json => (Format::Json, "application/json"),
+    };
+    let record = request.source.map(|source| record(app, source)).transpose()?.flatten();
+    let mut tags = tags(&sent);
+    if let Some(clock) = request.clock {
+        clock.note(&mut sent.game, &mut tags)?;
+    }
+    let written = written::write_tagged(format, &sent.game, record.as_ref(), &tags)?;
+    let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
+    let name = format!("{stem}.{}", format.extension());
+    Ok(WriteView { text: written.text, name, kind, lost: written.lost })
+}
+
+/// Reads the record that a game was read from; `None` if the text is none of PDN.
+fn record(app: &App, SourceText { text, number }: SourceText) -> Result<Option<Record>, Problem> {
+    Ok(load(app, "source", text, number)?.record)
+}
+
+/// Returns the tags for what the object of a game says about it.
+fn tags(Sent { about, .. }: &Sent) -> Tags {
+    let known =
+        [("Event", &about.event), ("Date", &about.date), ("White", &about.red), ("Black", &about.black)];
+    let known = known.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)));
+    Tags { given: known.collect(), ..Tags::default() }
+}
+
+/// Draws the position at the cursor.
+fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
+    let mut picture = Picture::of_game(game, game.played().len());
+    (picture.flip, picture.numbers) = (request.flip, request.numbers);
+    if let Some(Arrows { depth, moves }) = &request.arrows {
+        picture.rank(moves.iter().map(|arrow| ranked(game, arrow)).collect::<Result<_, _>>()?, *depth);
+    }
+    let name = "board.svg".to_owned();
+    Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
+}
+
+/// Finds the move of an arrow.
+fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove, Problem> {
+    let found: Result<Move, String> = match mv {
+        Ply::Move(path) => game.position().find(path).map_err(|why| why.to_string()),
+        Ply::Pass => Err("a pass has no arrow".to_owned()),
+    };
+    let mv = found.map_err(|why| Problem::field("arrows", format!("{mv} is illegal: {why}")))?;
+    if !(-HIGHEST..=HIGHEST).contains(score) {
+        let message = format!("expected a score from -{HIGHEST} to {HIGHEST} but found {score}");
+        return Err(Problem::field("arrows", message));
+    }
+    Ok(RankedMove { mv, score: *score })
+}

@@ -1,0 +1,124 @@
+//! Hints: a good move, and the reason.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ::endings::Value;
+use engine::{Choice, Engine, Limits};
+use game::Game;
+use hyper::body::Bytes;
+use rankmoves_core::{Move, Position};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::app::App;
+use super::events::Client;
+use super::problem::Problem;
+use super::proven;
+use super::rank::check_moves;
+use super::reply::{self, Reply};
+use super::router::beside;
+use super::sent::Sent;
+use ::endings::on_demand::Endings;
+use shell::proven::ProvenFields;
+
+/// The time that the engine takes.
+const TIME: Duration = Duration::from_millis(500);
+
+/// The most moves of a line that are told.
+const LONGEST_LINE: usize = 6;
+
+/// The request for a hint.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct HintRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: Option<usize>,
+}
+
+/// A move with the reason for it.
+#[derive(Serialize)]
+struct Hint {
+    #[serde(rename = "move")]
+    mv: Move,
+    #[serde(flatten)]
+    reason: Reason,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Reason {
+    /// The value in tables of endings.
+    Proven(ProvenFields),
+    /// The engine's view.
+    View(View),
+}
+
+#[derive(Serialize)]
+struct View {
+    /// The engine's score.
+    score: i32,
+    /// The depth of the search in plies; 0 if there is no other move.
+    depth: u32,
+    /// The moves that may follow, this one the first.
+    line: Vec<Move>,
+}
+
+/// Answers the request for a hint.
+pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
+    app.searches.check_waiting()?;
+    let shared = Arc::clone(&app);
+    let game = beside(move || read(&shared, &body)).await?;
+    // Dropped with this future, if the client leaves.
+    let (client, _present) = Client::new();
+    let hint = tokio::spawn(search(app, game, client)).await;
+    reply::json(&hint.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))?)
+}
+
+fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
+    let HintRequest { game, at } = serde_json::from_slice(body)?;
+    let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+    let position = game.position();
+    check_moves(position)?;
+    if !position.has_moves() {
+        return Err(Problem::meaningless(format!("{} has no moves", position.turn())));
+    }
+    Ok(game)
+}
+
+/// Looks for a move when there is a place among the searches.
+async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Hint, Problem> {
+    let left = || Problem::failed("the client has left");
+    let place = app.searches.place(client.left()).await.ok_or_else(left)?;
+    let mut engine = Engine::new().with_prober(Endings::of(game.position()));
+    let stops = vec![engine.stop_flag()];
+    let shared = Arc::clone(&app);
+    let work = move || {
+        let position = *game.position();
+        by_tables(&shared, &position).or_else(|| by_engine(&mut engine, &game))
+    };
+    let (hint, _) = place.run(&stops, client.left(), work).await?;
+    hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))
+}
+
+/// Returns the best move of those that tables know, if no other can be better.
+fn by_tables(app: &App, position: &Position) -> Option<Hint> {
+    let values = proven::values(app, position);
+    let is_whole = values.iter().all(|(_, value)| value.is_some());
+    let known = values.into_iter().filter_map(|(mv, value)| Some((mv, value?)));
+    // The first of equals.
+    let (mv, value) = known.rev().max_by_key(|(_, value)| *value)?;
+    let is_best = is_whole || matches!(value, Value::Won(_));
+    is_best.then(|| Hint { mv, reason: Reason::Proven(value.into()) })
+}
+
+/// Returns the engine's choice.
+fn by_engine(engine: &mut Engine, game: &Game) -> Option<Hint> {
+    let limits = Limits { deadline: Instant::now().checked_add(TIME), ..Limits::default() };
+    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
+    let choice = engine.choose(game.position(), past, limits)?;
+    let Choice { mv, score, depth, mut line, .. } = choice;
+    line.truncate(LONGEST_LINE);
+    Some(Hint { mv, reason: Reason::View(View { score, depth, line }) })
+}

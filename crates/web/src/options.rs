@@ -1,0 +1,80 @@
+//! The command line of `checkers web`.
+
+use std::net::IpAddr;
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use game::TimeControl;
+
+use shell::arguments::whole_number;
+use shell::manual::Manual;
+use table::options::TableOptions;
+
+/// The most searches at a time.
+const MOST_SEARCHES: u32 = 256;
+
+/// The manual of `checkers web`.
+pub const WEB: Manual = Manual {
+    command: "checkers web",
+    notes: "",
+    examples: &[
+        ("checkers web --open", "Plays red against the program, in the browser"),
+        ("checkers web --red human --black human game.pdn", "Looks through a game"),
+        ("checkers web --port 8000 --searches 1", "Serves the page on a port of your choice"),
+    ],
+    statuses: &[
+        ("0", "nobody reads the address"),
+        ("1", "the input is not valid, a player cannot be started, or the address cannot be listened on"),
+        ("2", "the command line is wrong"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ],
+};
+
+/// Play, look through and edit games in a browser, on a board that ranks the moves as you look
+///
+/// Prints the address of the page and serves it until it is stopped (Ctrl-C). Nobody
+/// but the users of this machine can open it, unless --address says otherwise.
+#[derive(Args)]
+#[command(after_help = WEB.help())]
+pub struct WebOptions {
+    #[command(flatten)]
+    pub server: ServerOptions,
+
+    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
+    #[command(flatten)]
+    pub table: TableOptions,
+}
+
+/// Options of the server.
+#[derive(Args)]
+pub struct ServerOptions {
+    /// Listen on a port; 0 is any that is free [default: 8037, or any if that is taken]
+    #[arg(long, value_name = "N", value_parser = port, allow_negative_numbers = true)]
+    pub port: Option<u16>,
+
+    /// Listen on an address of this machine; 0.0.0.0 and :: are all: others can then use the page
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub address: IpAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+
+    /// Set the number of searches at a time; others wait
+    #[arg(long, value_name = "N", default_value = "4", value_parser = searches, allow_negative_numbers = true)]
+    pub searches: NonZeroUsize,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    let port = whole_number(text, u16::MAX.into())?;
+    u16::try_from(port).map_err(|why| why.to_string())
+}
+
+fn searches(text: &str) -> Result<NonZeroUsize, String> {
+    let searches = whole_number(text, MOST_SEARCHES)?;
+    NonZeroUsize::new(searches as usize)
+        .ok_or_else(|| format!("expected a whole number from 1 to {MOST_SEARCHES}"))
+}

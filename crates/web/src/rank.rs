@@ -1,0 +1,194 @@
+//! Rankings: the moves of a position, a depth deeper with each event.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use engine::Estimates;
+use hyper::body::Bytes;
+use rankmoves::rank::best;
+use rankmoves::{RankError, RankedMove};
+use rankmoves_core::{Move, Ply, Position};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::app::{App, DEEPEST};
+use super::events::Client;
+use super::problem::Problem;
+use super::proven;
+use super::reply::{self, Reply};
+use super::router::beside;
+use super::searches::{End, Searcher};
+use super::sent::{self, Sent};
+use table::session::{MOST_MOVES, too_many_moves};
+
+/// The depth that is ranked before the engine estimates the moves.
+const FIRST: u32 = 4;
+
+/// The request for a ranking.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct RankRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: Option<usize>,
+    /// Plies that are tried from there.
+    #[serde(default)]
+    then: Vec<Ply>,
+    /// The greatest depth.
+    depth: u32,
+    /// The least.
+    #[serde(default)]
+    from: u32,
+}
+
+/// A position and the depths to rank it at.
+#[derive(Clone, Copy)]
+struct Question {
+    position: Position,
+    from: u32,
+    depth: u32,
+}
+
+impl Question {
+    fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+        let RankRequest { game, at, then, depth, from } = serde_json::from_slice(body)?;
+        check_depth(depth)?;
+        let mut game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+        for ply in then {
+            let number = game.played().len() + 1;
+            sent::play(&mut game, number, &ply)?;
+        }
+        let position = *game.position();
+        check_moves(&position)?;
+        Ok(Question { position, from, depth })
+    }
+}
+
+/// Refuses a depth that is too great.
+pub fn check_depth(depth: u32) -> Result<(), Problem> {
+    if depth <= DEEPEST {
+        return Ok(());
+    }
+    Err(Problem::field("depth", format!("expected a depth from 0 to {DEEPEST} but found {depth}")))
+}
+
+/// Refuses a position with more moves than are ranked.
+pub fn check_moves(position: &Position) -> Result<(), Problem> {
+    if position.legal_moves_up_to(MOST_MOVES).is_complete {
+        return Ok(());
+    }
+    Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
+}
+
+/// Begins to answer the request for a ranking.
+pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
+    app.searches.check_waiting()?;
+    let shared = Arc::clone(&app);
+    let question = beside(move || Question::read(&shared, &body)).await?;
+    let (client, events) = Client::new();
+    tokio::spawn(rank(app, question, client));
+    Ok(reply::events(events))
+}
+
+/// Ranks a position, and tells what tables know of its moves.
+async fn rank(app: Arc<App>, question: Question, client: Client) {
+    let known = tokio::spawn(proven::send(Arc::clone(&app), question.position, client.clone()));
+    let ended = search(&app, question, &client).await;
+    let _ = known.await;
+    match ended {
+        Ok(End::Done) => client.end("depth"),
+        Ok(End::Late) => client.end("seconds"),
+        Ok(End::Left) => client.end("closed"),
+        Err(problem) => {
+            client.send("problem", &problem);
+            client.end("stopped");
+        }
+    }
+}
+
+/// Ranks a position when there is a place among the searches.
+async fn search(app: &App, question: Question, client: &Client) -> Result<End, Problem> {
+    let Some(place) = app.searches.place(client.left()).await else { return Ok(End::Left) };
+    let mut searcher = app.searches.searcher();
+    let (stops, out) = (searcher.stops(), client.clone());
+    let work = move || {
+        let done = deepen(&mut searcher, question, &out);
+        (searcher, done)
+    };
+    let ((searcher, done), end) = place.run(&stops, client.left(), work).await?;
+    app.searches.keep(searcher);
+    match done {
+        Ok(()) | Err(RankError::Stopped) => Ok(end),
+        Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),
+    }
+}
+
+/// A ranking at one depth.
+#[derive(Serialize)]
+struct RankingView<'a> {
+    depth: u32,
+    moves: Vec<RankedView<'a>>,
+    seconds: f64,
+    nodes: u64,
+}
+
+/// A move with its score, the best one with the moves that may follow.
+#[derive(Serialize)]
+struct RankedView<'a> {
+    #[serde(rename = "move")]
+    mv: &'a Move,
+    score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<&'a [Move]>,
+}
+
+/// Ranks the moves at one depth after the other.
+fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Result<(), RankError> {
+    let Question { position, from, depth: deepest } = question;
+    let (begin, progress) = (Instant::now(), searcher.ranker.progress());
+    let nodes_before = progress.nodes();
+    let first = from.max(FIRST).min(deepest);
+    for depth in from..=deepest {
+        let ranked = searcher.ranker.rank(&position, depth)?;
+        let best = best(&ranked);
+        let line = best.map(|best| searcher.ranker.line(&position, &best.mv, depth)).transpose()?;
+        let moves = ranked.iter().map(|RankedMove { mv, score }| RankedView {
+            mv,
+            score: *score,
+            line: line.as_deref().filter(|_| best.is_some_and(|best| best.mv == *mv)),
+        });
+        let moves = moves.collect();
+        let seconds = begin.elapsed().as_secs_f64();
+        client
+            .send("ranking", &RankingView { depth, moves, seconds, nodes: progress.nodes() - nodes_before });
+        if depth == first {
+            let estimates = searcher.estimator.estimates(&position).ok_or(RankError::Stopped)?;
+            client.send("estimates", &EstimatesView::from(&estimates));
+        }
+        if client.has_left() {
+            return Err(RankError::Stopped);
+        }
+    }
+    Ok(())
+}
+
+/// The engine's view of moves.
+#[derive(Serialize)]
+struct EstimatesView<'a> {
+    moves: Vec<EstimateView<'a>>,
+}
+
+#[derive(Serialize)]
+struct EstimateView<'a> {
+    #[serde(rename = "move")]
+    mv: &'a Move,
+    estimate: i32,
+}
+
+impl<'a> From<&'a Estimates> for EstimatesView<'a> {
+    fn from(estimates: &'a Estimates) -> EstimatesView<'a> {
+        let view = estimates.moves.iter();
+        let view = view.map(|estimate| EstimateView { mv: &estimate.mv, estimate: estimate.score });
+        EstimatesView { moves: view.collect() }
+    }
+}

@@ -48,14 +48,14 @@ lint:
 	tests/headless-comments
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --locked --package rankmoves-workbench --all-targets --no-default-features -- -D warnings
+	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
 # Chooses the standard suite of `checkers grade` anew, after a change in crates/judge/src.
 suite:
-	$(CARGO) test --locked --package rankmoves-workbench --lib write_the_standard_suite -- --ignored
+	$(CARGO) test --locked --package rankmoves-grade --lib write_the_standard_suite -- --ignored
 
 # The deep move counts, minutes even with optimisation.
 perft:
@@ -117,7 +117,7 @@ web-tools-present:
 
 # The pictures of `checkers web` in README.md and docs/web.md.
 web-pictures:
-	$(CARGO) build --locked --package rankmoves-workbench --bin checkers
+	$(CARGO) build --locked --package checkers-workbench --bin checkers
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
 
 # Builds the Python package into a virtual environment, and runs its tests, those of its
@@ -236,7 +236,7 @@ problems:
 
 # The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:
-	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-workbench --lib pictures_of_the_readme
+	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-tui --lib pictures_of_the_readme
 
 # Instructions of the hot paths, which do not depend on what else the machine
 # does. Needs valgrind, which does not know every processor: hence its own build.

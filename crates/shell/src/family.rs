@@ -25,6 +25,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 /// The processes of a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Family {
+    /// The number of processes.
     pub processes: usize,
     /// The memory that they have touched, in bytes.
     pub memory: u64,

@@ -44,3 +44,15 @@ impl From<Value> for ProvenFields {
         ProvenFields { result, plies: value.plies() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_missing_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(proven_in(Some(folder.path())).is_ok());
+        assert!(proven_in(Some(&folder.path().join("none"))).is_err());
+    }
+}

@@ -54,7 +54,7 @@ fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ra
 }
 
 /// Returns a line of best play for each of the moves that have been ranked.
-pub fn lines(
+pub(super) fn lines(
     ranker: &mut Ranker,
     position: &Position,
     moves: &[RankedMove],
@@ -76,7 +76,7 @@ pub fn lines(
 
 /// Writes `what` to standard output. While a pager waits for its user, or where
 /// standard output is the terminal, nothing is told.
-pub fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
+pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;
     let line = || {

@@ -6,8 +6,8 @@ use anstream::{AutoStream, ColorChoice};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Ply, Position};
 
+use crate::archive_copy;
 use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
-use crate::{archive_copy, show};
 use picture::Picture;
 use shell::format::Format;
 use table::setup;

@@ -13,7 +13,6 @@ use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
 use ::endings::on_demand::Values;
-use ::endings::proven::Proven;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;

@@ -5,16 +5,15 @@ use std::io::{IsTerminal, stdout};
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, MoveList, Notation, Player, Ply, Position, Setup, Square};
+use rankmoves_core::{Move, MoveList, Notation, Player, Position, Square};
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
-use ::endings::proven::Proven;
 use picture::Picture;
 use shell::format::Format;
 use shell::output::print_error;
-use shell::{Failure, Stop, diagnostic, locale, output, progress};
+use shell::{Failure, Stop, diagnostic, locale, output};
 use table::session::MOST_MOVES;
-use table::{draw, setup};
+use table::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;

@@ -24,6 +24,11 @@ const REFUSED: &str = "refused";
 /// The most cases that have a column each in the matrix.
 const MOST_COLUMNS: usize = 100;
 
+/// Runs `checkers cases`.
+///
+/// # Errors
+///
+/// If the files cannot be written.
 pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     let suite = match options.suite() {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),

@@ -25,6 +25,10 @@ const NAME: &str = "checkers grade: guard";
 const NOT_STARTED: u8 = 127;
 
 /// Prepares the guard of a program.
+///
+/// # Errors
+///
+/// If the program of this process is unknown.
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);

@@ -56,6 +56,11 @@ const PATIENCE_EACH: Duration = Duration::from_secs(3);
 /// many again for those of the user that come meanwhile.
 const SPARE_PROCESSES: u64 = 2 * MOST_PROCESSES as u64;
 
+/// Runs `checkers grade`.
+///
+/// # Errors
+///
+/// If the input or the programs cannot be used, or a report cannot be written.
 pub fn run(options: &GradeOptions) -> Result<(), Stop> {
     check(options);
     let graded = grade(options);

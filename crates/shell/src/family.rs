@@ -40,6 +40,10 @@ impl Family {
 
     /// Starts a program. Where there are too many processes for the moment, another
     /// program may be about to be ended for that.
+    ///
+    /// # Errors
+    ///
+    /// If the program does not start.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {

@@ -16,6 +16,10 @@ use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
 /// Makes an agent. Those that play for some time think with all processors and know the
 /// tables; all others choose by their seed and the game alone, on any machine.
+///
+/// # Errors
+///
+/// If the system has not the memory.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
         AgentSpec::Timed(time) => {

@@ -29,6 +29,7 @@ impl Default for Estimator {
 }
 
 impl Estimator {
+    /// Creates an estimator with other limits.
     pub fn with_limits(limits: Limits) -> Estimator {
         Estimator { engine: Engine::new(), limits }
     }
@@ -40,6 +41,7 @@ impl Estimator {
         (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
     }
 
+    /// Returns the flag that stops an estimate.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.engine.stop_flag()
     }

@@ -14,11 +14,13 @@ use shell::{Failure, Stop};
 /// A game read from a file.
 #[derive(Clone, Debug)]
 pub struct Loaded {
+    /// The game.
     pub game: Game,
     /// The PDN record, if the file has one.
     pub record: Option<Record>,
     /// The games of the file, if its format allows several.
     pub games: Vec<Summary>,
+    /// The file; empty if the text came from elsewhere.
     pub path: PathBuf,
     /// Its number in the file, from 1.
     pub number: u32,
@@ -37,21 +39,34 @@ pub struct Loaded {
 pub struct Summary {
     /// Players, place, date and result; or the error in the game.
     pub text: String,
+    /// False if the game has an error.
     pub is_valid: bool,
 }
 
 /// Reads a game of a file; without a number, the first valid one.
+///
+/// # Errors
+///
+/// If it cannot be read, or its game is not valid.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
     load_part(path, draw_rules, Part::game(number))
 }
 
 /// Reads a part of a game of a file; without a number, of the first valid game.
+///
+/// # Errors
+///
+/// If it cannot be read, or its game is not valid.
 pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
     Ok(Loaded { path: path.to_owned(), ..loaded })
 }
 
 /// Reads a part of a game of an input; without a number, of the first valid game.
+///
+/// # Errors
+///
+/// If it cannot be read, or its game is not valid.
 pub fn load_input(input: &Input, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
     let number = part.game;
     let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();

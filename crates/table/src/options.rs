@@ -30,7 +30,8 @@ pub struct OpeningOptions {
 /// A game, its players, and how the board is shown.
 #[derive(Args)]
 pub struct TableOptions {
-    // Not documentation, in which square brackets are links.
+    /// The player of red.
+    // The help is no documentation, in which square brackets are links.
     #[arg(
         long,
         value_name = "WHO",
@@ -63,15 +64,19 @@ pub struct TableOptions {
     #[arg(long)]
     pub flip: bool,
 
+    /// The opening.
     #[command(flatten)]
     pub opening: OpeningOptions,
 
+    /// The game to go on with.
     #[command(flatten)]
     pub input: InputOptions,
 
+    /// The start.
     #[command(flatten)]
     pub setup: SetupOptions,
 
+    /// The rules by which it is drawn.
     #[command(flatten)]
     pub draws: DrawOptions,
 }
@@ -90,6 +95,7 @@ pub struct DrawOptions {
 #[command(next_help_heading = "Rules and board, where no file gives them")]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
 pub struct SetupOptions {
+    /// The rules.
     #[command(flatten)]
     pub rules: RuleOptions,
 

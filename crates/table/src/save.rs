@@ -56,6 +56,10 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
 /// Saves the played moves of a game, with tags, in the format that the
 /// file's name asks for; as SVG, the `picture` of the current position.
 /// Returns the losses, a sentence each. `read` is the record that the game was read from.
+///
+/// # Errors
+///
+/// If the format cannot hold the game, or the file cannot be written.
 pub fn save(
     game: &Game,
     read: Option<&Record>,

@@ -51,6 +51,10 @@ impl DrawOptions {
 }
 
 /// Returns the agent that is to play a game from a start, after `prepare` has prepared it.
+///
+/// # Errors
+///
+/// If the agent does not play such games, or does not start.
 pub fn agent(
     spec: Spec,
     start: &Position,
@@ -66,6 +70,10 @@ pub fn agent(
 }
 
 /// Reads the game of a table: an opening, or a [game](game()) to go on with.
+///
+/// # Errors
+///
+/// If the game cannot be read or is not valid.
 pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
     let draw_rules = table.draws.draw_rules();
     match &table.opening.opening {
@@ -76,6 +84,10 @@ pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> 
 
 /// Reads the game to go on with: of a file, from a FEN position, or from the
 /// start; with its record, if it was read from PDN.
+///
+/// # Errors
+///
+/// If the game cannot be read or is not valid.
 pub fn game(
     setup: &SetupOptions,
     draw_rules: DrawRules,
@@ -93,6 +105,10 @@ pub fn game(
 }
 
 /// Reads a position: of a file after its moves, of a FEN position, or the start.
+///
+/// # Errors
+///
+/// If the position cannot be read or is not valid.
 pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
     match (&input.file, input.fen) {
         (Some(path), _) => Input::read(Some(path))?.position(input.part()),
@@ -103,6 +119,10 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
 }
 
 /// Reads the game of a file and plays its moves; returns its record too, if it is PDN.
+///
+/// # Errors
+///
+/// If the file cannot be read or its game is not valid.
 pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
     let input = Input::read(Some(path))?;
     let source = input.game(part)?;
@@ -111,6 +131,10 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Opt
 }
 
 /// Plays all moves of a source; returns the game and its record, if it is PDN.
+///
+/// # Errors
+///
+/// If a move is illegal.
 pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Option<Record>), Stop> {
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
@@ -127,6 +151,10 @@ const MANY: usize = 1000;
 
 /// Saves the text of one game, unless that would be the end of others: a file
 /// of many games is no place for one.
+///
+/// # Errors
+///
+/// If the file has several games, or cannot be written.
 pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
     let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
     let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());

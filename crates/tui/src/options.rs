@@ -42,9 +42,11 @@ pub struct TuiOptions {
     #[arg(short, long, value_name = "D", value_parser = any_depth, default_value_t = 10)]
     pub depth: u32,
 
+    /// The clock.
     #[command(flatten)]
     pub clock: ClockOptions,
 
+    /// The game and its players.
     #[command(flatten)]
     pub table: TableOptions,
 }

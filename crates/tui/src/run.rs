@@ -12,6 +12,11 @@ use crate::options::TuiOptions;
 use shell::Stop;
 use table::setup;
 
+/// Runs `checkers tui`.
+///
+/// # Errors
+///
+/// If the game cannot be read or the terminal cannot be used.
 pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     let model = model(options)?;
     let (sender, inputs) = channel();

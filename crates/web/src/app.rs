@@ -12,7 +12,6 @@ use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
 use ::endings::on_demand::Values;
-use ::endings::proven::Proven;
 use table::loading::Loaded;
 use table::session::Seat;
 

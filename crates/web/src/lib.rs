@@ -58,6 +58,11 @@ const PORT: u16 = 8037;
 /// The longest file whose text the page gets with the game, in bytes.
 const LONGEST_SOURCE: u64 = 4 << 20;
 
+/// Runs `checkers web`.
+///
+/// # Errors
+///
+/// If the game cannot be read, an engine does not start, or the address cannot be listened on.
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;

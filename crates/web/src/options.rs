@@ -37,6 +37,7 @@ pub const WEB: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = WEB.help())]
 pub struct WebOptions {
+    /// The server.
     #[command(flatten)]
     pub server: ServerOptions,
 
@@ -44,6 +45,7 @@ pub struct WebOptions {
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
+    /// The game and its players.
     #[command(flatten)]
     pub table: TableOptions,
 }

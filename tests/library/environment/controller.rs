@@ -1,6 +1,5 @@
 //! The controller and policies.
 
-use game;
 use game::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
 use game::{Agent, DrawRules, Game, Outcome};
 use rankmoves::rank;

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use game;
 use game::env::{Action, Controller, Environment, WholeMoves};
 use game::{Agent, Game, Outcome};
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};

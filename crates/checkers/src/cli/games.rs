@@ -2,18 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{ArgGroup, Args};
-use game::{Game, TimeControl};
-use rankmoves_core::{Player, Shape};
+use clap::Args;
 
 use super::{DrawingOptions, ShowFormat};
-use shell::arguments::whole_number;
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
-use shell::options::{InputOptions, RULES, RuleOptions, SourceOptions};
+use shell::options::SourceOptions;
 use shell::output::is_stdout;
 use table::options::{ClockOptions, TableOptions};
-use table::session::{Labels, Seat, Session};
 
 /// The manual of `checkers play`.
 pub const PLAY: Manual = Manual {

@@ -11,7 +11,7 @@ use shell::arguments::{threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::agents::Spec;
-use table::options::{DrawOptions, OpeningOptions, STARTS, SetupOptions};
+use table::options::{DrawOptions, STARTS, SetupOptions};
 
 /// The manual of `checkers series`.
 pub const SERIES: Manual = Manual {

@@ -55,6 +55,7 @@ pub struct CompareOptions {
     #[arg(index = 2, value_hint = clap::ValueHint::FilePath)]
     pub answer: Option<PathBuf>,
 
+    /// The position.
     #[command(flatten)]
     pub source: SourceOptions,
 }

@@ -103,7 +103,9 @@ pub enum ReportFormat {
 /// A report and the file it goes to, if not to standard output.
 #[derive(Clone, Debug)]
 pub struct ReportTo {
+    /// The format.
     pub format: ReportFormat,
+    /// The file, if it is not standard output.
     pub file: Option<PathBuf>,
 }
 

@@ -39,6 +39,10 @@ pub enum Event {
 }
 
 /// Answers requests until they end.
+///
+/// # Errors
+///
+/// If the streams fail or a thread does not start.
 pub fn run() -> Result<(), Stop> {
     let failed = |why: io::Error| Stop::failed("start a thread", &why);
     let (events, happening) = sync_channel(QUEUE);

@@ -29,6 +29,10 @@ pub const NOT_STARTED: u8 = 127;
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Prepares the guard of an engine.
+///
+/// # Errors
+///
+/// If the program of this process is unknown.
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
+use rankmoves_game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
 use rankmoves::{Ranker, write_tree};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Player, Position, Resources, Rules, perft};

@@ -16,8 +16,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use engine::{Choice, Engine, Limits, Term, Weights};
-use game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
+use rankmoves_engine::{Choice, Engine, Limits, Term, Weights};
+use rankmoves_game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
 use rankmoves_core::{Move, Player, Position, Resources, Rules};
 
 fn main() {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use ::endings::{Tables, Value};
+use rankmoves_endings::{Tables, Value};
 use fastrand::Rng;
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
 

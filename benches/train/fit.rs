@@ -1,6 +1,6 @@
 //! Logistic regression of results on features.
 
-use engine::{Features, Patterns};
+use rankmoves_engine::{Features, Patterns};
 use fastrand::Rng;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 

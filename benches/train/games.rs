@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use ::endings::{Tables, Wdl};
-use engine::{Choice, Engine, Limits, plies_to_end};
+use rankmoves_endings::{Tables, Wdl};
+use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use fastrand::Rng;
 use rankmoves_core::{Player, Position, Rules};
 

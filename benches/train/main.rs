@@ -28,8 +28,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::{io, thread};
 
-use ::endings::{BuildProgress, Tables};
-use engine::{Engine, Patterns, Weights};
+use rankmoves_endings::{BuildProgress, Tables};
+use rankmoves_engine::{Engine, Patterns, Weights};
 use rankmoves_core::{Resources, Rules, Shape};
 
 /// Generations that play and are fitted alike.

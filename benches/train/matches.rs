@@ -3,8 +3,8 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use engine::{Engine, Limits};
-use game::{Agent, AgentError, DrawRules, Game, Series, Tally};
+use rankmoves_engine::{Engine, Limits};
+use rankmoves_game::{Agent, AgentError, DrawRules, Game, Series, Tally};
 use rankmoves_core::{Move, Player, Position, Resources, Rules};
 
 use crate::Judge;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 
-use game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
+use rankmoves_game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
 use rankmoves_core::{Square, shorten};
 
 /// A person who is shown the state and the numbered actions, and types one: its

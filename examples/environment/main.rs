@@ -14,8 +14,8 @@ use std::env;
 use std::error::Error;
 use std::process::ExitCode;
 
-use game::AgentSpec;
-use game::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
+use rankmoves_game::AgentSpec;
+use rankmoves_game::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
 use rankmoves_core::{Player, Resources};
 
 use human::Human;

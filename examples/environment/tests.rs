@@ -5,7 +5,7 @@ use std::env;
 use std::io::{self, Write};
 use std::process::{ExitCode, Output, Stdio};
 
-use game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
+use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
 use rankmoves_core::Player;
 use testing::notation::NO_CAPTURE_MULTIPLE;
 use testing::start;

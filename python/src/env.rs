@@ -5,8 +5,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use game::env::{Arrays, Environment, IllegalStep, VectorEnvironment, VectorOptions};
-use game::DrawRules;
+use rankmoves_game::env::{Arrays, Environment, IllegalStep, VectorEnvironment, VectorOptions};
+use rankmoves_game::DrawRules;
 use rankmoves_core::{Player, Rules, Setup};
 
 use crate::error;
@@ -14,7 +14,7 @@ use crate::position::Position;
 
 /// An episode.
 #[pyclass(module = "rankmoves")]
-pub struct Episode(game::env::Episode);
+pub struct Episode(rankmoves_game::env::Episode);
 
 #[pymethods]
 impl Episode {
@@ -25,7 +25,7 @@ impl Episode {
     )]
     fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Episode {
         let draw_rules = DrawRules { repetitions, quiet_moves };
-        Episode(game::env::Episode::with_draw_rules(state(start), draw_rules))
+        Episode(rankmoves_game::env::Episode::with_draw_rules(state(start), draw_rules))
     }
 
     #[getter]
@@ -62,7 +62,7 @@ impl Episode {
         let shape = state.position().board().shape();
         let numbers = PyArray1::from_vec(py, state.observation(player));
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
-        numbers.reshape(&[game::env::PLANES, ranks, files][..])
+        numbers.reshape(&[rankmoves_game::env::PLANES, ranks, files][..])
     }
 
     fn act(&mut self, action: usize) -> PyResult<()> {

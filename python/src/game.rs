@@ -8,8 +8,8 @@ use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
-use engine::{Choice, Engine, Limits};
-use game::{DrawRules, Outcome};
+use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 
 use crate::{drawing, error};
@@ -20,7 +20,7 @@ use crate::values::{Depth, Move, PlyArgument, player as player_of, player_name};
 /// A game.
 #[pyclass(eq, module = "rankmoves")]
 pub struct Game {
-    played: game::Game,
+    played: rankmoves_game::Game,
     tags: BTreeMap<String, String>,
     /// The result that was read, as long as no move is played or taken back.
     result: Ending,
@@ -46,7 +46,7 @@ impl Game {
             || rankmoves_core::Position::start(rankmoves_core::Rules::ENGLISH, rankmoves_core::Player::Black),
             |start| start.0,
         );
-        Game::of(game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
+        Game::of(rankmoves_game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
     }
 
     #[staticmethod]
@@ -251,7 +251,7 @@ struct Pickled {
 }
 
 impl Game {
-    fn of(game: game::Game) -> Game {
+    fn of(game: rankmoves_game::Game) -> Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
     }
 
@@ -262,7 +262,7 @@ impl Game {
 
     /// Plays the moves of a record.
     fn of_record(record: &Record) -> Game {
-        let mut game = game::Game::new(record.start());
+        let mut game = rankmoves_game::Game::new(record.start());
         for mv in record.moves() {
             game.record(&Ply::from(mv)).expect("the moves of a record are legal");
         }

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use crate::rank::{MoveFields, Ranking};
 use crate::tree::{self, Node, Visitor};
 use crate::{RankedMove, Ranker, Statistics};
-use endings::Value;
+use rankmoves_endings::Value;
 use rankmoves_core::{Move, Position, Score, Shape};
 use serde::Serialize;
 
 use crate::program::progress;
 use crate::program::proven::{self, ProvenField, ProvenRanking};
-use endings::proven::Proven;
+use rankmoves_endings::proven::Proven;
 use shell::Stop;
 
 /// The field that a reply in the tree has besides, behind the replies to it.

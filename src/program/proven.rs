@@ -1,8 +1,8 @@
 //! Proven values beside the moves of a ranking: `--proven`.
 
 use crate::rank::{MoveFields, Ranking};
-use endings::Value;
-use endings::proven::Proven;
+use rankmoves_endings::Value;
+use rankmoves_endings::proven::Proven;
 use rankmoves_core::{Player, Rules, Shape};
 use serde::{Serialize, Serializer};
 use shell::proven::ProvenFields;

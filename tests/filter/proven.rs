@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 
-use endings::{BuildProgress, Tables};
+use rankmoves_endings::{BuildProgress, Tables};
 use rankmoves_core::{Rules, Shape};
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, output_of, printed, run};

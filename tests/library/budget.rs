@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use endings::proof::{Limits, Solver};
-use endings::{Prober, Value};
+use rankmoves_endings::proof::{Limits, Solver};
+use rankmoves_endings::{Prober, Value};
 use proptest::prelude::*;
 use rankmoves::rank::{MOST_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};

@@ -5,7 +5,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
+use rankmoves_endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
 use rankmoves::Ranker;
 use rankmoves_core::{
     Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,

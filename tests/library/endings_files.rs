@@ -6,7 +6,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
+use rankmoves_endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
 use rankmoves_core::{Rules, Shape};
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
+use rankmoves_engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
 use proptest::prelude::*;
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::{Choice, Engine, Limits, WIN};
+use rankmoves_engine::{Choice, Engine, Limits, WIN};
 use rankmoves_core::{Player, Position, Rules};
 use testing::notation;
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use endings::{Prober, Value};
-use engine::{Engine, Limits};
+use rankmoves_endings::{Prober, Value};
+use rankmoves_engine::{Engine, Limits};
 use rankmoves_core::{Player, Position, Rules};
 use testing::notation;
 

@@ -1,7 +1,7 @@
 //! The evaluation: every term is counted by its definition on an array of
 //! characters, for both players.
 
-use engine::{Engine, Evaluation, Limits, Term, Weights, is_proven};
+use rankmoves_engine::{Engine, Evaluation, Limits, Term, Weights, is_proven};
 use proptest::prelude::*;
 use rankmoves_core::{Board, Piece, Player, Position, Rules, Setup, Shape};
 use testing::plain::Plain;

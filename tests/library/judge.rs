@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use judge::{Mistake, Mistakes, Mutant, Question};
+use rankmoves_judge::{Mistake, Mistakes, Mutant, Question};
 use proptest::prelude::*;
 use testing::plain::Plain;
 use testing::start::top;

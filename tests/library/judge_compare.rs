@@ -1,6 +1,6 @@
 //! Listings compared: what is right stays unblamed, each difference is named where it was made.
 
-use judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
+use rankmoves_judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use rankmoves::Ranker;

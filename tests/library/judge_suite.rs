@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use judge::{Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, suite};
+use rankmoves_judge::{Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, suite};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Jumps, Piece, Player, Resources, Rules, Setup, Shape, Square};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use game::{DrawRules, Opening, ParseOpeningError};
+use rankmoves_game::{DrawRules, Opening, ParseOpeningError};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Move, Player, Position, score};
 

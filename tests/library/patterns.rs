@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
+use rankmoves_engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
 use proptest::prelude::*;
 use rankmoves_core::{Player, Position, Rules};
 use testing::plain::{Colour, Plain};

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use endings::{Prober, Value};
-use engine::{Engine, Limits, WIN, plies_to_end};
+use rankmoves_endings::{Prober, Value};
+use rankmoves_engine::{Engine, Limits, WIN, plies_to_end};
 use rankmoves_core::{Move, Player, Position, Rules, Shape};
 use testing::notation;
 

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use endings::proof::{Knowledge, Limits, SolvedMove, Solver};
-use endings::{BuildProgress, Prober, Tables, Value, Wdl};
+use rankmoves_endings::proof::{Knowledge, Limits, SolvedMove, Solver};
+use rankmoves_endings::{BuildProgress, Prober, Tables, Value, Wdl};
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 const BYTES: usize = 64 << 20;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
-use engine::{Engine, Limits, WIN, is_proven, plies_to_end};
+use rankmoves_endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
+use rankmoves_engine::{Engine, Limits, WIN, is_proven, plies_to_end};
 use fastrand::Rng;
-use game::{Agent, Evaluating, Game, Outcome, Timed};
+use rankmoves_game::{Agent, Evaluating, Game, Outcome, Timed};
 use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
 use testing::{notation, seed};
 

@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
 use rankmoves::{RankError, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Position, Resources, Rules};

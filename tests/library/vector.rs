@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use game::env::{
+use rankmoves_game::env::{
     Action, Arrays, Environment, Episode, IllegalAction, PLANES, VectorEnvironment, VectorOptions,
 };
-use game::{DrawRules, Outcome};
+use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, position, position_on, shape};
 use testing::seed;

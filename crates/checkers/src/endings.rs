@@ -8,12 +8,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::endings::{BuildError, Contents, FileError, Material, Tables};
+use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 use clap::ValueEnum as _;
 use rankmoves_core::{Blocked, Resources, Rules, Shape};
 
 use crate::cli::{EndingsOptions, EndingsTask};
-use ::endings::proven::default_folder;
+use rankmoves_endings::proven::default_folder;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};

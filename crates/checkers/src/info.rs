@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use engine::{Evaluation, Part, Patterns, TrainedEvaluation};
+use rankmoves_engine::{Evaluation, Part, Patterns, TrainedEvaluation};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::{DrawRules, Game, Opening, ParseOpeningError};
+use rankmoves_game::{DrawRules, Game, Opening, ParseOpeningError};
 use rankmoves_core::quoted;
 
 use crate::cli::{Openings, OpeningsOptions};

@@ -5,14 +5,14 @@ mod requests;
 
 use std::time::Instant;
 
-use game::{Agent, AgentError, DrawRules, Outcome, clock_text};
+use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::Ranker;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
-use ::endings::on_demand::Values;
+use rankmoves_endings::on_demand::Values;
 use picture::Symbols;
 use shell::Stop;
 use shell::output::say;

@@ -9,9 +9,9 @@ use std::process::exit;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use ::endings::{Contents, Tables};
+use rankmoves_endings::{Contents, Tables};
 use fastrand::Rng;
-use game::{AgentSpec, Played, Series};
+use rankmoves_game::{AgentSpec, Played, Series};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources, shorten};
 

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use ::endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
-use ::endings::{Contents, Material, Tables, Value, Wdl};
+use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
+use rankmoves_endings::{Contents, Material, Tables, Value, Wdl};
 use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
 use crate::endings;
-use ::endings::proven::default_folder;
+use rankmoves_endings::proven::default_folder;
 use shell::{Failure, Stop, output, progress};
 use table::session::{MOST_MOVES, too_many_moves};
 use table::setup;
@@ -48,10 +48,10 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
         |tables, so_far| {
             let line = || format!("tables of {} positions", so_far.done());
             let build = |tables: &mut Tables| {
-                if pieces.is_none() && ::endings::on_demand::is_quick(tables, &material.all_after()) {
+                if pieces.is_none() && rankmoves_endings::on_demand::is_quick(tables, &material.all_after()) {
                     return tables.build_from(material, threads, so_far);
                 }
-                let is_quick = |pieces: &u32| ::endings::on_demand::is_quick(tables, &Material::all(*pieces));
+                let is_quick = |pieces: &u32| rankmoves_endings::on_demand::is_quick(tables, &Material::all(*pieces));
                 let pieces =
                     pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
                 tables.build(pieces.min(material.pieces()), threads, so_far)
@@ -66,7 +66,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
 /// Tells what tables take that are built for longer than some seconds; refuses them without room.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    if ::endings::on_demand::is_quick(tables, &all) {
+    if rankmoves_endings::on_demand::is_quick(tables, &all) {
         return Ok(());
     }
     let folder = default_folder();

@@ -10,7 +10,7 @@ use rankmoves_core::Position;
 /// use std::sync::Arc;
 ///
 /// use rankmoves_endings::{Prober, Value};
-/// use engine::{Engine, Limits};
+/// use rankmoves_engine::{Engine, Limits};
 /// use rankmoves_core::{Player, Position, Rules};
 ///
 /// /// Knows that nobody wins with a piece each.

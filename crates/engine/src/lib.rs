@@ -41,7 +41,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clock::Clock;
-use endings::Prober;
+use rankmoves_endings::Prober;
 use prober::Probe;
 use rankmoves_core::model::variant::{PerVariant, Task, Variant};
 use rankmoves_core::{Blocked, Move, Path, Position};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
-use engine::{Engine, MAX_DEPTH};
+use rankmoves_engine::{Engine, MAX_DEPTH};
 use rankmoves::rank::RankError;
 use rankmoves_core::Resources;
 use rankmoves_core::support::hash::spread;

@@ -9,8 +9,8 @@ use fastrand::Rng;
 
 use super::agent::pick;
 use super::{Agent, AgentError, Game, TimeLeft};
-use endings::Prober;
-use engine::{Engine, Limits, MAX_DEPTH};
+use rankmoves_endings::Prober;
+use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
@@ -81,7 +81,7 @@ impl Agent for Timed {
 }
 
 /// An agent that chooses all moves with the engine's highest score at a depth with
-/// the same probability. See [`Engine::rank`](engine::Engine::rank).
+/// the same probability. See [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
 /// The choice depends on the seed and the game alone, not on time or earlier
 /// choices, as long as the system has the engine's 64 MiB.
@@ -101,7 +101,7 @@ impl Evaluating {
     /// Makes an agent of an engine, for example one with other weights.
     ///
     /// ```
-    /// use engine::{Engine, Term, Weights};
+    /// use rankmoves_engine::{Engine, Term, Weights};
     /// use rankmoves_game::{Agent, Evaluating, Game};
     /// use rankmoves_core::{Player, Position, Rules};
     ///

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use judge::{Case, Mistake, Suite, SuiteOptions, suite};
+use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::options::CasesOptions;
@@ -127,7 +127,7 @@ impl List {
             cases: suite.catching(mistake).map(|case| case.name.clone()).collect(),
         };
         let refusal =
-            |file: &judge::Refused| Refusal { name: file.name.clone(), reason: file.reason.clone() };
+            |file: &rankmoves_judge::Refused| Refusal { name: file.name.clone(), reason: file.reason.clone() };
         List {
             generator: GENERATOR.to_owned(),
             seed: options.seed,

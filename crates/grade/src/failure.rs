@@ -4,7 +4,7 @@ use std::io;
 use std::time::Instant;
 
 use anstream::adapter::strip_str;
-use judge::{self, Case, Comparison, Mistakes};
+use rankmoves_judge::{self, Case, Comparison, Mistakes};
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use shell::encoding::to_utf8;
@@ -78,7 +78,7 @@ pub fn smallest(
                 break;
             }
             let mut shrunk = None;
-            judge::shrink(task.case.clone(), |case: &Case| {
+            rankmoves_judge::shrink(task.case.clone(), |case: &Case| {
                 if begin.elapsed() > grading.patience || failed.is_some() {
                     return false;
                 }
@@ -142,7 +142,7 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
     let answers: Vec<Option<String>> = graded.iter().map(text).collect();
     let pairs = tasks.iter().zip(&answers);
     let pairs: Vec<_> = pairs.map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();
-    let mut found = judge::diagnose(&pairs);
+    let mut found = rankmoves_judge::diagnose(&pairs);
     found.sort_by_key(|mistakes| mistakes.iter().count());
     found
 }

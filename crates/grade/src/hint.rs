@@ -1,6 +1,6 @@
 //! The place of a difference in words that do not tell the right answer.
 
-use judge::{Comparison, Difference, Finding, Mistake};
+use rankmoves_judge::{Comparison, Difference, Finding, Mistake};
 
 use crate::differences::{Facts, short};
 

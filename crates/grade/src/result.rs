@@ -1,6 +1,6 @@
 //! The result of a grading, as all reports tell it.
 
-use judge::{Mistake, Mistakes};
+use rankmoves_judge::{Mistake, Mistakes};
 
 use super::failure::Smallest;
 use super::run::Graded;

@@ -2,7 +2,7 @@
 //! questions takes seconds, answering them milliseconds: they are kept in a file,
 //! which `make suite` writes.
 
-use judge::Case;
+use rankmoves_judge::Case;
 use serde::{Deserialize, Serialize};
 
 const QUESTIONS: &str = include_str!("standard.json");
@@ -33,7 +33,7 @@ mod tests {
     use std::fs;
     use std::sync::OnceLock;
 
-    use judge::{Suite, SuiteOptions, suite};
+    use rankmoves_judge::{Suite, SuiteOptions, suite};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use judge::Case;
+use rankmoves_judge::Case;
 use rankmoves_core::exchange::Document;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use judge::{Comparison, compare};
+use rankmoves_judge::{Comparison, compare};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Position, shorten};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::TimeLeft;
+use rankmoves_game::TimeLeft;
 use rankmoves_core::quoted;
 
 use super::line::Line;

@@ -22,8 +22,8 @@ pub mod unicode;
 
 use std::collections::BTreeMap;
 
-use endings::Value;
-use game::Game;
+use rankmoves_endings::Value;
+use rankmoves_game::Game;
 use rankmoves::RankedMove;
 use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use endings::Value;
-use endings::proven::Proven;
+use rankmoves_endings::Value;
+use rankmoves_endings::proven::Proven;
 use serde::Serialize;
 
 use crate::output::print_error;

@@ -5,10 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use endings::on_demand::Endings;
-use endings::{Prober, Tables};
-use engine::Engine;
-use game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
+use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::{Prober, Tables};
+use rankmoves_engine::Engine;
+use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 use rankmoves::RankError;
 use rankmoves_core::{Position, Resources};
 
@@ -139,8 +139,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use endings::BuildProgress;
-    use game::Game;
+    use rankmoves_endings::BuildProgress;
+    use rankmoves_game::Game;
     use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
 
     /// Opens tables of five pieces on the smallest board.

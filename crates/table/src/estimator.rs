@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use engine::{Engine, Estimates, Limits, WIN};
+use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 use rankmoves_core::Position;
 
 /// Search depth in plies: even, so that both players have moved alike. At greater

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::Record;
 
 use crate::setup;

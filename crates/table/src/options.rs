@@ -1,7 +1,7 @@
 //! Options of the game at a table, which the programs around it share.
 
 use clap::{ArgGroup, Args};
-use game::{Game, Opening, TimeControl};
+use rankmoves_game::{Game, Opening, TimeControl};
 use rankmoves_core::{Player, Shape};
 use shell::arguments::whole_number;
 use shell::options::{InputOptions, RULES, RuleOptions};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::Player;
 use rankmoves_core::pdn::Record;
 

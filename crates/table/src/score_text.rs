@@ -1,6 +1,6 @@
 //! Scores of the engine as people read them: in men, or the end that is forced.
 
-use engine::{is_proven, plies_to_end};
+use rankmoves_engine::{is_proven, plies_to_end};
 
 /// Writes hundredths of a man as men: `+0.12`, `-1.50`, `0.00`.
 pub fn in_men(hundredths: i32) -> String {
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn a_forced_end_is_told_in_plies_if_they_are_known() {
-        use engine::WIN;
+        use rankmoves_engine::WIN;
 
         let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120, WIN - 2000, 2000 - WIN].map(short_score);
         assert_eq!(texts, ["win5", "loss4", "loss90", "+1.20", "won", "lost"]);

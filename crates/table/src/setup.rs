@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{Agent, AgentError, DrawRules, Game};
+use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Position, Setup, Shape};
 

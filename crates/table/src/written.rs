@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, Outcome};
+use rankmoves_game::{Game, Outcome};
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::Record;
 
 use super::record::{self, Loaded};

@@ -1,6 +1,6 @@
 //! Proven values of moves, beside their scores, and the plies that throw a result away.
 
-use ::endings::{Value, Wdl};
+use rankmoves_endings::{Value, Wdl};
 use rankmoves_core::{Blocked, Move, Path, Ply, Position};
 
 use super::results::Task;

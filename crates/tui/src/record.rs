@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::{Line, Record};
 use rankmoves_core::{Ply, Position};
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use engine::Estimates;
+use rankmoves_engine::Estimates;
 use rankmoves::RankedMove;
 use rankmoves_core::{Move, Path, Position};
 

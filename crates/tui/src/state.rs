@@ -7,7 +7,7 @@ pub use work::{AgentQuestion, Judgement, REVIEW_DEPTH};
 
 use std::time::Duration;
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::{MoveList, Ply, Square, printable};
 
 use super::editor::Editor;

@@ -14,9 +14,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use engine::{Limits, WIN};
+use rankmoves_engine::{Limits, WIN};
 use fastrand::Rng;
-use game::{DrawRules, Game, Outcome};
+use rankmoves_game::{DrawRules, Game, Outcome};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};

@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use game::{Agent, AgentError};
+use rankmoves_game::{Agent, AgentError};
 use rankmoves::{Progress, RankError, Ranker};
 use rankmoves_core::{ByPlayer, MoveList, Ply};
 
@@ -18,8 +18,8 @@ use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
-use ::endings::on_demand::Values;
-use ::endings::proven::Proven;
+use rankmoves_endings::on_demand::Values;
+use rankmoves_endings::proven::Proven;
 use table::agents::Spec;
 use table::estimator::Estimator;
 use table::session::MOST_MOVES;

@@ -1,7 +1,7 @@
 //! The server and its limits, and the game to begin with.
 
-use engine::MAX_DEPTH;
-use game::Opening;
+use rankmoves_engine::MAX_DEPTH;
+use rankmoves_game::Opening;
 use rankmoves_core::Ply;
 use serde::Serialize;
 use serde_json::value::RawValue;

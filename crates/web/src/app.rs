@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{DrawRules, Game, TimeControl};
+use rankmoves_game::{DrawRules, Game, TimeControl};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
-use ::endings::on_demand::Values;
+use rankmoves_endings::on_demand::Values;
 use table::loading::Loaded;
 use table::session::Seat;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{AgentError, AgentSpec, Game, TimeLeft};
+use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use hyper::body::Bytes;
 use rankmoves::RankError;
 use rankmoves_core::Move;

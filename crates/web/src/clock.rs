@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, TimeControl, TimeLeft};
+use rankmoves_game::{Game, TimeControl, TimeLeft};
 use rankmoves_core::Player;
 use serde::{Deserialize, Serialize};
 use table::written::Tags;

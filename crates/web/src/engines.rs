@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use game::Agent;
+use rankmoves_game::Agent;
 use rankmoves_core::Position;
 use shell::Stop;
 

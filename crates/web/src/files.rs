@@ -1,6 +1,6 @@
 //! Files: texts that the page reads and writes by way of the server. No file is touched.
 
-use game::Game;
+use rankmoves_game::Game;
 use hyper::StatusCode;
 use rankmoves::RankedMove;
 use rankmoves_core::pdn::Record;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ::endings::Value;
-use engine::{Choice, Engine, Limits};
-use game::Game;
+use rankmoves_endings::Value;
+use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_game::Game;
 use hyper::body::Bytes;
 use rankmoves_core::{Move, Position};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use super::rank::check_moves;
 use super::reply::{self, Reply};
 use super::router::beside;
 use super::sent::Sent;
-use ::endings::on_demand::Endings;
+use rankmoves_endings::on_demand::Endings;
 use shell::proven::ProvenFields;
 
 /// The time that the engine takes.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use game::TimeControl;
+use rankmoves_game::TimeControl;
 
 use shell::arguments::whole_number;
 use shell::manual::Manual;

@@ -1,6 +1,6 @@
 //! A place in a game as the page shows it.
 
-use game::{Game, Outcome};
+use rankmoves_game::{Game, Outcome};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Position, Square};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::endings::Value;
+use rankmoves_endings::Value;
 use rankmoves_core::{Move, Position};
 use serde::Serialize;
 use tokio::task::spawn_blocking;

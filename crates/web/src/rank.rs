@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use engine::Estimates;
+use rankmoves_engine::Estimates;
 use hyper::body::Bytes;
 use rankmoves::rank::best;
 use rankmoves::{RankError, RankedMove};

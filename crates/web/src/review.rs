@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::Game;
+use rankmoves_game::Game;
 use hyper::body::Bytes;
 use rankmoves::rank::best;
 use rankmoves::{RankError, RankedMove};

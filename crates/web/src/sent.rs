@@ -1,6 +1,6 @@
 //! Games as the page sends them, and as it gets them back.
 
-use game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 mod table;
 
-use game::{DrawRules, Game, PlayError};
+use rankmoves_game::{DrawRules, Game, PlayError};
 use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 
 use super::start::{Bytes, Start};

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use game::env::{Action, Environment};
-use game::{DrawRules, Game, Outcome};
+use rankmoves_game::env::{Action, Environment};
+use rankmoves_game::{DrawRules, Game, Outcome};
 use rankmoves::Ranker;
 use rankmoves::rank::minimax;
 use rankmoves_core::{Blocked, Player, Position, Resources, Square};

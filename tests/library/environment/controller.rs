@@ -1,7 +1,7 @@
 //! The controller and policies.
 
-use game::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
-use game::{Agent, DrawRules, Game, Outcome};
+use rankmoves_game::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
+use rankmoves_game::{Agent, DrawRules, Game, Outcome};
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
 use testing::notation::{NO_CAPTURE_MULTIPLE, position, position_on, shape};
@@ -89,7 +89,7 @@ fn all_agents_play_to_the_end() {
     for rules in Rules::ALL {
         let start = Setup { board: small, turn: Player::Black, rules, jumping: None }.position().unwrap();
         for text in ["random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
-            let spec: game::AgentSpec = text.parse().unwrap();
+            let spec: rankmoves_game::AgentSpec = text.parse().unwrap();
             let (mut red, mut black) =
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
             let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
@@ -107,9 +107,9 @@ fn all_agents_play_to_the_end() {
 fn a_move_of_another_board_is_refused() {
     struct Elsewhere;
     impl Agent for Elsewhere {
-        fn choose(&mut self, _: &Game) -> Result<rankmoves_core::Move, game::AgentError> {
+        fn choose(&mut self, _: &Game) -> Result<rankmoves_core::Move, rankmoves_game::AgentError> {
             let moves = position_on("10x10", PASSING, Player::Red, "r i9").legal_moves();
-            moves.into_iter().next().ok_or(game::AgentError::NoMoves)
+            moves.into_iter().next().ok_or(rankmoves_game::AgentError::NoMoves)
         }
     }
     let why = WholeMoves::new(Elsewhere).act(&Environment::default()).unwrap_err();
@@ -120,7 +120,7 @@ fn a_move_of_another_board_is_refused() {
 fn minimax_plays_moves_of_the_highest_rank() {
     let resources = Resources { threads: 1.try_into().unwrap(), table_bytes: 1 << 20 };
     for seed in 0..4 {
-        let mut red = WholeMoves::new(game::Minimax::new(2, seed, resources).unwrap());
+        let mut red = WholeMoves::new(rankmoves_game::Minimax::new(2, seed, resources).unwrap());
         let mut black = RandomPolicy::new(seed);
         let start = Environment::from(Position::start(
             Rules { blocked: Blocked::Passes, ..NO_CAPTURE_MULTIPLE },

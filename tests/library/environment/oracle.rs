@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use game::env::{Action, Environment, IllegalAction};
+use rankmoves_game::env::{Action, Environment, IllegalAction};
 use proptest::prelude::*;
 use rankmoves_core::{Blocked, Position};
 use testing::plain::{Colour, Plain};

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use game::env::{Action, Controller, Environment, WholeMoves};
-use game::{Agent, Game, Outcome};
+use rankmoves_game::env::{Action, Controller, Environment, WholeMoves};
+use rankmoves_game::{Agent, Game, Outcome};
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};
 use testing::notation::shape;
 
@@ -24,7 +24,7 @@ fn starts() -> Vec<Position> {
 /// Plays a random game.
 fn random_game(start: Position, seeds: [u64; 2]) -> Game {
     let mut game = Game::new(start);
-    let mut agents = seeds.map(game::Random::new);
+    let mut agents = seeds.map(rankmoves_game::Random::new);
     while game.outcome().is_none() {
         let agent = &mut agents[game.position().turn() as usize];
         let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::from(&mv));
@@ -95,7 +95,7 @@ fn random_games_end_alike_in_whole_moves_and_in_actions() {
 fn agents_play_the_same_game_action_by_action() {
     for (seed, start) in (0..).zip(starts()) {
         let game = random_game(start, [seed, seed + 100]);
-        let [mut red, mut black] = [seed, seed + 100].map(|seed| WholeMoves::new(game::Random::new(seed)));
+        let [mut red, mut black] = [seed, seed + 100].map(|seed| WholeMoves::new(rankmoves_game::Random::new(seed)));
         let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(game.outcome().unwrap()));
         assert!(game.plies().starts_with(controller.game().plies()));

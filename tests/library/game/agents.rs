@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use engine::{Engine, Limits};
-use game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
+use rankmoves_engine::{Engine, Limits};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
 use rankmoves::rank;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Ply, Position, Resources, Rules};

@@ -1,6 +1,6 @@
 //! Ends of games, undo and redo.
 
-use game::{Agent, DrawRules, Game, Outcome, PlayError, Random};
+use rankmoves_game::{Agent, DrawRules, Game, Outcome, PlayError, Random};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, IllegalMove, Player, Ply, Position, Rules, Setup};
 use testing::notation::{CAPTURE_MULTIPLE, path, position, shape};

@@ -5,7 +5,7 @@ mod ends;
 mod series;
 mod tally;
 
-use game::Game;
+use rankmoves_game::Game;
 use rankmoves_core::{Blocked, Position, Rules, Setup};
 
 fn passing(position: Position) -> Position {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use game::{Agent, AgentError, AgentSpec, DrawRules, Game, Opening, Outcome, Played, Random, Series, Tally};
+use rankmoves_game::{Agent, AgentError, AgentSpec, DrawRules, Game, Opening, Outcome, Played, Random, Series, Tally};
 use rankmoves::RankError;
 use rankmoves_core::{Board, Move, Player, Position, Resources, Rules, Setup, Shape};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, MatchScore, Played, Tally};
+use rankmoves_game::{Game, MatchScore, Played, Tally};
 use rankmoves_core::Player;
 use testing::notation::{CAPTURE_MULTIPLE, position};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use game::{Opening, ParseOpeningError, Sprt, TimeControl};
+use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
 use shell::arguments::{threads, whole_number};
 use shell::manual::{Manual, STATUSES};

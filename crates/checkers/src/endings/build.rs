@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, process};
 
-use ::endings::{BuildError, BuildProgress, Contents, Needs, Tables};
+use rankmoves_endings::{BuildError, BuildProgress, Contents, Needs, Tables};
 use rustix::fs::statvfs;
 
 use super::{Opened, counted, failed, open};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::endings::{Contents, Counts, Material};
+use rankmoves_endings::{Contents, Counts, Material};
 use rankmoves_core::{Rules, Shape};
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use game::{Elo, MatchScore, Sprt, SprtVerdict};
+use rankmoves_game::{Elo, MatchScore, Sprt, SprtVerdict};
 use serde::Serialize;
 
 use super::results::Results;

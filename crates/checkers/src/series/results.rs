@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use game::{Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
+use rankmoves_game::{Outcome, PairTally, Played, Series, Sprt, SprtVerdict, Tally};
 
 /// The results so far.
 pub struct Results {

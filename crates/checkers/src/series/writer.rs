@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{Game, Played, Series};
+use rankmoves_game::{Game, Played, Series};
 use rankmoves_core::Player;
 use rankmoves_core::exchange::Document;
 

@@ -97,7 +97,7 @@ impl Policy for RandomPolicy {
 /// use rankmoves_core::Resources;
 ///
 /// let mut red = RandomPolicy::new(1);
-/// let mut black = WholeMoves::new(game::Minimax::new(2, 1, Resources::default())?);
+/// let mut black = WholeMoves::new(rankmoves_game::Minimax::new(2, 1, Resources::default())?);
 /// let payoffs = Controller::new(Environment::default(), [&mut red, &mut black]).play()?;
 /// assert_eq!(payoffs, [-1, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

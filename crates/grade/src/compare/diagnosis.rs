@@ -1,6 +1,6 @@
 //! The mistakes that explain a whole answer.
 
-use judge::{Mistake, Mutant, Question, has_same_content};
+use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 use rankmoves_core::{Position, perft};
 
 /// The most moves of a tree that all mistakes are tried on.

@@ -1,6 +1,6 @@
 //! The differences as one JSON object. docs/json.md documents it.
 
-use judge::{Difference, Finding, Mistake, Part};
+use rankmoves_judge::{Difference, Finding, Mistake, Part};
 use rankmoves_core::Move;
 use rankmoves_core::exchange::Document;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
-use judge::{Difference, Finding, Part};
+use rankmoves_judge::{Difference, Finding, Part};
 use rankmoves_core::{LOST, Move, Piece, Player, Position, WON, shorten};
 
 /// The longest part of an answer that is quoted, in characters.

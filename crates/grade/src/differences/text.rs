@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
+use rankmoves_judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
 use rankmoves_core::Move;
 
 use super::facts::{Facts, short};

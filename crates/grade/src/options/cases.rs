@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use judge::SuiteOptions;
+use rankmoves_judge::SuiteOptions;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 
 use shell::arguments::any_depth;

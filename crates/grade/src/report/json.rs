@@ -1,6 +1,6 @@
 //! The report for programs: one JSON object.
 
-use judge::Mistake;
+use rankmoves_judge::Mistake;
 use serde::Serialize;
 
 use crate::failure::{Smallest, shown};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Choice, is_proven, plies_to_end};
+use rankmoves_engine::{Choice, is_proven, plies_to_end};
 
 use crate::line::Line;
 use crate::notation::Numbering;
@@ -62,7 +62,7 @@ fn score(score: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use engine::{self, Engine, Limits};
+    use rankmoves_engine::{self, Engine, Limits};
 
     use super::*;
     use crate::notation::read_position;
@@ -72,11 +72,11 @@ mod tests {
         for (of_engine, men) in [
             (12, "0.12"),
             (-250, "-2.50"),
-            (engine::WIN - 7, "99.93"),
-            (7 - engine::WIN, "-99.93"),
-            (engine::WIN - 1000, "90.00"),
-            (engine::WIN - 2000, "90.00"),
-            (2000 - engine::WIN, "-90.00"),
+            (rankmoves_engine::WIN - 7, "99.93"),
+            (7 - rankmoves_engine::WIN, "-99.93"),
+            (rankmoves_engine::WIN - 1000, "90.00"),
+            (rankmoves_engine::WIN - 2000, "90.00"),
+            (2000 - rankmoves_engine::WIN, "-90.00"),
             (15_000, "89.99"),
         ] {
             assert_eq!(format!("{:.2}", score(of_engine)), men);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use engine::Choice;
+use rankmoves_engine::Choice;
 
 use super::replies;
 use super::searcher::Searcher;

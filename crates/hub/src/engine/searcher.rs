@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
-use ::endings::{Contents, Prober, Tables, Value, Wdl};
-use engine::{Choice, Engine};
+use rankmoves_endings::{Contents, Prober, Tables, Value, Wdl};
+use rankmoves_engine::{Choice, Engine};
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 
 use super::parameters::Parameters;
 use super::run::Event;
 use super::session::Job;
-use ::endings::on_demand::Endings;
+use rankmoves_endings::on_demand::Endings;
 
 /// The stack of the thread: the engine's needs, and to spare.
 const STACK: usize = 8 << 20;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use engine::{Choice, Limits};
-use game::Game;
+use rankmoves_engine::{Choice, Limits};
+use rankmoves_game::Game;
 use rankmoves_core::{Player, Position, Rules};
 
 use super::parameters::Parameters;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Agent, AgentError, Game, TimeLeft};
+use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 use rankmoves::RankError;
 use rankmoves_core::{Move, Ply, Position, Rules, Shape, quoted, shorten};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use game::{Outcome, PlayError};
+use rankmoves_game::{Outcome, PlayError};
 use rankmoves_core::{IllegalMove, Path, Player, Ply, Square};
 
 use super::{Chain, Command, ParsedMove, Risk, Seat, Session};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use game::{Game, Outcome};
+use rankmoves_game::{Game, Outcome};
 use rankmoves_core::{Ply, shorten};
 
 use super::Session;

@@ -22,7 +22,7 @@ use timing::Timing;
 use std::fmt;
 use std::str::FromStr;
 
-use game::{Clock, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves_game::{Clock, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
 
 use crate::agents::{ParseSpecError, Spec};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
+use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 use rankmoves_core::{ByPlayer, Player};
 
 use super::Session;
@@ -128,7 +128,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::session::Seat;
-    use game::Game;
+    use rankmoves_game::Game;
     use rankmoves_core::{Position, Rules};
 
     const ZERO: Duration = Duration::ZERO;

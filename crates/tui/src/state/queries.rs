@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::Game;
+use rankmoves_game::Game;
 use rankmoves_core::pdn::{Annotated, Record};
 use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Game, TimeLeft};
+use rankmoves_game::{Game, TimeLeft};
 use rankmoves::RankedMove;
 use rankmoves_core::{Player, Ply, Position};
 

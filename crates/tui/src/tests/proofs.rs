@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
-use ::endings::{BuildProgress, Material, Tables, Value};
+use rankmoves_endings::{BuildProgress, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules};
 
 use super::super::proofs::Proofs;

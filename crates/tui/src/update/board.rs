@@ -1,6 +1,6 @@
 //! The board: pieces moved by hand, or set up.
 
-use game::Game;
+use rankmoves_game::Game;
 use rankmoves_core::{Move, MoveList, Path, Ply, Square};
 
 use super::command::{answer, check_turn, command};

@@ -113,7 +113,7 @@ fn red_part(score: i32, levels: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use engine::WIN;
+    use rankmoves_engine::WIN;
 
     use super::*;
 

@@ -9,7 +9,7 @@ pub mod help;
 pub mod layout;
 mod panels;
 
-use game::{Outcome, clock_text};
+use rankmoves_game::{Outcome, clock_text};
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};

@@ -5,7 +5,7 @@ mod game;
 
 use std::ops::Range;
 
-use ::endings::{Value, Wdl};
+use rankmoves_endings::{Value, Wdl};
 use rankmoves_core::{Player, Score, WON};
 use ratatui::Frame;
 use ratatui::layout::Rect;

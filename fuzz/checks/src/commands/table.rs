@@ -1,6 +1,6 @@
 //! A table in the oracle's words.
 
-use game::{DrawRules, Outcome};
+use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Player};
 
 use crate::start::{Start, has_few_paths, player};

@@ -1,6 +1,6 @@
 //! `checkers info`: what a file holds, and the evaluation of a position.
 
-use engine::{Part, Term};
+use rankmoves_engine::{Part, Term};
 use rankmoves_core::Player;
 use serde_json::{Value, json};
 

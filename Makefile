@@ -45,7 +45,7 @@ test:
 # Formatting, clippy, documentation, the workbench without its full-screen board,
 # and no comment that begins with a headless word.
 lint:
-	tests/headless-comments
+	tools/headless-comments
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings
@@ -202,12 +202,12 @@ mutants:
 # Checks that the tests notice a number that is one more or less, which cargo-mutants
 # does not try; LITERALS='src/rank/leaf.rs' takes some files.
 mutants-literals:
-	tests/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
+	tools/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
 # Lists the lines of the library that its own tests run; fails below 95 %.
 coverage:
 	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
-	tests/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
+	tools/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
 # Times whole programs beside the plain one, then the parts.
 bench: build

@@ -8,6 +8,7 @@
 #![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
 
 pub mod commands;
+pub mod corpus;
 pub mod documents;
 pub mod environment;
 pub mod exchange;

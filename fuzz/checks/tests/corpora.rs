@@ -6,6 +6,7 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use checks::Check;
+use checks::corpus::unpack;
 use checks::exchange::plainly;
 use testing::start::top;
 
@@ -19,19 +20,26 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Checks the bytes of each file, changed in some way, and names those that fail.
-fn check_files(name: &str, check: Check, files: &[PathBuf], change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) {
-    let fails = |file: &&PathBuf| {
-        let data = change(fs::read(file).unwrap());
-        data.is_some_and(|data| catch_unwind(|| check(&data)).is_err())
-    };
-    let failed: Vec<&PathBuf> = files.iter().filter(fails).collect();
+/// Checks inputs and names those that fail.
+fn check_all(name: &str, check: Check, inputs: impl Iterator<Item = (String, Vec<u8>)>) {
+    let fails = |(_, data): &(String, Vec<u8>)| catch_unwind(|| check(data)).is_err();
+    let failed: Vec<String> = inputs.filter(fails).map(|(input, _)| input).collect();
     assert!(failed.is_empty(), "{name} fails on {failed:?}");
+}
+
+/// Checks the bytes of each file, changed in some way.
+fn check_files(name: &str, check: Check, files: &[PathBuf], change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) {
+    let changed = files.iter().filter_map(|file| Some((file.display().to_string(), change(fs::read(file).unwrap())?)));
+    check_all(name, check, changed);
 }
 
 fn check_corpus(target: &str) {
     let (name, check) = checks::TARGETS.into_iter().find(|(name, _)| *name == target).unwrap();
-    check_files(name, check, &files(&Path::new("fuzz/corpus").join(name)), Some);
+    let text = fs::read_to_string(top().join(format!("fuzz/corpus/{name}.txt"))).unwrap();
+    let inputs = unpack(&text);
+    assert!(!inputs.is_empty(), "the corpus of {name} is empty");
+    check_all(name, check, inputs.into_iter().map(|input| (input.escape_ascii().to_string(), input)));
+    check_files(name, check, &files(&Path::new("fuzz/regressions").join(name)), Some);
 }
 
 macro_rules! corpora {

@@ -96,6 +96,15 @@ inPage("few pieces are judged by tables", { path: "#pieces=B.30R&turn=red" }, as
   await page.locator("#tree .proven", { hasText: /won|drawn|lost/ }).first().waitFor();
 });
 
+inPage("the hint is the first move of the list, with its line", {}, async (page) => {
+  await page.getByLabel("Depth of the ranking").selectOption("4");
+  await page.locator("#tree .estimate", { hasText: "≈" }).first().waitFor();
+  await page.keyboard.press("h");
+  const first = await rows(page).first().locator(".name").textContent();
+  await page.locator("#hint", { hasText: `Hint: ${first} – ` }).waitFor();
+  assert.equal(await page.locator(".arrow.hint").count(), 1);
+});
+
 inPage("the depth is chosen by keys", { path: RANKIN }, async (page) => {
   await page.getByLabel("Depth of the ranking").selectOption("1");
   await page.keyboard.press("Escape");

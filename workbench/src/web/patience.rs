@@ -82,22 +82,18 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let mut taken = match this.rest {
-            Some(taken) => taken,
-            None => {
-                ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
-                this.patience.as_mut().reset(Instant::now() + LONGEST_REST);
-                0
-            }
-        };
+        if this.rest.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
+            this.patience.as_mut().reset(Instant::now() + LONGEST_REST);
+            this.rest = Some(0);
+        }
         let mut bytes = [0; 16 << 10];
-        while taken < MOST_REST && this.patience.as_mut().poll(context).is_pending() {
-            this.rest = Some(taken);
+        while this.rest < Some(MOST_REST) && this.patience.as_mut().poll(context).is_pending() {
             let mut buffer = ReadBuf::new(&mut bytes);
             ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer))?;
             match buffer.filled().len() {
                 0 => break,
-                count => taken += count,
+                count => this.rest = this.rest.map(|taken| taken + count),
             }
         }
         Poll::Ready(Ok(()))

@@ -48,6 +48,7 @@ impl Estimator {
     /// Estimates the moves of a position as far as suits their exact scores at a depth, with more
     /// nodes if that may take more; the better for estimates of the same position before. `None`
     /// if the flag stops that.
+    #[cfg(feature = "web")]
     pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
         let (depth, nodes) = ((depth / 2 * 2 + 2).max(DEPTH), nodes.max(NODES));
         self.within(position, Limits { depth: Some(depth), nodes: Some(nodes), deadline: None })

@@ -1,6 +1,8 @@
 //! Games from files and texts, beside the other games there.
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "tui")]
+use std::path::Path;
+use std::path::PathBuf;
 
 use rankmoves::game::{DrawRules, Game};
 use rankmoves::pdn::Record;
@@ -19,6 +21,7 @@ pub struct Loaded {
     pub record: Option<Record>,
     /// The games of the file, if its format allows several.
     pub games: Vec<Summary>,
+    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "the full-screen board alone shows it"))]
     pub path: PathBuf,
     /// Its number in the file, from 1.
     pub number: u32,
@@ -50,6 +53,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<L
 }
 
 /// Reads a part of a game of a file; without a number, of the first valid game.
+#[cfg(feature = "tui")]
 pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
     Ok(Loaded { path: path.to_owned(), ..loaded })

@@ -24,6 +24,7 @@ const BOARDS: usize = 4;
 static IN_MEMORY: AtomicBool = AtomicBool::new(false);
 
 /// Builds tables unasked in memory alone from now on: no file is written.
+#[cfg(feature = "web")]
 pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }

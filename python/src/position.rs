@@ -175,10 +175,8 @@ fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position
 
 /// Reads the board of an array with a number for each square, playable or not.
 fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
-    let rows = items(array).ok_or_else(|| wrong_type("array", "rows of whole numbers", array))?;
-    let rows = rows.iter().enumerate().map(|(row, numbers)| {
-        items(numbers).ok_or_else(|| wrong_type(&format!("array, row {row}"), "whole numbers", numbers))
-    });
+    let rows = items("array", "rows of whole numbers", array)?.into_iter().enumerate();
+    let rows = rows.map(|(row, numbers)| items(&format!("array, row {row}"), "whole numbers", &numbers));
     let rows = rows.collect::<PyResult<Vec<_>>>()?;
     let files = rows.first().map_or(0, Vec::len);
     if let Some((row, found)) = rows.iter().map(Vec::len).enumerate().find(|&(_, length)| length != files) {
@@ -203,10 +201,13 @@ fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
     Ok(board)
 }
 
-/// Returns the items of a sequence or an array; `None` if the object is neither.
-fn items<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
-    object.len().ok()?;
-    object.try_iter().ok()?.collect::<PyResult<_>>().ok()
+/// Returns the items of a sequence or an array.
+fn items<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    match object.try_iter() {
+        // An iterator that has no length may have no end.
+        Ok(items) if object.len().is_ok() => items.collect(),
+        _ => Err(wrong_type(name, expected, object)),
+    }
 }
 
 /// Returns the number of a piece.

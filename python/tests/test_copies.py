@@ -104,7 +104,7 @@ CASES = {
     "ParseError": errors(rankmoves.ParseError),
     "Position": value(lambda: CHAIN),
     "RankedMove": value(lambda: CHAIN.rank(1)[0]),
-    "RankedTable": Case(lambda: rank_many([CHAIN.fen, None, "x"] * 30_000, 0), pa.table),
+    "RankedTable": Case(lambda: rank_many([CHAIN.fen, None, "x"] * 22_000, 0), pa.table),
     "RankmovesError": errors(rankmoves.RankmovesError),
     "RowError": errors(rankmoves.RowError),
     "Rules": value(lambda: Rules(capture="optional", jumps="single", blocked="passes")),
@@ -118,7 +118,11 @@ CASES = {
     "raw_env late": Case(lambda: begun(checkers_v0.raw_env(max_cycles=2), 3), seen, act),
     "env": Case(lambda: begun(checkers_v0.env(start=CHAIN), 1), seen, act),
 }
-WAYS = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda one: pickle.loads(pickle.dumps(one))}
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -250,6 +250,8 @@ fn wrong_numbers_have_reasons() {
     assert_eq!(state.number(Action::Move { from: (5, 0), to: (5, 1), jumped: None }), None);
     assert_eq!(state.number(Action::Move { from: (5, 0), to: (2, 0), jumped: None }), None);
     assert_eq!(state.number(Action::Move { from: (8, 0), to: (2, 0), jumped: None }), None);
+    // From a3 to d6: three squares of a diagonal.
+    assert_eq!(state.number(Action::Move { from: (5, 0), to: (2, 1), jumped: None }), None);
 
     let mut games = VectorEnvironment::new(state, 2, VectorOptions::default()).unwrap();
     let mut owned = Owned::new(&games);

@@ -13,7 +13,7 @@ use rankmoves::{Ply, Position, Rules, quoted, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, PATH, SHOWN};
 use super::encoding;
 use super::format::Format;
 use super::json::{self, About};
@@ -167,7 +167,7 @@ impl Input {
             let mut games = self.games();
             iter::from_fn(move || {
                 let game = games.next()?;
-                Some(game.map_err(|why| self.read_failure(why, games.line())))
+                Some(game.map_err(|why| self.read_failure(why, &games)))
             })
         })
     }
@@ -230,7 +230,7 @@ impl Input {
                     wrong += 1;
                     first_wrong.get_or_insert_with(|| (Diagnostic::from(why), games.line().to_owned()));
                 }
-                Err(why) => return Err(self.read_failure(why, games.line())),
+                Err(why) => return Err(self.read_failure(why, &games)),
                 Ok(_) => {}
             }
             if count == wanted {
@@ -257,7 +257,7 @@ impl Input {
         let (mut found, mut count) = (None, 0);
         let (mut wrong, mut first_wrong) = (0, None);
         while let Some(line) = lines.next() {
-            let line = line.map_err(|why| self.read_failure(why.into(), ""))?;
+            let line = line.map_err(|why| self.unreadable(&why))?;
             count += 1;
             if count == number as usize {
                 found = Some((lines.number(), line));
@@ -289,21 +289,31 @@ impl Input {
 
     /// Makes a failure of an error in the input.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |number| self.line(number))
+        Failure::in_file(&self.name, diagnostic, |location| {
+            Excerpt::of(&self.line(location.line), 0, location)
+        })
     }
 
     /// Makes a failure of an error in a line that may be far behind the
     /// beginning of an archive.
     pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |_| line.into())
+        Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
     /// Makes a failure of a game of an archive that cannot be read or is wrong.
-    fn read_failure(&self, why: ReadError, line: &str) -> Failure {
+    fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
-            ReadError::Game(error) => self.failure_at(error.into(), line),
-            ReadError::Io(why) => Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH))),
+            ReadError::Game(error) => {
+                let (part, before) = games.line_around(SHOWN + MARKED);
+                let excerpt = |location| Excerpt::of(part, before, location);
+                Failure::in_file(&self.name, error.into(), excerpt)
+            }
+            ReadError::Io(why) => self.unreadable(&why),
         }
+    }
+
+    fn unreadable(&self, why: &io::Error) -> Failure {
+        Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH)))
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on

@@ -6,5 +6,6 @@ pub mod location;
 pub mod pdn;
 pub mod printable;
 pub mod rows;
+pub mod scan;
 #[cfg(feature = "serde")]
 mod serde;

@@ -20,6 +20,7 @@ use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::text::fault::Fault;
 use crate::text::printable::{QUOTED, shorten};
+use crate::text::scan::look_at;
 
 /// The point that the reading of a line has reached.
 struct Reached {
@@ -70,6 +71,8 @@ pub(super) struct Parser<'a> {
     omissions: BTreeSet<Omission>,
     /// Readings of words to come that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
+    /// True once parentheses of the game with words in them do not close: neither do those around them.
+    is_prose_open: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -81,6 +84,7 @@ impl<'a> Parser<'a> {
             so_far: None,
             omissions: BTreeSet::new(),
             decided: Vec::new(),
+            is_prose_open: false,
         }
     }
 
@@ -106,6 +110,7 @@ impl<'a> Parser<'a> {
         let mut line = Line::default();
         self.omissions.clear();
         self.decided.clear();
+        self.is_prose_open = false;
         self.in_tags = true;
         loop {
             let before = self.rest;
@@ -262,16 +267,20 @@ impl<'a> Parser<'a> {
     /// Reads parentheses, from behind the first, as a comment, if the fault found
     /// there shows that they hold no variation.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
-        if !found.is_prose() {
+        if self.is_prose_open || !found.is_prose() {
             return Err(found);
         }
         let limit = open.char_indices().nth(MAX_PROSE).map_or(open.len(), |(index, _)| index);
         let mut depth = 1_usize;
+        look_at(limit);
         let end = find_close(&open[..limit], |c| {
             depth = depth + usize::from(c == '(') - usize::from(c == ')');
             depth == 0
         });
-        let end = end.map_err(|_| found)?;
+        let Ok(end) = end else {
+            self.is_prose_open = true;
+            return Err(found);
+        };
         self.rest = &open[end + 1..];
         Ok(without_braces(&open[..end]))
     }
@@ -307,6 +316,8 @@ impl<'a> Parser<'a> {
     /// Reads a word that might mean several moves as the one after which the
     /// line goes on.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
+        // Readings before this word were of words that turned out to be none.
+        self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
         }

@@ -3,6 +3,7 @@
 pub mod exchange;
 mod fault;
 pub mod location;
+mod packed;
 pub mod pdn;
 pub mod printable;
 pub mod rows;

@@ -4,6 +4,8 @@
 mod tests;
 
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::error::{Error, ErrorKind};
 use super::games::{First, Wrong, first};
@@ -55,6 +57,7 @@ pub struct Reader<R> {
     games: usize,
     /// True once the input has ended or failed.
     ended: bool,
+    stop: Arc<AtomicBool>,
     /// The bytes to read at a time, and the most bytes of one game.
     chunk: usize,
     longest: usize,
@@ -103,6 +106,12 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
+    /// Reads the games of an archive until `stop` is true, which is looked at before each game. The
+    /// last item is an error then.
+    pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
+        Reader { stop, ..Reader::new(input) }
+    }
+
     fn with_sizes(input: R, chunk: usize, longest: usize) -> Reader<R> {
         Reader {
             input,
@@ -116,6 +125,7 @@ impl<R: BufRead> Reader<R> {
             error_column: 1,
             games: 0,
             ended: false,
+            stop: Arc::default(),
             chunk,
             longest,
         }
@@ -261,6 +271,10 @@ impl<R: BufRead> Reader<R> {
 
     fn read(&mut self) -> Option<Result<Record, ReadError>> {
         loop {
+            let is_over = self.ended && self.start == self.text.len();
+            if self.stop.load(Relaxed) && !is_over {
+                return Some(Err(io::Error::other("the reading was stopped").into()));
+            }
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
                     let rest = &self.text[self.start..];

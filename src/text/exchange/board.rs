@@ -130,7 +130,7 @@ struct Rows<'a> {
 
 /// The items on a line, each from its start to the end of the text.
 struct Row<'a> {
-    /// As many as a rank has.
+    /// The first items, as many as a rank has.
     items: Vec<&'a str>,
     last: &'a str,
     /// The number of all.

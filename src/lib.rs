@@ -69,6 +69,8 @@ pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{printable, quoted, shorten};
 pub use text::rows::RowError;
+#[doc(hidden)]
+pub use text::scan::{bytes_looked_at, look_at};
 pub use text::{exchange, pdn};
 pub use tree::write_tree;
 

@@ -200,6 +200,17 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
 }
 
 #[test]
+fn lines_within_a_time_are_those_of_their_depth() {
+    // The scores take next to nothing at any depth.
+    let few = "W:W30:B6,16".parse::<rankmoves::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    for milliseconds in [0, 1, 30] {
+        let time = Duration::from_millis(milliseconds);
+        let ranking = Ranker::new().within(time, 40, |ranker, depth| ranker.ranking(&few, depth)).unwrap();
+        assert_eq!(ranking, Ranker::new().ranking(&few, ranking.depth).unwrap());
+    }
+}
+
+#[test]
 fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);

@@ -56,7 +56,7 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(15),
     unnamed(16),
     unnamed(17),
-    Mistake { pieces: 12, ..named(18, "search-cut-off") },
+    Mistake { pieces: 8, ..named(18, "search-cut-off") },
     unnamed(19),
     unnamed(20),
     unnamed(21),
@@ -64,7 +64,7 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(23),
     unnamed(24),
     // More pieces are left on a busy machine: its tree is larger than those of the others.
-    Mistake { pieces: 12, ..named(25, "bounds-printed") },
+    Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];
 

@@ -12,6 +12,7 @@ use rankmoves::judge::{self, CompareError, Comparison, Mistake, Question};
 use rankmoves::{Position, Ranker};
 
 use crate::cli::CompareOptions;
+use crate::differences::Agreed;
 use answer::{Answer, is_stdin};
 use shell::format::Format;
 use shell::output::{self, print_error};
@@ -44,6 +45,14 @@ struct Report<'a> {
     comparison: &'a Comparison,
     /// The mistakes of which each explains the whole answer.
     mistakes: &'a [Mistake],
+}
+
+impl Report<'_> {
+    /// Returns the statements that the whole answer agrees with. One answer is too little to tell a
+    /// search that is cut off from a rule that is broken.
+    fn agreed(&self) -> Agreed {
+        Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
+    }
 }
 
 /// Compares, and prints the differences. Returns whether there are none.

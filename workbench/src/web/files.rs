@@ -139,6 +139,7 @@ fn load(
             return Err(Problem::field("text", "expected a text: the command line has named no file"));
         }
     };
+    let input = input.stopped_by(Arc::clone(stop));
     if stop.load(Relaxed) {
         return Err(Problem::left());
     }

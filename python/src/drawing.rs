@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use rankmoves::Ranker;
 use rankmoves_core::Position;
 
+use crate::arguments::{Depth, Flip, Numbers};
 use crate::error;
 use crate::position::rank;
-use crate::values::Depth;
 
 /// The depth of the scores in a notebook.
 const DEPTH: u32 = 6;
@@ -26,10 +26,10 @@ pub fn draw(
     mut picture: Picture,
     position: &Position,
     depth: Option<Depth>,
-    flip: bool,
-    numbers: bool,
+    flip: Flip,
+    numbers: Numbers,
 ) -> PyResult<String> {
-    (picture.flip, picture.numbers) = (flip, numbers);
+    (picture.flip, picture.numbers) = (flip.0, numbers.0);
     if let Some(Depth(depth)) = depth {
         picture.rank(rank(py, *position, depth)?, depth);
     }

@@ -12,10 +12,13 @@ use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 
+use crate::arguments::{
+    Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue, Text,
+};
 use crate::{drawing, error};
 use crate::position::Position;
 use crate::run::interruptibly;
-use crate::values::{Depth, Move, PlyArgument, player as player_of, player_name};
+use crate::values::{Move, PlyArgument, player_name};
 
 /// A game.
 #[pyclass(eq, module = "rankmoves")]
@@ -38,10 +41,15 @@ impl PartialEq for Game {
 impl Game {
     #[new]
     #[pyo3(
-        signature = (start = None, *, repetitions = Some(3), quiet_moves = Some(40)),
+        signature = (start = None, *, repetitions = Some(Repetitions(3)), quiet_moves = Some(QuietMoves(40))),
         text_signature = "(start=None, *, repetitions=3, quiet_moves=40)"
     )]
-    fn new(start: Option<Position>, repetitions: Option<usize>, quiet_moves: Option<u32>) -> Game {
+    fn new(
+        start: Option<Position>,
+        repetitions: Option<Repetitions>,
+        quiet_moves: Option<QuietMoves>,
+    ) -> Game {
+        let (repetitions, quiet_moves) = (repetitions.map(|most| most.0), quiet_moves.map(|most| most.0));
         let start = start.map_or_else(
             || rankmoves_core::Position::start(rankmoves_core::Rules::ENGLISH, rankmoves_core::Player::Black),
             |start| start.0,
@@ -50,8 +58,8 @@ impl Game {
     }
 
     #[staticmethod]
-    fn from_pdn(text: &str) -> PyResult<Game> {
-        let first = pdn::games(text).next();
+    fn from_pdn(text: Text) -> PyResult<Game> {
+        let first = pdn::games(&text.0).next();
         let first = first.ok_or_else(|| {
             error::ParseError::new_err(("expected a game but found the end of the text", 1, 1))
         })?;
@@ -73,33 +81,32 @@ impl Game {
         Ok(())
     }
 
-    #[pyo3(signature = (plies = 1))]
-    fn undo(&mut self, plies: usize) -> usize {
+    #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
+    fn undo(&mut self, plies: Plies) -> usize {
         self.result = Ending::Unknown;
-        self.played.undo(plies)
+        self.played.undo(plies.0)
     }
 
-    #[pyo3(signature = (plies = 1))]
-    fn redo(&mut self, plies: usize) -> usize {
+    #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
+    fn redo(&mut self, plies: Plies) -> usize {
         self.result = Ending::Unknown;
-        self.played.redo(plies)
+        self.played.redo(plies.0)
     }
 
-    fn resign(&mut self, player: &str) -> PyResult<()> {
-        self.played.resign(player_of(player)?);
-        Ok(())
+    fn resign(&mut self, player: PlayerName) {
+        self.played.resign(player.0);
     }
 
     #[pyo3(
-        signature = (seconds = Some(1.0), *, depth = None, nodes = None),
+        signature = (seconds = Some(Seconds(1.0)), *, depth = None, nodes = None),
         text_signature = "($self, seconds=1.0, *, depth=None, nodes=None)"
     )]
     fn best<'py>(
         &self,
         py: Python<'py>,
-        seconds: Option<f64>,
+        seconds: Option<Seconds>,
         depth: Option<Depth>,
-        nodes: Option<u64>,
+        nodes: Option<Nodes>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         if seconds.is_none() && depth.is_none() && nodes.is_none() {
             return Err(error::argument(
@@ -107,7 +114,8 @@ impl Game {
             ));
         }
         let deadline = seconds.map(deadline).transpose()?;
-        let limits = Limits { deadline, nodes, depth: depth.map(|depth| depth.0) };
+        let limits =
+            Limits { deadline, nodes: nodes.map(|nodes| nodes.0), depth: depth.map(|depth| depth.0) };
         let position = *self.played.position();
         let (_, past) =
             self.played.since_progress().split_last().expect("the position at the cursor is there");
@@ -127,14 +135,24 @@ impl Game {
         choice.map(|choice| choice_of(py, &choice)).transpose()
     }
 
-    #[pyo3(signature = (depth = None, *, flip = false, numbers = false))]
-    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: bool, numbers: bool) -> PyResult<String> {
+    #[pyo3(
+        signature = (depth = None, *, flip = Flip(false), numbers = Numbers(false)),
+        text_signature = "($self, depth=None, *, flip=False, numbers=False)"
+    )]
+    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: Flip, numbers: Numbers) -> PyResult<String> {
         drawing::draw(py, self.picture(), self.played.position(), depth, flip, numbers)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         if self.played.outcome().is_some() {
-            return drawing::draw(py, self.picture(), self.played.position(), None, false, false);
+            return drawing::draw(
+                py,
+                self.picture(),
+                self.played.position(),
+                None,
+                Flip(false),
+                Numbers(false),
+            );
         }
         drawing::draw_for_notebook(py, self.picture(), self.played.position())
     }
@@ -178,9 +196,9 @@ impl Game {
         self.tags.clone()
     }
 
-    fn set_tag(&mut self, name: &str, value: &str) -> PyResult<()> {
+    fn set_tag(&mut self, name: TagName, value: TagValue) -> PyResult<()> {
         let mut record = Record::new(Record::standard_start(), &[]).map_err(error::refused)?;
-        record.set_tag(name, value).map_err(error::argument)?;
+        record.set_tag(&name.0, &value.0).map_err(error::argument)?;
         self.tags.extend(record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())));
         Ok(())
     }
@@ -206,13 +224,14 @@ impl Game {
     #[staticmethod]
     fn _restore(pickled: Pickled) -> PyResult<Game> {
         let Pickled { start, repetitions, quiet_moves, plies, cursor, resigned, tags, result } = pickled;
-        let mut game = Game::new(Some(start), repetitions, quiet_moves);
+        let mut game = Game::new(Some(start), repetitions.map(Repetitions), quiet_moves.map(QuietMoves));
         for ply in &plies {
             game.played.record(&PlyArgument::Text(ply.clone()).ply()?).map_err(error::illegal)?;
         }
         game.played.undo(plies.len().saturating_sub(cursor));
         if let Some(loser) = resigned {
-            game.resign(&loser)?;
+            let [red, black] = rankmoves_core::Player::ALL;
+            game.resign(PlayerName(if loser == player_name(red) { red } else { black }));
         }
         let known = [Ending::RedWins, Ending::BlackWins, Ending::Draw];
         let result = known.into_iter().find(|known| known.text() == result);
@@ -269,7 +288,7 @@ impl Game {
         let mut read = Game { result: record.result(), ..Game::of(game) };
         for tag in record.tags() {
             // Tags that follow from the game are not kept.
-            let _ = read.set_tag(&tag.name, &tag.value);
+            let _ = read.set_tag(TagName(tag.name.clone()), TagValue(tag.value.clone()));
         }
         read
     }
@@ -291,9 +310,9 @@ impl Game {
 
 /// Reads the games of a text.
 #[pyfunction]
-pub fn read_pdn<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyList>> {
+pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     let games = PyList::empty(py);
-    for record in pdn::games(text) {
+    for record in pdn::games(&text.0) {
         games.append(Game::of_record(&record.map_err(|why| of_pdn(&why))?))?;
         py.check_signals()?;
     }
@@ -311,10 +330,10 @@ fn of_pdn(why: &pdn::Error) -> PyErr {
 }
 
 /// Returns the time after so many seconds.
-fn deadline(seconds: f64) -> PyResult<Instant> {
+fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     time.and_then(|time| Instant::now().checked_add(time))
-        .ok_or_else(|| error::argument(format!("expected a number of seconds from 0 but found {seconds}")))
+        .ok_or_else(|| error::argument(format!("seconds: expected a number from 0 but found {seconds}")))
 }
 
 /// Makes a `Choice` of Python.

@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `rankmoves`; `package/rankmoves/_rankmoves.pyi`
 //! documents it.
 
+mod arguments;
 mod drawing;
 mod env;
 mod error;

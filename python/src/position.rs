@@ -13,64 +13,68 @@ use rankmoves::rank::MOST_MOVES;
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Board, Piece, Player, Resources, Role, Setup, Square};
 
+use crate::arguments::{
+    Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Turn, whole, wrong_type,
+};
 use crate::{drawing, error};
 use crate::run::interruptibly;
-use crate::values::{Depth, Move, PlyArgument, Rules, Shape, player, player_name};
+use crate::values::{Move, PlyArgument, Rules, Shape, player_name};
 
 /// The time after which a search gets a thread of its own, to be interruptible: most
 /// are done before a thread would have started.
 const QUICK: Duration = Duration::from_millis(20);
 
 /// A position.
-#[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
+#[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position(pub rankmoves_core::Position);
 
 #[pymethods]
 impl Position {
     #[staticmethod]
-    #[pyo3(signature = (*, rules = None, shape = None, turn = "black", rows = None))]
+    #[pyo3(
+        signature = (*, rules = None, shape = None, turn = Turn(Player::Black), rows = None),
+        text_signature = "(*, rules=None, shape=None, turn='black', rows=None)"
+    )]
     fn start(
         rules: Option<Rules>,
         shape: Option<Shape>,
-        turn: &str,
-        rows: Option<i64>,
+        turn: Turn,
+        rows: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Position> {
         let shape = shape.map_or(rankmoves_core::Shape::STANDARD, |shape| shape.0);
         let most = shape.ranks() / 2;
         // Two ranks stay empty, as on the standard board; a row in four ranks.
-        let count = rows.map_or(Some(most - 1), |rows| rows.try_into().ok());
-        let count = count.filter(|count| (1..=most).contains(count)).ok_or_else(|| {
-            let found = rows.unwrap_or_default();
-            error::argument(format!("expected from 1 to {most} rows of men on each side but found {found}"))
-        })?;
+        let count = rows.map_or(Ok(most - 1), |rows| whole(1..=most)("rows", rows))?;
         position(Board::start(shape, count), turn, rules)
     }
 
     #[staticmethod]
-    fn from_text(text: &str) -> PyResult<Position> {
-        let document = Document::parse(text.as_bytes()).map_err(|why| error::of_exchange(&why))?;
+    fn from_text(text: Text) -> PyResult<Position> {
+        let document = Document::parse(text.0.as_bytes()).map_err(|why| error::of_exchange(&why))?;
         document.position().map(Position).map_err(|why| error::of_exchange(&why))
     }
 
     #[staticmethod]
     #[pyo3(signature = (fen, *, rules = None))]
-    fn from_fen(fen: &str, rules: Option<Rules>) -> PyResult<Position> {
-        let fen: Fen = fen.parse().map_err(|why| error::of_fen(&why))?;
+    fn from_fen(fen: FenText, rules: Option<Rules>) -> PyResult<Position> {
+        let fen: Fen = fen.0.parse().map_err(|why| error::of_fen(&why))?;
         let setup = fen.setup(rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0));
         setup.position().map(Position).map_err(error::refused)
     }
 
     #[staticmethod]
-    #[pyo3(signature = (array, *, turn = "black", rules = None, flipped = false))]
+    #[pyo3(
+        signature = (array, *, turn = Turn(Player::Black), rules = None, flipped = Flipped(false)),
+        text_signature = "(array, *, turn='black', rules=None, flipped=False)"
+    )]
     fn from_array(
         array: &Bound<'_, PyAny>,
-        turn: &str,
+        turn: Turn,
         rules: Option<Rules>,
-        flipped: bool,
+        flipped: Flipped,
     ) -> PyResult<Position> {
-        let rows: Vec<Vec<i64>> = array.extract()?;
-        position(board(&rows, flipped)?, turn, rules)
+        position(board(array, flipped)?, turn, rules)
     }
 
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
@@ -89,8 +93,11 @@ impl Position {
         PyList::new(py, ranked.collect::<PyResult<Vec<_>>>()?)
     }
 
-    #[pyo3(signature = (depth = None, *, flip = false, numbers = false))]
-    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: bool, numbers: bool) -> PyResult<String> {
+    #[pyo3(
+        signature = (depth = None, *, flip = Flip(false), numbers = Numbers(false)),
+        text_signature = "($self, depth=None, *, flip=False, numbers=False)"
+    )]
+    fn svg(&self, py: Python<'_>, depth: Option<Depth>, flip: Flip, numbers: Numbers) -> PyResult<String> {
         drawing::draw(py, Picture::new(&self.0), &self.0, depth, flip, numbers)
     }
 
@@ -160,36 +167,47 @@ impl Position {
 }
 
 /// Makes a position.
-fn position(board: Board, turn: &str, rules: Option<Rules>) -> PyResult<Position> {
+fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position> {
     let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
-    let setup = Setup { board, turn: player(turn)?, rules, jumping: None };
+    let setup = Setup { board, turn: turn.0, rules, jumping: None };
     setup.position().map(Position).map_err(error::refused)
 }
 
 /// Reads the board of an array with a number for each square, playable or not.
-fn board(rows: &[Vec<i64>], flipped: bool) -> PyResult<Board> {
+fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
+    let rows = items("array", "rows of whole numbers", array)?.into_iter().enumerate();
+    let rows = rows.map(|(row, numbers)| items(&format!("array, row {row}"), "whole numbers", &numbers));
+    let rows = rows.collect::<PyResult<Vec<_>>>()?;
     let files = rows.first().map_or(0, Vec::len);
     if let Some((row, found)) = rows.iter().map(Vec::len).enumerate().find(|&(_, length)| length != files) {
-        let message = format!("row {row} has {found} numbers, and row 0 has {files}");
+        let message = format!("array, row {row}: expected {files} numbers as in row 0 but found {found}");
         return Err(error::argument(message));
     }
-    let side = |side: usize| side.try_into().unwrap_or(i64::MAX);
-    let shape = Shape::new(side(rows.len()), side(files), flipped)?.0;
+    let side = |side: usize| side.try_into().unwrap_or(u32::MAX);
+    let is_flipped = flipped.0;
+    let shape = Shape::new(Ranks(side(rows.len())), Files(side(files)), flipped)?.0;
     let mut board = Board::empty(shape);
     for (row, (rank, numbers)) in (0..shape.ranks()).rev().zip(rows).enumerate() {
-        for (file, &number) in (0..shape.files()).zip(numbers).filter(|&(_, &number)| number != 0) {
-            let at = format!("row {row}, column {file}");
-            let piece = piece(number).ok_or_else(|| {
-                error::argument(format!("{at}: expected a number from -2 to 2 but found {number}"))
-            })?;
+        for (file, found) in (0..shape.files()).zip(&numbers) {
+            let at = format!("array, row {row}, column {file}");
+            let Some(piece) = piece(whole(-2..=2)(&at, found)?) else { continue };
             let square = Square::new(file, rank).expect("every square of every shape has a name");
             board.put(square, piece).map_err(|_| {
-                let other = if flipped { "False" } else { "True" };
+                let other = if is_flipped { "False" } else { "True" };
                 error::argument(format!("{at}: no piece can stand there unless `flipped` is {other}"))
             })?;
         }
     }
     Ok(board)
+}
+
+/// Returns the items of a sequence or an array.
+fn items<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    match object.try_iter() {
+        // An iterator that has no length may have no end.
+        Ok(items) if object.len().is_ok() => items.collect(),
+        _ => Err(wrong_type(name, expected, object)),
+    }
 }
 
 /// Returns the number of a piece.
@@ -198,15 +216,11 @@ fn number(piece: Piece) -> i8 {
     if piece.player == Player::Red { number } else { -number }
 }
 
-/// Returns the piece of a number other than 0.
-fn piece(number: i64) -> Option<Piece> {
+/// Returns the piece of a number from -2 to 2; `None` for 0.
+fn piece(number: i8) -> Option<Piece> {
     let player = if number > 0 { Player::Red } else { Player::Black };
-    let role = match number.unsigned_abs() {
-        1 => Role::Man,
-        2 => Role::King,
-        _ => return None,
-    };
-    Some(Piece { player, role })
+    let role = if number.abs() > 1 { Role::King } else { Role::Man };
+    (number != 0).then_some(Piece { player, role })
 }
 
 /// Ranks the moves of a position on all processors.

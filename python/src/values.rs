@@ -1,27 +1,31 @@
 //! Small values: rules, shapes and moves.
 
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use rankmoves_core::{Blocked, Capture, Jumps, Path, Player, Ply, Square};
 
+use crate::arguments::{self, Files, Flipped, Ranks, wrong_type};
 use crate::error;
 
 /// Rules of a game.
-#[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
+#[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules(pub rankmoves_core::Rules);
 
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (*, capture = "required", jumps = "multiple", blocked = "loses"))]
-    fn new(capture: &str, jumps: &str, blocked: &str) -> PyResult<Rules> {
-        Ok(Rules(rankmoves_core::Rules {
-            capture: choice("capture", capture, CAPTURE)?,
-            jumps: choice("jumps", jumps, JUMPS)?,
-            blocked: choice("blocked", blocked, BLOCKED)?,
-        }))
+    #[pyo3(
+        signature = (
+            *,
+            capture = arguments::Capture(Capture::Required),
+            jumps = arguments::Jumps(Jumps::Multiple),
+            blocked = arguments::Blocked(Blocked::Loses),
+        ),
+        text_signature = "(*, capture='required', jumps='multiple', blocked='loses')"
+    )]
+    fn new(capture: arguments::Capture, jumps: arguments::Jumps, blocked: arguments::Blocked) -> Rules {
+        Rules(rankmoves_core::Rules { capture: capture.0, jumps: jumps.0, blocked: blocked.0 })
     }
 
     #[getter]
@@ -60,29 +64,14 @@ impl Rules {
     }
 }
 
-const CAPTURE: [(&str, Capture); 2] = [("required", Capture::Required), ("optional", Capture::Optional)];
-const JUMPS: [(&str, Jumps); 2] = [("multiple", Jumps::Multiple), ("single", Jumps::Single)];
-const BLOCKED: [(&str, Blocked); 2] = [("loses", Blocked::Loses), ("passes", Blocked::Passes)];
-const PLAYER: [(&str, Player); 2] = [("red", Player::Red), ("black", Player::Black)];
-
-/// Finds the value of a word.
-fn choice<T: Copy>(name: &str, found: &str, words: [(&'static str, T); 2]) -> PyResult<T> {
-    let known = words.iter().find(|(word, _)| *word == found);
-    known.map(|&(_, value)| value).ok_or_else(|| {
-        let [(first, _), (second, _)] = words;
-        let found = rankmoves_core::quoted(found);
-        error::argument(format!("{name}: expected '{first}' or '{second}' but found {found}"))
-    })
-}
+pub const CAPTURE: [(&str, Capture); 2] = [("required", Capture::Required), ("optional", Capture::Optional)];
+pub const JUMPS: [(&str, Jumps); 2] = [("multiple", Jumps::Multiple), ("single", Jumps::Single)];
+pub const BLOCKED: [(&str, Blocked); 2] = [("loses", Blocked::Loses), ("passes", Blocked::Passes)];
+pub const PLAYER: [(&str, Player); 2] = [("red", Player::Red), ("black", Player::Black)];
 
 /// Finds the word of a value.
 fn word<T: Copy + PartialEq>(value: T, words: [(&'static str, T); 2]) -> &'static str {
     if words[0].1 == value { words[0].0 } else { words[1].0 }
-}
-
-/// Reads a player.
-pub fn player(found: &str) -> PyResult<Player> {
-    choice("player", found, PLAYER)
 }
 
 /// Names a player.
@@ -91,17 +80,20 @@ pub fn player_name(player: Player) -> &'static str {
 }
 
 /// Size of a board, and its playable squares.
-#[pyclass(frozen, eq, hash, module = "rankmoves", from_py_object)]
+#[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape(pub rankmoves_core::Shape);
 
 #[pymethods]
 impl Shape {
     #[new]
-    #[pyo3(signature = (ranks = 8, files = 8, *, flipped = false))]
-    pub fn new(ranks: i64, files: i64, flipped: bool) -> PyResult<Shape> {
-        let side = |side: i64| u32::try_from(side.max(0)).unwrap_or(u32::MAX);
-        let shape = rankmoves_core::Shape::new(side(ranks), side(files), flipped);
+    #[pyo3(
+        signature = (ranks = Ranks(8), files = Files(8), *, flipped = Flipped(false)),
+        text_signature = "(ranks=8, files=8, *, flipped=False)"
+    )]
+    pub fn new(ranks: Ranks, files: Files, flipped: Flipped) -> PyResult<Shape> {
+        let (Ranks(ranks), Files(files), Flipped(flipped)) = (ranks, files, flipped);
+        let shape = rankmoves_core::Shape::new(ranks, files, flipped);
         shape
             .map(Shape)
             .map_err(|why| error::argument(format!("there is no board of {ranks}x{files}: {why}")))
@@ -199,41 +191,32 @@ fn names<'py>(py: Python<'py>, squares: &[Square]) -> PyResult<Bound<'py, PyTupl
 }
 
 /// A move as an argument: a `Move`, or a text such as `d4->e5` or `pass`.
-#[derive(FromPyObject)]
 pub enum PlyArgument<'py> {
-    #[pyo3(transparent, annotation = "Move")]
-    Move(PyRef<'py, Move>),
-    #[pyo3(transparent, annotation = "str")]
+    Move(Bound<'py, Move>),
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for PlyArgument<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PlyArgument<'py>> {
+        if let Ok(mv) = object.cast::<Move>() {
+            return Ok(PlyArgument::Move(mv.to_owned()));
+        }
+        let text = object.cast::<PyString>().map_err(|_| wrong_type("move", "a Move or a str", &object))?;
+        Ok(PlyArgument::Text(text.to_string_lossy().into_owned()))
+    }
 }
 
 impl PlyArgument<'_> {
     /// Reads the move.
     pub fn ply(&self) -> PyResult<Ply> {
         match self {
-            PlyArgument::Move(mv) => Ok(Ply::Move(mv.path.clone())),
+            PlyArgument::Move(mv) => Ok(Ply::Move(mv.get().path.clone())),
             PlyArgument::Text(text) => text.parse().map_err(|why| {
                 let found = rankmoves_core::quoted(text);
                 error::ParseError::new_err((format!("{why} but found {found}"), 1, 1))
             }),
-        }
-    }
-}
-
-/// A depth as an argument.
-pub struct Depth(pub u32);
-
-impl<'py> FromPyObject<'_, 'py> for Depth {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Depth> {
-        match object.extract::<u32>() {
-            Ok(depth) => Ok(Depth(depth)),
-            Err(why) if why.is_instance_of::<PyOverflowError>(object.py()) => {
-                let most = u32::MAX;
-                Err(error::argument(format!("expected a depth from 0 to {most} but found {}", object.str()?)))
-            }
-            Err(why) => Err(why),
         }
     }
 }

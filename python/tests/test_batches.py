@@ -151,6 +151,67 @@ def test_errors_of_the_source_are_passed_on() -> None:
         pa.table(rank_batches(broken(), 0))
 
 
+def broken_items(fens: list[Any], why: BaseException) -> Iterator[Any]:
+    yield from fens
+    raise why
+
+
+def broken_chunks(fens: list[Any], why: BaseException) -> Any:
+    def chunks() -> Iterator[Any]:
+        for fen in fens:
+            yield pa.record_batch({"fen": pa.array([fen], pa.string())})
+        raise why
+
+    return pa.RecordBatchReader.from_batches(pa.schema({"fen": pa.string()}), chunks())
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 4096, 4097, 9000])
+@pytest.mark.parametrize("broken", [broken_items, broken_chunks])
+def test_rows_before_an_error_of_the_source_are_ranked_first(broken: Any, count: int) -> None:
+    fens = [CHAIN, None, "x"] * 3000
+    batches = rank_batches(broken(fens[:count], ValueError("of the source")), 0, rows=4)
+    tables = []
+    with pytest.raises(Exception, match="of the source"):
+        for batch in batches:
+            tables.append(pa.table(batch))
+    assert list(batches) == []
+    assert [table.num_rows for table in tables] == [4] * (count // 4) + [count % 4] * (count % 4 > 0)
+    if count:
+        assert pa.concat_tables(tables) == pa.table(rank_many(fens[:count], 0)).combine_chunks()
+    ranked = pa.RecordBatchReader.from_stream(
+        rank_batches(broken(fens[:count], ValueError("of the source")), 0, rows=4)
+    )
+    for table in tables:
+        assert ranked.read_next_batch().num_rows == table.num_rows
+    with pytest.raises(pa.ArrowInvalid, match="of the source"):
+        ranked.read_next_batch()
+
+
+def test_a_row_of_another_type_comes_after_those_before_it() -> None:
+    batches = rank_batches([CHAIN, CHAIN, 5, CHAIN], 0)
+    assert len(next(batches)) == 2
+    with pytest.raises(TypeError, match="^fens, row 2: expected a string or None but found int"):
+        next(batches)
+
+
+def test_a_wrong_row_comes_before_an_error_of_the_source() -> None:
+    batches = rank_batches(broken_items([CHAIN, "x"], ZeroDivisionError()), 0, errors="raise")
+    with pytest.raises(RowError, match="row 1: expected W or B"):
+        next(batches)
+    assert list(batches) == []
+
+
+def test_an_interrupt_of_the_source_does_not_wait_for_the_rows_before_it() -> None:
+    batches = rank_batches(broken_items([START] * 10, KeyboardInterrupt()), 60)
+    with pytest.raises(KeyboardInterrupt):
+        next(batches)
+
+
+def test_many_positions_are_not_ranked_if_their_source_fails() -> None:
+    with pytest.raises(ZeroDivisionError):
+        rank_many(broken_items([START] * 10, ZeroDivisionError()), 60)
+
+
 def iterate(batches: Any) -> None:
     for _ in batches:
         pass
@@ -180,12 +241,12 @@ def test_ctrl_c_stops_it(
 
 def test_arguments_out_of_range_are_refused() -> None:
     for rows in [0, -1, (1 << 20) + 1]:
-        with pytest.raises(ValueError, match=f"expected from 1 to 1048576 rows of a batch but found {rows}"):
+        with pytest.raises(ValueError, match=f"rows: expected a whole number from 1 to 1048576 but found {rows}"):
             rank_batches([], 0, rows=rows)
     for depth in [-1, 1 << 32]:
-        with pytest.raises(ValueError, match=f"expected a depth from 0 to 4294967295 but found {depth}"):
+        with pytest.raises(ValueError, match=f"depth: expected a whole number from 0 to 4294967295 but found {depth}"):
             rank_batches([], depth)
     with pytest.raises(TypeError):
         rank_batches([], 1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="from 1 to 1024 threads"):
+    with pytest.raises(ValueError, match="threads: expected a whole number from 1 to 1024"):
         rank_batches([], 0, 0)

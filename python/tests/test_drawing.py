@@ -84,7 +84,7 @@ def test_a_game_shows_its_last_move() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 1 << 32])
 def test_depths_out_of_range_are_refused(depth: int) -> None:
-    with pytest.raises(ValueError, match="expected a depth"):
+    with pytest.raises(ValueError, match="depth: expected a whole number"):
         START.svg(depth)
-    with pytest.raises(ValueError, match="expected a depth"):
+    with pytest.raises(ValueError, match="depth: expected a whole number"):
         Game().svg(depth)

@@ -1,7 +1,6 @@
 """The environments: PettingZoo's own tests, and games against the library."""
 
 import importlib
-import pickle
 import sys
 from typing import Any
 
@@ -177,7 +176,7 @@ def test_illegal_actions_are_errors_or_lost_games() -> None:
         vector.step([legal, 129, legal])
     assert all(vector.position(game) == Position.start(turn="red") for game in range(3))
     for wrong in [[legal] * 2, [legal] * 4]:
-        with pytest.raises(ValueError, match="expected 3 actions but found"):
+        with pytest.raises(ValueError, match="actions: expected 3 numbers but found"):
             vector.step(wrong)
     with pytest.raises(TypeError, match="float64"):
         vector.step([0.5] * 3)
@@ -224,14 +223,6 @@ def test_samples_follow_the_seed() -> None:
     assert actions(1) == actions(1) != actions(2)
 
 
-def test_environments_are_pickled_by_their_arguments() -> None:
-    env = checkers_v0.raw_env("ansi", rules=RULES[3], shape=Shape(6, 6), max_cycles=5)
-    again = pickle.loads(pickle.dumps(env))
-    for some in [env, again]:
-        some.reset()
-    assert again.render() == env.render() and again.max_cycles == 5
-
-
 def test_pictures_show_pieces_and_crowns() -> None:
     env = checkers_v0.env("rgb_array", start=Position.from_fen("W:WK1,32:B5,K28"))
     env.reset()
@@ -251,15 +242,15 @@ def test_pictures_show_pieces_and_crowns() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="no render mode 'svg'"):
         checkers_v0.env("svg")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="max_cycles: expected at least 1 but found 0"):
+    with pytest.raises(ValueError, match="max_cycles: expected a whole number from 1 to 4294967295 but found 0"):
         checkers_v0.env(max_cycles=0)
-    with pytest.raises(ValueError, match="max_cycles: expected at least 1 but found 0"):
+    with pytest.raises(ValueError, match="max_cycles: expected a whole number from 1 to 4294967295 but found 0"):
         VectorEnv(1, max_cycles=0)
     with pytest.raises(ValueError, match="over at the start: red wins"):
         VectorEnv(1, Position.from_fen("B:W1:B"))
     with pytest.raises(ValueError, match="over at the start"):
         checkers_v0.env(start=Position.from_fen("B:W1:B"))
-    with pytest.raises(IndexError, match="expected a game below 2 but found 2"):
+    with pytest.raises(IndexError, match="game: expected a number from 0, below 2, but found 2"):
         VectorEnv(2).position(2)
 
 
@@ -276,5 +267,5 @@ def test_without_pettingzoo_the_arrays_are_there_and_the_other_tells_what_it_nee
 
 @pytest.mark.parametrize("games", [2**20 + 1, 2**40, 2**63])
 def test_more_games_than_fit_are_refused(games: int) -> None:
-    with pytest.raises(ValueError, match=f"games: expected at most 1048576 but found {games}"):
+    with pytest.raises(ValueError, match=f"games: expected a whole number from 0 to 1048576 but found {games}"):
         VectorEnv(games)

@@ -124,18 +124,18 @@ def test_many_rows_come_in_several_chunks() -> None:
 @pytest.mark.parametrize(
     ("fens", "error", "message"),
     [
-        (START, TypeError, "found one string"),
-        (5, TypeError, "not iterable"),
-        ([START, 5], TypeError, "row 1: expected a string or None but found int"),
-        ([b"x"], TypeError, "row 0: expected a string or None but found bytes"),
-        (pa.array([1, 2]), TypeError, "^expected strings .Utf8, LargeUtf8 or Utf8View. but found Int64"),
+        (START, TypeError, "^fens: expected an iterable of strings but found str"),
+        (5, TypeError, "^fens: expected an iterable of strings but found int"),
+        ([START, 5], TypeError, "^fens, row 1: expected a string or None but found int"),
+        ([b"x"], TypeError, "^fens, row 0: expected a string or None but found bytes"),
+        (pa.array([1, 2]), TypeError, "^fens: expected strings .Utf8, LargeUtf8 or Utf8View. but found Int64"),
         (pa.array([b"x"]), TypeError, "found Binary"),
         (pa.array([1, 1]).dictionary_encode(), TypeError, "found Dictionary"),
-        (pa.table({"a": ["x"], "b": ["y"]}), ValueError, "expected a column 'fen', or only one, but found 'a', 'b'"),
-        (pa.table({"fen": [1], "b": ["y"]}), TypeError, "column 'fen': expected strings .* found Int64"),
-        (pa.table({"n": [1.5]}), TypeError, "column 'n': expected strings .* found Float64"),
-        (pa.table({"fen": [[START]]}), TypeError, "column 'fen': expected strings .* found List"),
-        (pa.table({}), ValueError, "expected a column 'fen', or only one, but found none"),
+        (pa.table({"a": ["x"], "b": ["y"]}), ValueError, "^fens: expected a column 'fen', or only one, but found 'a', 'b'"),
+        (pa.table({"fen": [1], "b": ["y"]}), TypeError, "^fens, column 'fen': expected strings .* found Int64"),
+        (pa.table({"n": [1.5]}), TypeError, "^fens, column 'n': expected strings .* found Float64"),
+        (pa.table({"fen": [[START]]}), TypeError, "^fens, column 'fen': expected strings .* found List"),
+        (pa.table({}), ValueError, "^fens: expected a column 'fen', or only one, but found none"),
         (pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")]), ValueError, "UTF"),
     ],
 )  # fmt: skip
@@ -152,9 +152,9 @@ def test_a_string_that_cannot_be_encoded_is_an_error_of_its_row() -> None:
 
 def test_arguments_out_of_range_are_refused() -> None:
     for threads in [0, -1, 1025, 2**62]:
-        with pytest.raises(ValueError, match=f"expected from 1 to 1024 threads but found {threads}"):
+        with pytest.raises(ValueError, match=f"threads: expected a whole number from 1 to 1024 but found {threads}"):
             rank_many([], 0, threads)
-    with pytest.raises(ValueError, match="expected a depth"):
+    with pytest.raises(ValueError, match="depth: expected a whole number"):
         rank_many([], -1)
     with pytest.raises(ValueError, match="errors: expected 'column' or 'raise' but found 'ignore'"):
         rank_many([], 0, errors="ignore")  # type: ignore[arg-type]

@@ -34,16 +34,16 @@ def test_rules_and_shape_are_those_asked_for() -> None:
 
 @pytest.mark.parametrize("rows", [0, 5, -1, 2**40])
 def test_rows_of_men_must_fit(rows: int) -> None:
-    with pytest.raises(ValueError, match="expected from 1 to 4 rows"):
+    with pytest.raises(ValueError, match=f"rows: expected a whole number from 1 to 4 but found {rows}"):
         Position.start(rows=rows)
 
 
 def test_words_and_sizes_that_are_none_are_refused() -> None:
     with pytest.raises(ValueError, match="capture: expected 'required' or 'optional' but found 'no'"):
         Rules(capture="no")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="player: expected 'red' or 'black' but found 'white'"):
+    with pytest.raises(ValueError, match="turn: expected 'red' or 'black' but found 'white'"):
         Position.start(turn="white")  # type: ignore[arg-type]
-    for ranks, files in [(3, 8), (16, 16), (-1, 8), (2**33, 8)]:
+    for ranks, files in [(3, 8), (16, 16), (2**32 - 1, 8)]:
         with pytest.raises(ValueError, match=f"there is no board of {ranks}x{files}: "):
             Shape(ranks, files)
 
@@ -150,10 +150,10 @@ def test_an_array_is_a_copy_that_may_be_changed() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda array: array.__setitem__((0, 0), 1), "row 0, column 0: no piece can stand there"),
-        (lambda array: array.__setitem__((2, 1), 3), "row 2, column 1: expected a number from -2 to 2 but found 3"),
+        (lambda array: array.__setitem__((0, 0), 1), "array, row 0, column 0: no piece can stand there"),
+        (lambda array: array.__setitem__((2, 1), 3), "array, row 2, column 1: expected a whole number from -2 to 2 but found 3"),
         (lambda array: array.__delitem__(slice(3, None)), "there is no board of 3x8"),
-        (lambda array: array[4].pop(), "row 4 has 7 numbers, and row 0 has 8"),
+        (lambda array: array[4].pop(), "array, row 4: expected 8 numbers as in row 0 but found 7"),
         (lambda array: array.clear(), "there is no board of 0x0"),
     ],
 )
@@ -166,13 +166,6 @@ def test_arrays_that_are_no_board_are_refused(change: Callable[[Any], None], mes
     change(rows)
     with pytest.raises(ValueError, match=message):
         Position.from_array(rows)
-
-
-def test_arrays_of_other_numbers_are_refused() -> None:
-    with pytest.raises(TypeError):
-        Position.from_array(Position.start().board.astype(float))
-    with pytest.raises(TypeError):
-        Position.from_array(np.zeros(8, np.int8))
 
 
 def test_parse_errors_tell_the_place() -> None:

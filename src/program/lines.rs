@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::rank::{Ranking, keep_best};
+use crate::rank::{keep_best, Ranking};
 use crate::{RankError, Ranker};
 use rankmoves_core::Score;
 use serde::Serialize;
 
 use crate::program::cli::Cli;
-use crate::program::proven::{ProvenRanking, values};
+use crate::program::proven::{values, ProvenRanking};
 
 use shell::lines::{self, LineError, Question};
 use shell::{Stop, arguments};
@@ -41,19 +41,25 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     let rank =
         move |ranker: &mut Ranker, Question { position, .. }: &Question| -> Result<Answer, RankError> {
             ranker.forget();
-            let (mut moves, depth) = match depth_by_time {
-                Some(time) => ranker.rank_within(position, time, depth.unwrap_or(DEEPEST_BY_TIME))?,
-                None => (ranker.rank(position, depth.unwrap_or(0))?, depth.unwrap_or(0)),
+            let ranking = |ranker: &mut Ranker, depth| {
+                let mut moves = ranker.rank(position, depth)?;
+                if let Some(count) = top {
+                    keep_best(&mut moves, count);
+                }
+                if scores {
+                    return Ok(Ranking { position: *position, depth, moves, lines: Vec::new() });
+                }
+                ranker.with_lines(position, depth, moves)
             };
-            if let Some(count) = top {
-                keep_best(&mut moves, count);
-            }
-            if scores {
-                let scores = moves.iter().map(|ranked| ranked.score).collect();
-                return Ok(Answer::Scores { depth, scores });
-            }
-            let ranking = ranker.with_lines(position, depth, moves)?;
+            let ranking = match depth_by_time {
+                Some(time) => ranker.within(time, depth.unwrap_or(DEEPEST_BY_TIME), ranking)?,
+                None => ranking(ranker, depth.unwrap_or(0))?,
+            };
             Ok(match &proven {
+                _ if scores => {
+                    let scores = ranking.moves.iter().map(|ranked| ranked.score).collect();
+                    Answer::Scores { depth: ranking.depth, scores }
+                }
                 None => Answer::Ranking(ranking),
                 Some(proven) => Answer::Proven(ProvenRanking { values: values(&ranking, proven), ranking }),
             })

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::mem;
 use std::os::unix::fs::FileTypeExt;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::{RankError, RankedMove, Ranker};
@@ -60,18 +60,13 @@ pub(super) fn lines(
     moves: &[RankedMove],
     depth: u32,
 ) -> Result<Vec<Vec<Move>>, RankError> {
-    let (progress, start, done) = (ranker.progress(), Instant::now(), AtomicUsize::new(0));
+    let (progress, start) = (ranker.progress(), Instant::now());
     let before = progress.nodes();
     let line = || {
         let rate = rate(progress.nodes() - before, start.elapsed());
-        format!("lines of play, {} of {} moves, {rate} nodes/s", done.load(Relaxed), moves.len())
+        format!("lines of play of {} moves, {rate} nodes/s", moves.len())
     };
-    let follow = |RankedMove { mv, .. }: &RankedMove| {
-        let line = ranker.line(position, mv, depth);
-        done.fetch_add(1, Relaxed);
-        line
-    };
-    while_showing(line, || moves.iter().map(follow).collect())
+    while_showing(line, || ranker.lines(position, moves.iter().map(|ranked| &ranked.mv), depth))
 }
 
 /// Writes `what` to standard output. While a pager waits for its user, or where

@@ -24,6 +24,10 @@ pub(super) struct Closed<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
+    /// The nodes of the ranking, or of the line of play, in hand when values were last
+    /// computed, and those after which the next graph is due.
+    values_at: u64,
+    graph_due: u64,
     /// The values of all answers that have been dropped, and of all graphs.
     computed: u64,
 }
@@ -65,8 +69,20 @@ impl<V: Variant> Closed<V> {
             values: None,
             graph: None,
             oversized: Roots::default(),
+            values_at: 0,
+            graph_due: 0,
             computed: 0,
         }
+    }
+
+    /// Begins to count nodes anew.
+    pub(super) fn begin(&mut self) {
+        self.values_at = 0;
+        self.graph_due = if self.is_immediate() { 0 } else { FIRST_GRAPH };
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.tuning.closed_values_per_node == u64::MAX
     }
 
     /// Returns the value of a position, if an answer has it.
@@ -104,12 +120,12 @@ impl<V: Variant> Closed<V> {
             let positions = Values::positions(self.variant, material).filter(|_| self.are_indexed(roots));
             // A ply has the positions of one player.
             let plies = PLIES.min(u64::from(depth) + 1);
-            attempts.values = positions
-                .map(|positions| (positions / 2).saturating_mul(plies) / self.tuning.closed_values_per_node);
-            let is_immediate = self.tuning.closed_values_per_node == u64::MAX;
-            let is_deep = is_immediate || depth >= GRAPH_DEPTH;
+            let cost =
+                |positions: u64| (positions / 2).saturating_mul(plies) / self.tuning.closed_values_per_node;
+            attempts.values = positions.map(|positions| self.values_at.saturating_add(cost(positions)));
+            let is_deep = self.is_immediate() || depth >= GRAPH_DEPTH;
             if is_deep && !states(roots).is_subset(&self.oversized) {
-                attempts.graph = Some(if is_immediate { 0 } else { FIRST_GRAPH });
+                attempts.graph = Some(self.graph_due);
             }
         }
         attempts
@@ -137,6 +153,7 @@ impl<V: Variant> Closed<V> {
     ) -> bool {
         if attempts.values.is_some_and(|due| due <= nodes) {
             attempts.values = None;
+            self.values_at = nodes;
             if self.compute(attempts.material, roots, depth, progress) {
                 return true;
             }
@@ -144,7 +161,8 @@ impl<V: Variant> Closed<V> {
         if attempts.graph.is_some_and(|due| due <= nodes) {
             let values = nodes.max(1).saturating_mul(self.tuning.closed_values_per_node);
             let limits = GraphLimits::within(values);
-            attempts.graph = (limits != GraphLimits::DEFAULT).then_some(nodes.saturating_mul(GRAPH_GROWTH));
+            self.graph_due = nodes.saturating_mul(GRAPH_GROWTH);
+            attempts.graph = (limits != GraphLimits::DEFAULT).then_some(self.graph_due);
             if self.explore(limits, roots, progress) {
                 return true;
             }
@@ -161,8 +179,11 @@ impl<V: Variant> Closed<V> {
         depth: u32,
         progress: &Progress,
     ) -> bool {
-        let contains_all = |values: &Values<V::Word>| values.contains(roots.iter().map(|root| root.pieces));
-        if !self.values.as_ref().is_some_and(contains_all) {
+        let has_all = |values: &Values<V::Word>| {
+            values.contains(roots.iter().map(|root| root.pieces))
+                && !roots.iter().any(|root| values.has_forgotten(root.player, depth))
+        };
+        if !self.values.as_ref().is_some_and(has_all) {
             self.drop_values();
             self.values = Values::new(self.variant, material, self.threads);
         }

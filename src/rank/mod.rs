@@ -46,7 +46,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use std::{fmt, io, slice};
+use std::{fmt, io, mem};
 
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::variant::PerVariant;
@@ -275,12 +275,27 @@ impl Ranker {
         time: Duration,
         most: u32,
     ) -> Result<(Vec<RankedMove>, u32), RankError> {
-        let mut best = (self.rank(position, 0)?, 0);
+        self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
+    }
+
+    /// Returns the answer, from rankings and lines of play, at the greatest depth up to `most`
+    /// that is finished within some time. That at depth 0 always is.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or another thread stops it.
+    pub fn within<T>(
+        &mut self,
+        time: Duration,
+        most: u32,
+        mut answer: impl FnMut(&mut Ranker, u32) -> Result<T, RankError>,
+    ) -> Result<T, RankError> {
+        let mut deepest = answer(self, 0)?;
         self.progress.set_deadline(Some(time));
         let mut stopped = Ok(());
         for depth in 1..=most {
-            match self.rank(position, depth) {
-                Ok(ranked) => best = (ranked, depth),
+            match answer(self, depth) {
+                Ok(deeper) => deepest = deeper,
                 Err(RankError::Stopped) if self.progress.is_late() => break,
                 // No deeper ranking would be finished either.
                 Err(RankError::TooManyChains(_)) => break,
@@ -293,7 +308,7 @@ impl Ranker {
         self.progress.set_deadline(None);
         stopped?;
         self.check_stop()?;
-        Ok(best)
+        Ok(deepest)
     }
 
     /// Returns a principal variation that begins with a move taken at `depth`:
@@ -305,26 +320,47 @@ impl Ranker {
     ///
     /// If the system refuses what the search needs, or it is stopped.
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
-        let mut line = vec![first.clone()];
-        let mut after = Valued { position: position.after(first), value: 0 };
+        Ok(self.lines(position, [first], depth)?.swap_remove(0))
+    }
+
+    /// Returns a principal variation for each of some moves, as [`line`](Self::line). Together
+    /// they cost less than one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As for [`line`](Self::line).
+    pub fn lines<'a>(
+        &mut self,
+        position: &Position,
+        firsts: impl IntoIterator<Item = &'a Move>,
+        depth: u32,
+    ) -> Result<Vec<Vec<Move>>, RankError> {
+        let mut lines: Vec<_> = firsts.into_iter().map(|first| vec![first.clone()]).collect();
+        let after = |line: &Vec<Move>| Valued { position: position.after(&line[0]), value: 0 };
+        let mut ends: Vec<_> = lines.iter().map(after).collect();
         let progress = self.progress();
         let searcher = self.searcher(position);
-        if let Some(depth) = depth.checked_sub(1) {
-            searcher.values(slice::from_mut(&mut after), depth).map_err(RankError::Thread)?;
-        }
+        let values = depth.checked_sub(1).map(|depth| searcher.values(&mut ends, depth));
+        // Ply by ply: values of the greatest depths are the first to be forgotten.
         let follow = || {
+            values.transpose()?;
+            let mut open: Vec<_> = lines.iter_mut().zip(ends).collect();
             for depth in (0..depth).rev().take(LONGEST_LINE - 1) {
-                let Some((best, next)) = best_move(searcher, &after, depth, &progress) else {
+                for (line, end) in mem::take(&mut open) {
+                    if let Some((best, after)) = best_move(searcher, &end, depth, &progress)? {
+                        line.push(best);
+                        open.push((line, after));
+                    }
+                }
+                if open.is_empty() {
                     break;
-                };
-                line.push(best);
-                after = next;
+                }
             }
-            line
+            Ok(lines)
         };
-        let line = stack::with_stack_for(depth, follow).map_err(RankError::Thread)?;
+        let lines = stack::with_stack_for(depth, follow).map_err(RankError::Thread);
         self.check_stop()?;
-        Ok(line)
+        lines?
     }
 
     fn check_stop(&mut self) -> Result<(), RankError> {
@@ -360,19 +396,23 @@ fn best_move(
     position: &Valued,
     depth: u32,
     progress: &Progress,
-) -> Option<(Move, Valued)> {
+) -> Result<Option<(Move, Valued)>, RankError> {
     let Valued { position, value: highest } = position;
     let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED);
     // The rest one at a time: a list of very many could take all memory.
     let rest = (!is_complete).then(|| position.moves_in_order().skip(MAX_LISTED));
     let moves = moves.into_iter().chain(rest.into_iter().flatten());
-    let moves = moves.take_while(|_| !progress.is_stopped());
-    let mut moves = moves.map(|mv| (position.after(&mv), mv));
-    let (position, mv) = moves.find(|(after, _)| match depth.checked_sub(1) {
-        None => score(after, position.turn()) == *highest,
-        Some(depth) => searcher.is_at_most(after, depth, -highest),
-    })?;
-    Some((mv, Valued { position, value: -highest }))
+    for mv in moves.take_while(|_| !progress.is_stopped()) {
+        let after = position.after(&mv);
+        let is_best = match depth.checked_sub(1) {
+            None => score(&after, position.turn()) == *highest,
+            Some(depth) => searcher.is_at_most(&after, depth, -highest)?,
+        };
+        if is_best {
+            return Ok(Some((mv, Valued { position: after, value: -highest })));
+        }
+    }
+    Ok(None)
 }
 
 /// A position and its value for the player to move.

@@ -71,8 +71,7 @@ impl Ranker {
         depth: u32,
         moves: Vec<RankedMove>,
     ) -> Result<Ranking, RankError> {
-        let lines = moves.iter().map(|ranked| self.line(position, &ranked.mv, depth));
-        let lines = lines.collect::<Result<_, _>>()?;
+        let lines = self.lines(position, moves.iter().map(|ranked| &ranked.mv), depth)?;
         Ok(Ranking { position: *position, depth, moves, lines })
     }
 }

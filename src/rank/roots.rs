@@ -89,8 +89,9 @@ impl Ranker {
         depth: u32,
     ) -> Result<Vec<Valued>, RankError> {
         if let Some(depth) = depth.checked_sub(1) {
-            self.searcher(position).values(&mut roots, depth).map_err(RankError::Thread)?;
+            let found = self.searcher(position).values(&mut roots, depth);
             self.check_stop()?;
+            found?;
         }
         Ok(roots)
     }

@@ -8,17 +8,18 @@
 use std::io;
 use std::sync::Arc;
 
+use super::bounds::Bounds;
 use super::entry::Entry;
 use super::progress::Progress;
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
 use rankmoves_core::model::board::Pieces;
+use rankmoves_core::{Player, Resources, Score, Usage};
 use rankmoves_core::model::variant::{Black, Red, Variant};
 use rankmoves_core::support::resources::has_memory_for;
-use rankmoves_core::support::table::Table;
-use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::support::{stack, threads};
-use rankmoves_core::{Player, Resources, Score, Usage};
+use rankmoves_core::support::table::{Key, Table};
+use rankmoves_core::support::tuning::Tuning;
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
@@ -36,13 +37,28 @@ pub(super) struct Search<V: Variant> {
     thread_states: Vec<ThreadState<V::Word>>,
 }
 
-/// A position to search: a position after one of the ranked moves.
+/// A position to search: a position after one of the ranked moves, or after a reply in a
+/// line of play.
 pub(super) struct Root<W> {
     pub(super) pieces: Pieces<W>,
     /// The side to move.
     pub(super) player: Player,
-    /// The value: a guess before the search, exact after it.
+    /// The value: a guess before the search, exact after it. With a `bound` it may be a
+    /// bound of the value, on the same side of `bound`.
     pub(super) value: Score,
+    /// The bound that the value reaches or not, if nothing else is asked.
+    pub(super) bound: Option<Score>,
+}
+
+impl<W> Root<W> {
+    /// Returns the answer that bounds of the value give, if they give one.
+    pub(super) fn answer(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
+        match self.bound {
+            None => Some(lower).filter(|_| lower == upper),
+            Some(bound) if lower >= bound => Some(lower),
+            Some(bound) => Some(upper).filter(|_| upper < bound),
+        }
+    }
 }
 
 impl<V: Variant> Search<V> {
@@ -92,19 +108,30 @@ impl<V: Variant> Search<V> {
         &self.progress
     }
 
+    /// Returns the answer for a root that the table has.
+    pub(super) fn known(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
+        let key = match root.player {
+            Player::Red => Key::new::<Red>(root.pieces, depth)?,
+            Player::Black => Key::new::<Black>(root.pieces, depth)?,
+        };
+        root.answer(self.table.shared().get(&key)?.bounds)
+    }
+
     /// Finds the value of each root: the highest score, at `depth`, of the
     /// moves of the side to move; [`LOST`](rankmoves_core::LOST) if it has none. Grows
-    /// the table first. If the search is stopped, roots that are not done keep their
-    /// values.
+    /// the table first. Returns whether all roots are done: if the search is interrupted,
+    /// the others keep their values.
     ///
     /// # Errors
     ///
     /// If there is no memory for this thread. If another thread cannot start,
     /// the others do its work.
-    pub(super) fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
+    pub(super) fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<bool> {
         self.grow_table();
         let nodes_before = self.nodes();
-        let threads = if depth < self.tuning.parallel_depth { 1 } else { self.threads };
+        // On which side of a bound a value is takes mostly less time than to start a thread.
+        let is_ranking = roots.iter().any(|root| root.bound.is_none());
+        let threads = if is_ranking && depth >= self.tuning.parallel_depth { self.threads } else { 1 };
         let threads = self.prepare_threads(threads, depth)?;
         // The roots are one ply below the ranked position.
         self.progress.begin(depth.saturating_add(1), roots.len());
@@ -137,7 +164,7 @@ impl<V: Variant> Search<V> {
         for (root, value) in roots.iter_mut().zip(&values) {
             root.value = value.get().unwrap_or(root.value);
         }
-        Ok(())
+        Ok(values.iter().all(|value| value.get().is_some()))
     }
 
     /// Forgets how the nodes grew: those of other positions tell nothing.
@@ -166,33 +193,6 @@ impl<V: Variant> Search<V> {
             0 => Err(io::ErrorKind::OutOfMemory.into()),
             enough => Ok(enough),
         }
-    }
-
-    /// Returns whether the value of a position is at most `bound`; `false` if
-    /// the search is stopped.
-    pub(super) fn is_at_most(
-        &mut self,
-        pieces: Pieces<V::Word>,
-        player: Player,
-        depth: u32,
-        bound: Score,
-    ) -> bool {
-        let shared = Shared {
-            variant: self.variant,
-            tuning: self.tuning,
-            table: self.table.shared(),
-            busy: None,
-            progress: &self.progress,
-        };
-        let Some(state) = self.thread_states.first_mut() else {
-            return false;
-        };
-        let mut worker = Worker::new(shared, state);
-        let value = match player {
-            Player::Red => worker.null_window::<Red>(pieces, depth, bound + 1),
-            Player::Black => worker.null_window::<Black>(pieces, depth, bound + 1),
-        };
-        value.is_some_and(|value| value <= bound)
     }
 }
 

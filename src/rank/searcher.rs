@@ -1,17 +1,17 @@
 //! The searcher of one variant: the graph of all positions at great depths,
 //! otherwise the search, deepened step by step.
 
-use std::io;
 use std::sync::Arc;
 
 use super::closed::Closed;
 use super::progress::Progress;
 use super::search::{Root, Search};
-use super::{Statistics, Valued};
+use super::{RankError, Statistics, Valued};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::{Position, Resources, Score};
 use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::Tuning;
-use rankmoves_core::{Position, Resources, Score};
 
 /// The plies between one iteration and the next. Scores at even distances are
 /// nearer each other, and 4 does the least work over all that was measured.
@@ -21,10 +21,11 @@ const DEEPENING: u32 = 4;
 pub(super) trait Searcher: Send {
     /// Finds the value of each position: the highest score, at `depth`, of the
     /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()>;
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
-    /// Returns whether the value of a position is at most `bound`.
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool;
+    /// Returns whether the value of a position is at most `bound`. It recurses on the
+    /// caller's stack. The work counts as that of the last [`values`](Self::values).
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError>;
 
     /// Forgets all values, and makes the table small.
     fn forget(&mut self);
@@ -46,7 +47,7 @@ impl Task for NewSearcher {
     fn run<V: Variant>(self, variant: V) -> Box<dyn Searcher> {
         let search = Search::new(variant, self.resources, self.tuning, self.progress);
         let closed = Closed::new(variant, self.tuning, self.resources.threads.get());
-        Box::new(VariantSearcher { search, closed })
+        Box::new(VariantSearcher { search, closed, searched_before: 0 })
     }
 }
 
@@ -54,24 +55,18 @@ impl Task for NewSearcher {
 struct VariantSearcher<V: Variant> {
     search: Search<V>,
     closed: Closed<V>,
+    /// The nodes searched before the ranking, or the line of play, in hand.
+    searched_before: u64,
 }
 
 impl<V: Variant> Searcher for VariantSearcher<V> {
-    fn values(&mut self, positions: &mut [Valued], depth: u32) -> io::Result<()> {
-        // Each move has ended the game: there is nothing to search.
-        if positions.is_empty() {
-            return Ok(());
-        }
-        let mut roots: Vec<_> = positions
-            .iter()
-            .map(|Valued { position, value }| Root {
-                pieces: position.board().pieces().convert(),
-                player: position.turn(),
-                value: *value,
-            })
-            .collect();
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError> {
+        self.searched_before = self.search.nodes();
+        self.closed.begin();
+        let mut roots: Vec<_> =
+            positions.iter().map(|Valued { position, value }| root_of(position, *value, None)).collect();
         if !self.look_up(&mut roots, depth) {
-            self.deepen(&mut roots, depth)?;
+            stack::with_stack_for(depth, || self.deepen(&mut roots, depth)).map_err(RankError::Thread)??;
         }
         for (position, root) in positions.iter_mut().zip(roots) {
             position.value = root.value;
@@ -79,12 +74,12 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
         Ok(())
     }
 
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> bool {
-        let (pieces, player) = (position.board().pieces().convert(), position.turn());
-        match self.closed.value(pieces, player, depth) {
-            Some(value) => value <= bound,
-            None => self.search.is_at_most(pieces, player, depth, bound),
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError> {
+        let mut roots = [root_of(position, bound, Some(bound + 1))];
+        if !self.look_up(&mut roots, depth) {
+            self.deepen(&mut roots, depth)?;
         }
+        Ok(roots[0].value <= bound)
     }
 
     fn forget(&mut self) {
@@ -101,11 +96,12 @@ impl<V: Variant> Searcher for VariantSearcher<V> {
 }
 
 impl<V: Variant> VariantSearcher<V> {
-    /// Sets the values of the roots if closed answers have all of them. Returns
-    /// whether they have.
-    fn look_up(&self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
+    /// Sets the values of the roots if closed answers or the table have all of them.
+    /// Returns whether they have.
+    fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
         roots.iter_mut().all(|root| {
-            let value = self.closed.value(root.pieces, root.player, depth);
+            let closed = self.closed.value(root.pieces, root.player, depth);
+            let value = closed.or_else(|| self.search.known(root, depth));
             root.value = value.unwrap_or(root.value);
             value.is_some()
         })
@@ -115,35 +111,36 @@ impl<V: Variant> VariantSearcher<V> {
     /// depth are first guesses for the next, and their search leaves hash moves. It
     /// also keeps the recursion shallow where positions repeat. Pauses the search
     /// for attempts at closed answers, the first of which that succeeds ends it.
-    fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<()> {
+    fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> Result<(), RankError> {
         let mut attempts = self.closed.attempts(roots, depth);
         self.search.begin_deepening();
-        let searched_before = self.search.nodes();
         let progress = Arc::clone(self.search.progress());
         let mut depths = (depth % DEEPENING..=depth).step_by(DEEPENING as usize);
         let mut next = depths.next();
-        let deepen = || {
-            while let Some(iteration) = next.filter(|_| !progress.is_stopped()) {
-                let searched = self.search.nodes() - searched_before;
-                let left = attempts.next().map(|due| due.saturating_sub(searched));
-                if left == Some(0) {
-                    let has_answer = self.closed.attempt(&mut attempts, roots, depth, searched, &progress);
-                    if has_answer && self.look_up(roots, depth) {
-                        break;
-                    }
-                    continue;
-                }
-                progress.set_pause(left);
-                let result = self.search.search_all(roots, iteration);
-                let is_paused = progress.is_paused();
-                progress.set_pause(None);
-                result?;
-                if !is_paused {
-                    next = depths.next();
-                }
+        while let Some(iteration) = next {
+            if progress.is_stopped() {
+                return Err(RankError::Stopped);
             }
-            Ok(())
-        };
-        stack::with_stack_for(depth, deepen)?
+            let searched = self.search.nodes() - self.searched_before;
+            let left = attempts.next().map(|due| due.saturating_sub(searched));
+            if left == Some(0) {
+                let has_answer = self.closed.attempt(&mut attempts, roots, depth, searched, &progress);
+                if has_answer && self.look_up(roots, depth) {
+                    break;
+                }
+                continue;
+            }
+            progress.set_pause(left);
+            let is_done = self.search.search_all(roots, iteration);
+            progress.set_pause(None);
+            if is_done.map_err(RankError::Thread)? {
+                next = depths.next();
+            }
+        }
+        Ok(())
     }
+}
+
+fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> Root<W> {
+    Root { pieces: position.board().pieces().convert(), player: position.turn(), value, bound }
 }

@@ -132,12 +132,12 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, unless another thread has.
+    /// Finds the value of a root, or the side of its bound, unless another thread has.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {
-            Player::Red => self.mtdf::<Red>(root.pieces, depth, root.value),
-            Player::Black => self.mtdf::<Black>(root.pieces, depth, root.value),
+            Player::Red => self.mtdf::<Red>(root, depth),
+            Player::Black => self.mtdf::<Black>(root, depth),
         };
         if let Some(value) = value
             && root_value.set_first(value)
@@ -146,19 +146,21 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
     }
 
-    /// Returns the value of a position for side `S`, which is to move, by
+    /// Returns the value of a root for side `S`, which is to move, by
     /// null-window searches from a first guess; `None` if another thread was
     /// faster, or the search is stopped.
-    fn mtdf<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, guess: Score) -> Option<Score> {
-        let mut value = guess;
+    fn mtdf<S: Side>(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
+        let mut value = root.bound.unwrap_or(root.value);
         let mut bounds = Bounds::UNKNOWN;
-        while bounds.lower < bounds.upper {
+        loop {
             // The value is known to reach `lower`: ask for one more.
             let bound = if value == bounds.lower { value + 1 } else { value };
-            value = self.null_window::<S>(pieces, depth, bound)?;
+            value = self.null_window::<S>(root.pieces, depth, bound)?;
             bounds.tighten(value, bound);
+            if root.answer(bounds).is_some() {
+                return Some(value);
+            }
         }
-        Some(value)
     }
 
     /// Searches a position with the null window [`bound` − 1, `bound`), for side

@@ -85,9 +85,17 @@ impl Frame {
 pub(super) struct Trail {
     frames: Vec<Frame>,
     cycles: Vec<Cycle>,
-    /// The index of the frame that new ones are compared with.
-    anchor: usize,
-    /// The number of frames above the anchor at which it moves up (R. P. Brent,
+    /// The anchors from the root up, each with a greater stride than the one before.
+    /// The walk comes back from finite branches to earlier ones.
+    anchors: Vec<Anchor>,
+}
+
+/// A frame that new ones are compared with.
+#[derive(Clone, Copy)]
+struct Anchor {
+    /// The index in the stack.
+    place: usize,
+    /// The number of frames above it at which the next anchor is set (R. P. Brent,
     /// *An improved Monte Carlo factorization algorithm*, 1980).
     stride: usize,
 }
@@ -103,7 +111,8 @@ struct Cycle {
 
 impl Trail {
     pub(super) fn new(root: Position) -> Trail {
-        Trail { frames: vec![Frame::new(root)], cycles: Vec::new(), anchor: 0, stride: 1 }
+        let anchors = vec![Anchor { place: 0, stride: 1 }];
+        Trail { frames: vec![Frame::new(root)], cycles: Vec::new(), anchors }
     }
 
     /// Returns the frame of the current node.
@@ -114,16 +123,16 @@ impl Trail {
     /// Pushes the frame of the position after the open move of the top.
     pub(super) fn push(&mut self, position: Position) {
         let place = self.frames.len();
-        if place <= self.anchor {
-            (self.anchor, self.stride) = (place, 1);
-        } else if self.frames[self.anchor].position == position {
-            let frames = self.frames.split_off(self.anchor);
+        while self.anchors.pop_if(|anchor| anchor.place >= place).is_some() {}
+        let anchor = *self.anchors.last().expect("the root, at place 0, is an anchor");
+        if self.frames[anchor.place].position == position {
+            let frames = self.frames.split_off(anchor.place);
             match self.cycles.last_mut() {
-                Some(cycle) if cycle.place == self.anchor && cycle.frames == frames => cycle.count += 1,
-                _ => self.cycles.push(Cycle { place: self.anchor, frames, count: 1 }),
+                Some(cycle) if cycle.place == anchor.place && cycle.frames == frames => cycle.count += 1,
+                _ => self.cycles.push(Cycle { place: anchor.place, frames, count: 1 }),
             }
-        } else if place - self.anchor > self.stride {
-            (self.anchor, self.stride) = (place, 2 * self.stride);
+        } else if place - anchor.place > anchor.stride {
+            self.anchors.push(Anchor { place, stride: 2 * anchor.stride });
         }
         self.frames.push(Frame::new(position));
     }
@@ -145,7 +154,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::tree::{Node, Visitor, from_replies, walk};
+    use crate::tree::{from_replies, walk, Node, Visitor};
     use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
 
     /// A visitor that records all visits.
@@ -211,34 +220,79 @@ mod tests {
         }
     }
 
+    /// Takes a step of the walk without its visitor. Returns the frame of the position that
+    /// was entered, or the score of the one that was left; `None` at the end.
+    fn step(trail: &mut Trail) -> Option<Result<Frame, Score>> {
+        let frame = trail.top()?;
+        if let Some(mv) = frame.moves.next() {
+            let after = frame.position.after(&mv);
+            frame.open = Some(mv);
+            trail.push(after);
+            return Some(Ok(Frame::new(after)));
+        }
+        let score = from_replies(frame.highest);
+        trail.pop();
+        trail.top()?.close(score);
+        Some(Err(score))
+    }
+
+    fn stored(trail: &Trail) -> usize {
+        trail.frames.len() + trail.cycles.iter().map(|cycle| cycle.frames.len()).sum::<usize>()
+    }
+
     #[test]
-    fn an_endless_descent_takes_bounded_memory_and_returns_the_same_way() {
-        let kings = position((8, 8), Rules::ENGLISH, &[("a1", 'R'), ("h8", 'B')]);
+    fn an_endless_descent_returns_the_same_way() {
+        // On the way down the walk comes back from finite branches again and again.
+        let kings = position((8, 8), Rules::ENGLISH, &[("b8", 'R'), ("g1", 'B')]);
         let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
-        // The walk without its visitor, beside a stack that stores every frame.
+        // A stack that stores every frame beside it.
         for _ in 0..100_000 {
             let frame = trail.top().unwrap();
             assert!(plain.last() == Some(frame));
-            if let Some(mv) = frame.moves.next() {
-                let after = frame.position.after(&mv);
-                frame.open = Some(mv);
-                *plain.last_mut().unwrap() = frame.clone();
-                trail.push(after);
-                plain.push(Frame::new(after));
-            } else {
-                let score = from_replies(frame.highest);
-                trail.pop();
-                trail.top().unwrap().close(score);
-                plain.pop();
-                plain.last_mut().unwrap().close(score);
+            *plain.last_mut().unwrap() = frame.clone();
+            match step(&mut trail).unwrap() {
+                Ok(frame) => {
+                    plain.last_mut().unwrap().moves.next();
+                    plain.push(frame);
+                }
+                Err(score) => {
+                    plain.pop();
+                    plain.last_mut().unwrap().close(score);
+                }
             }
         }
-        let stored: usize = trail.cycles.iter().map(|cycle| cycle.frames.len()).sum();
-        assert!(plain.len() > 10_000 && trail.frames.len() + stored < 1000, "{} frames", plain.len());
+        assert!(plain.len() > 10_000 && stored(&trail) < MOST_STORED, "{} frames", plain.len());
         while let Some(frame) = plain.pop() {
             assert!(trail.top() == Some(&mut frame.clone()));
             trail.pop();
         }
         assert!(trail.top().is_none());
+    }
+
+    /// The most frames for two pieces on 8×8.
+    const MOST_STORED: usize = 60;
+
+    /// Steps that would store half as many frames, if no cycle were recognised.
+    const STEPS: usize = 200;
+
+    #[test]
+    fn an_endless_descent_takes_bounded_memory_wherever_two_pieces_stand() {
+        let shape = Shape::new(8, 8, false).unwrap();
+        let pairs = || shape.squares().flat_map(|one| shape.squares().map(move |other| (one, other)));
+        // Men are crowned on the way.
+        let kinds = [('R', 'B'), ('r', 'B'), ('R', 'b')];
+        for (letters, rules, turn) in kinds.into_iter().flat_map(|letters| {
+            let rules = [Rules::ALL[0], Rules::ENGLISH].into_iter();
+            rules.flat_map(move |rules| Player::ALL.map(|turn| (letters, rules, turn)))
+        }) {
+            for (red, black) in pairs().filter(|(one, other)| one != other) {
+                let mut board = Board::empty(shape);
+                board.put(red, Piece::from_letter(letters.0).unwrap()).unwrap();
+                board.put(black, Piece::from_letter(letters.1).unwrap()).unwrap();
+                let mut trail = Trail::new(Setup { board, turn, rules, jumping: None }.position().unwrap());
+                let is_bounded = |_| step(&mut trail).is_none() || stored(&trail) < MOST_STORED;
+                assert!((0..STEPS).all(is_bounded), "{red} {black} {letters:?} {rules:?} {turn:?}");
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! `rankmoves --lines`: each line as a program of its own would answer it, in order.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -90,6 +92,73 @@ fn objects_keep_their_id_and_their_rules_and_fen_takes_those_of_the_command_line
     assert_eq!(answers[0]["shape"]["ranks"], json!(4));
     assert_eq!(answers[1]["rules"], json!({"capture": "optional", "jumps": "single", "blocked": "loses"}));
     assert_eq!(answers[1].get("id"), None);
+}
+
+#[test]
+fn wrong_objects_keep_their_id_too() {
+    let object = |id: &str, rest: &str| {
+        format!(
+            r#"{{"id":{id},"rules":{{"capture":"optional","jumps":"single","blocked":"loses"}},"shape":{{"ranks":4,"files":4,"flipped":false}},"turn":"red","board":["\".\".",".\".\"","\".\".","r\".\""]{rest}}}"#
+        )
+    };
+    let lines = [
+        object("1", r#","moves":["a1->c3"]"#),
+        object(r#"{"key":[1,"x"]}"#, r#","moves":["a1"]"#),
+        object("null", r#","moves":[],"moves":[]"#),
+        object("12345678901234567890.5", ""),
+        object("\"\\u00e9\"", r#","moves":0"#),
+        object("[]", r#","unknown":1"#),
+        r#" {"rules":1,"id":" "}"#.to_owned(),
+        r#"{"id":true}"#.to_owned(),
+        // No object at all, so that nothing in it is known.
+        r#"{"id":1"#.to_owned(),
+        r#"{"id":1,"id":2}"#.to_owned(),
+        r#"[{"id":1}]"#.to_owned(),
+        // Not wrong: what is null is there.
+        object("null", r#","moves":[]"#),
+    ];
+    let ids = [
+        r#""id":1,"#,
+        r#""id":{"key":[1,"x"]},"#,
+        r#""id":null,"#,
+        r#""id":12345678901234567890.5,"#,
+        "\"id\":\"\\u00e9\",",
+        r#""id":[],"#,
+        r#""id":" ","#,
+        r#""id":true,"#,
+        "",
+        "",
+        "",
+        r#""id":null,"#,
+    ];
+    let output = run(RANKMOVES, &["--lines"], lines.join("\n").as_bytes());
+    let text = str::from_utf8(&output.stdout).unwrap();
+    assert_eq!(text.lines().count(), lines.len());
+    for (index, (answer, id)) in text.lines().zip(ids).enumerate() {
+        let field = if index + 1 < lines.len() { "\"error\"" } else { "\"rules\"" };
+        let head = format!("{{\"input\":{},{id}{field}:", index + 1);
+        assert!(answer.starts_with(&head), "{answer}: {head}");
+    }
+}
+
+/// The output is a pipe here: lines of several processes that write to one would mix.
+#[test]
+fn the_recipe_for_several_processes_answers_as_one_process() {
+    let page = fs::read_to_string(start::top().join("docs/lines.md")).unwrap();
+    let blocks: Vec<&str> =
+        page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let [recipe] = blocks[..] else { panic!("expected one recipe but found {blocks:?}") };
+    assert!(recipe.contains("xargs -P"), "{recipe}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recipe");
+    // An earlier run may have left it.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let mut lines = positions(200);
+    lines.insert(70, "\n \nW:W99:B1\n".to_owned());
+    fs::write(folder.join("positions.txt"), lines.join("\n") + "\n").unwrap();
+    let output = start::program("sh").args(["-c", recipe]).current_dir(&folder).output().unwrap();
+    let alone = run(RANKMOVES, &["--lines", "-d", "4"], (lines.join("\n") + "\n").as_bytes());
+    assert_eq!(str::from_utf8(&output.stdout).unwrap(), str::from_utf8(&alone.stdout).unwrap());
 }
 
 #[test]

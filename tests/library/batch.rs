@@ -9,8 +9,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rankmoves::batch::{Batch, rank_all};
-use rankmoves::{RankError, Ranker, rank};
+use rankmoves::batch::{rank_all, Batch};
+use rankmoves::{rank, RankError, Ranker};
 use rankmoves_core::{Player, Position, Resources, Rules};
 use testing::support;
 
@@ -84,13 +84,13 @@ fn a_long_item_does_not_hold_the_others_up() {
         count.fetch_add(1, Relaxed);
         item
     };
-    let batch = Batch::start(0..50, threads(2), |_| (), work).unwrap();
+    let batch = Batch::start(0..100, threads(2), |_| (), work).unwrap();
     // The other thread does all others meanwhile.
-    while done.load(Relaxed) < 49 {
+    while done.load(Relaxed) < 99 {
         sleep(Duration::from_millis(1));
     }
     open.send(()).unwrap();
-    assert!(batch.eq(0..50));
+    assert!(batch.eq(0..100));
 }
 
 #[test]
@@ -100,6 +100,39 @@ fn a_panic_of_a_thread_is_raised_where_its_result_is_due() {
         item
     };
     let mut batch = Batch::start(0..1_000_000, threads(3), |_| (), work).unwrap();
+    for item in 0..5 {
+        assert_eq!(batch.next(), Some(item));
+    }
+    assert!(panic_of(&mut batch).contains("five"));
+    assert_eq!(batch.next(), None);
+}
+
+/// Returns the text of the panic that is raised in place of the next result.
+fn panic_of(batch: &mut Batch<u32>) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(|| batch.next())).unwrap_err();
+    panic.downcast_ref::<String>().expect("an assertion has a text").clone()
+}
+
+#[test]
+fn a_panic_is_raised_though_other_threads_wait_for_items() {
+    let (send, items) = channel::<u32>();
+    let work = |(): &mut (), item: u32| {
+        assert_ne!(item, 1, "one");
+        item
+    };
+    let mut batch = Batch::start(items, threads(3), |_| (), work).unwrap();
+    send.send(0).unwrap();
+    send.send(1).unwrap();
+    assert_eq!(batch.next(), Some(0));
+    assert!(panic_of(&mut batch).contains("one"));
+    assert_eq!(batch.next(), None);
+    drop(send);
+}
+
+#[test]
+fn a_panic_of_the_items_ends_the_batch() {
+    let items = (0..1_000_000_u32).inspect(|item| assert_ne!(*item, 5, "five"));
+    let mut batch = Batch::start(items, threads(3), |_| (), |(), item| item).unwrap();
     for item in 0..5 {
         assert_eq!(batch.next(), Some(item));
     }
@@ -114,7 +147,7 @@ fn a_raised_flag_ends_the_search_and_the_batch() {
     let stop = batch.stop_flag();
     assert!(matches!(batch.next_within(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout)));
     stop.store(true, Relaxed);
-    let rest: Vec<_> = batch.collect();
+    let rest: Vec<_> = batch.by_ref().take(10).collect();
     assert!((1..=2).contains(&rest.len()), "{}", rest.len());
     assert!(rest.iter().all(|ranked| matches!(ranked, Err(RankError::Stopped))));
 }
@@ -126,6 +159,23 @@ fn a_dropped_batch_drops_its_items() {
     let endless = std::iter::repeat_with(move || Arc::clone(&held));
     let mut batch = Batch::start(endless, threads(2), |_| (), |(), _| ()).unwrap();
     assert_eq!(batch.next(), Some(()));
+    drop(batch);
+    while Arc::strong_count(&items) > 1 {
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_dropped_batch_ends_its_searches() {
+    let items = Arc::new(());
+    let held = Arc::clone(&items);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let positions = std::iter::repeat_with(move || {
+        let _ = &held;
+        start
+    });
+    let mut batch = rank_all(positions, 1000, resources(2)).unwrap();
+    assert!(matches!(batch.next_within(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout)));
     drop(batch);
     while Arc::strong_count(&items) > 1 {
         sleep(Duration::from_millis(1));
@@ -149,6 +199,17 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
         "W:WK1:BK32".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     let (ranked, depth) = Ranker::new().rank_within(&few, Duration::from_millis(30), 100).unwrap();
     assert_eq!(ranked, rank(&few, depth).unwrap());
+}
+
+#[test]
+fn lines_within_a_time_are_those_of_their_depth() {
+    // The scores take next to nothing at any depth.
+    let few = "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    for milliseconds in [0, 1, 30] {
+        let time = Duration::from_millis(milliseconds);
+        let ranking = Ranker::new().within(time, 40, |ranker, depth| ranker.ranking(&few, depth)).unwrap();
+        assert_eq!(ranking, Ranker::new().ranking(&few, ranking.depth).unwrap());
+    }
 }
 
 #[test]

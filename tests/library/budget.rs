@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rankmoves_endings::proof::{Limits, Solver};
 use rankmoves_endings::{Prober, Value};
 use proptest::prelude::*;
-use rankmoves::rank::{MOST_MOVES, minimax};
+use rankmoves::rank::{minimax, MOST_MOVES};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Move, Player, Position, Setup, Square, score};

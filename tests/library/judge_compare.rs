@@ -1,10 +1,10 @@
 //! Listings compared: what is right stays unblamed, each difference is named where it was made.
 
-use rankmoves_judge::{Comparison, Difference, Mistake, Mutant, Part, Question, compare};
+use rankmoves_judge::{compare, Comparison, Difference, Mistake, Mutant, Part, Pruned, Question};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
+use rankmoves::Ranker;
 use rankmoves_core::{Player, Position};
 use testing::plain::Plain;
 use testing::support;
@@ -156,8 +156,12 @@ fn explained(mistake: Mistake, plains: &[Plain], depth: u32) -> (usize, usize) {
         if result.right_for.is_some() {
             continue;
         }
-        wrong += usize::from(result.causes.is_some());
-        explained += usize::from(result.causes.is_some_and(|causes| causes.has(mistake)));
+        let mut scores = result.findings.iter().filter_map(|finding| match finding.difference {
+            Difference::Score { causes, .. } => Some(causes),
+            _ => None,
+        });
+        wrong += usize::from(scores.clone().next().is_some());
+        explained += usize::from(scores.clone().next().is_some() && scores.all(|causes| causes.has(mistake)));
     }
     (wrong, explained)
 }
@@ -296,6 +300,71 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
     assert_eq!((result.count(Part::Moves), result.count(Part::Scores), result.right_for), (1, 1, None));
+}
+
+#[test]
+fn scores_of_depth_0_are_known_at_any_depth() {
+    let listing = "d4->b6 for red: score 0\nd4->e5 for red: score -1\n";
+    for depth in 3..9 {
+        let result = compared(&rankin(), depth, false, listing);
+        assert_eq!((result.right_for, result.is_content_right()), (Some(0), false), "{depth}");
+    }
+}
+
+/// Returns the score of a position with alpha-beta that fails soft, and lists what it visits.
+fn pruned(
+    position: &Position,
+    depth: u32,
+    level: usize,
+    alpha: i32,
+    beta: i32,
+    out: &mut String,
+) -> Option<i32> {
+    use std::fmt::Write;
+    let (mut best, mut alpha) = (None, alpha);
+    for mv in position.legal_moves() {
+        let (after, player) = (position.after(&mv), position.turn());
+        let indent = " ".repeat(4 * level);
+        let score = if depth == 0 {
+            rankmoves_core::score(&after, player)
+        } else {
+            writeln!(out, "{indent}? {mv} for {player}:").unwrap();
+            -pruned(&after, depth - 1, level + 1, -beta, -alpha, out).unwrap_or(-99)
+        };
+        writeln!(out, "{indent}. {mv} for {player}: score {score}").unwrap();
+        best = best.max(Some(score));
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn lists_that_a_search_cuts_off_and_bounds_that_it_prints_are_told_from_broken_rules() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut seen, mut broken) = (Pruned::default(), Pruned::default());
+    for _ in 0..300 {
+        let plain = support::tiny().new_tree(&mut runner).unwrap().current();
+        let position = support::position(&plain);
+        let mut tree = String::new();
+        pruned(&position, 2, 0, -1000, 1000, &mut tree);
+        let moves: String =
+            tree.lines().filter_map(|line| line.strip_prefix(". ")).flat_map(|line| [line, "\n"]).collect();
+        if !position.has_moves() {
+            continue;
+        }
+        for result in [compared(&position, 2, true, &tree), compared(&position, 2, false, &moves)] {
+            assert_eq!(result.pruned().others, 0, "{tree}{:?}", result.findings);
+            seen += result.pruned();
+        }
+        let question = Question { text: &plain.to_text(), depth: 2, verbose: true };
+        let listing = Mutant::new(Mistake::KingsStepForwardOnly).answer(&question).unwrap();
+        broken += compared(&position, 2, true, &listing).pruned();
+    }
+    assert!(seen.is_all() && seen.cut_off > 50 && seen.bounds > 5, "{seen:?}");
+    assert!(!broken.is_all() && broken.others > 50, "{broken:?}");
 }
 
 #[test]

@@ -59,6 +59,53 @@ fn special_boards_are_in_the_suite() {
     assert!((5..=15).contains(&longest), "{longest}");
 }
 
+/// Returns whether some case of the suite has another answer, or none, for a program that takes
+/// another question for it.
+fn is_misread(change: impl Fn(&Case) -> Option<(String, u32)>) -> bool {
+    default_suite().cases.iter().any(|case| {
+        let Some((text, depth)) = change(case) else { return true };
+        let question = Question { text: &text, depth, verbose: case.verbose };
+        Mutant::new(Mistakes::NONE).answer(&question).as_ref() != Some(&case.answer)
+    })
+}
+
+#[test]
+fn programs_that_read_a_part_of_the_question_are_caught() {
+    let at = |depth: u32| move |case: &Case| Some((case.text.clone(), depth.min(case.depth)));
+    for most in 0..10 {
+        assert!(is_misread(at(most)), "depths above {most} are taken for {most}");
+    }
+    assert!(!is_misread(at(10)));
+    let digit = |case: &Case, last: bool| {
+        let text = case.depth.to_string();
+        let digit = if last { &text[text.len() - 1..] } else { &text[..1] };
+        Some((case.text.clone(), digit.parse().unwrap()))
+    };
+    assert!(is_misread(|case| digit(case, false)) && is_misread(|case| digit(case, true)));
+    for bytes in [1 << 10, 1 << 12, 1 << 13] {
+        let cut = |case: &Case| Some((case.text.get(..bytes).unwrap_or(&case.text).to_owned(), case.depth));
+        assert!(is_misread(cut), "only {bytes} bytes are read");
+        let long = |line: &&str| line.len() > bytes / 8;
+        assert!(default_suite().cases.iter().any(|case| case.text.lines().any(|line| long(&line))));
+    }
+    let first_lines_only = |case: &Case| Some((case.text.replace("board ", "# "), case.depth));
+    assert!(is_misread(first_lines_only), "boards of other sizes are taken for 8x8");
+}
+
+#[test]
+fn the_forms_of_a_section_are_in_the_suite() {
+    let has = |form: &str| default_suite().cases.iter().any(|case| case.text.contains(form));
+    for form in ["TURN:black", "TURN: black", "TURN :\n", "RULES: capture", "RULES:capture"] {
+        assert!(has(form), "{form}");
+    }
+    let sides = |case: &Case| {
+        let shape = case.text.parse::<Document>().unwrap().setup().board.shape();
+        (shape.ranks(), shape.files())
+    };
+    let shapes: Vec<(u8, u8)> = default_suite().cases.iter().map(sides).collect();
+    assert!(shapes.contains(&(6, 5)) && shapes.contains(&(10, 12)), "{shapes:?}");
+}
+
 #[test]
 #[ignore = "makes a suite anew; `make soak` runs it"]
 fn another_seed_makes_another_suite_whose_smallest_cases_are_as_small() {
@@ -76,7 +123,15 @@ fn another_seed_makes_another_suite_whose_smallest_cases_are_as_small() {
 fn options_are_kept_and_mistakes_that_they_hide_are_named() {
     let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..Rules::ENGLISH };
     let shape = Shape::new(6, 6, false).unwrap();
-    let options = SuiteOptions { count: 40, depths: 1..=2, rules: Some(rules), shape, moves: false, seed: 7 };
+    let options = SuiteOptions {
+        count: 40,
+        depths: 1..=2,
+        rules: Some(rules),
+        shape,
+        moves: false,
+        seed: 7,
+        other_boards: true,
+    };
     let suite = suite(&options);
     assert_eq!(suite.cases.len(), 40);
     for case in &suite.cases {
@@ -246,6 +301,20 @@ fn a_case_that_nobody_minds_shrinks_to_nothing() {
     assert_eq!(shrink(small.clone(), |_| false), small);
 }
 
+#[test]
+fn pairs_of_pieces_are_removed_if_neither_can_be_alone() {
+    let text = "RULES: no capture single jumps TURN: red BOARD:
+        \".\".\".\". .\".\".\".\" \".\".\".\". r\"r\".\".\" \".\".\".\". b\"b\".\".\" \".\".\".\". .\".\".\".\"
+        MOVES:";
+    let count = |case: &Case, piece: char| {
+        let (_, board) = case.text.split_once("BOARD").unwrap();
+        board.split_once("MOVES").unwrap().0.matches(piece).count()
+    };
+    let is_even = |case: &Case| count(case, 'r') > 0 && count(case, 'r') == count(case, 'b');
+    let small = shrink(Case::new(text.to_owned(), 0, false).unwrap(), is_even);
+    assert_eq!(small.pieces(), 2, "{}", small.text);
+}
+
 fn diagnosis(mistakes: impl Into<Mistakes>) -> Vec<Mistakes> {
     let program = Mutant::new(mistakes);
     let cases = &default_suite().cases;
@@ -279,6 +348,58 @@ fn two_mistakes_are_diagnosed_together() {
     }
     let three = Mistakes::from(MenJumpBackward).with(KingsCountOne).with(WorstReply);
     assert_eq!(diagnosis(three), []);
+}
+
+/// Diagnoses a program by its answers to the cases.
+fn diagnosis_of(answer: impl Fn(&Case) -> String) -> Vec<Mistakes> {
+    let cases = &default_suite().cases;
+    let answers: Vec<String> = cases.iter().map(answer).collect();
+    let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), Some(answer.as_str())));
+    diagnose(&pairs.collect::<Vec<_>>())
+}
+
+/// Returns the answer with the moves of the root in another order, if it is no tree.
+fn in_order<K: Ord>(case: &Case, key: impl FnMut(&&str) -> K) -> String {
+    let mut lines: Vec<&str> = case.answer.lines().collect();
+    if !case.verbose || case.depth == 0 {
+        lines.sort_by_key(key);
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn moves_are_said_to_be_listed_as_found_only_if_a_scan_of_the_board_finds_them_so() {
+    use std::cmp::Reverse;
+    let score = |line: &&str| line.rsplit(' ').next().and_then(|score| score.parse::<i32>().ok());
+    assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse(score(line)))), []);
+    assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse((*line).to_owned()))), []);
+    assert_eq!(diagnosis_of(|case| in_order(case, |line| line.trim_start_matches(". ")[3..].to_owned())), []);
+    // By rows from the bottom, then by files: jumps and steps of a piece stand together.
+    let by_rows = |case: &Case| {
+        let trees = !case.verbose || case.depth == 0;
+        if !trees {
+            return Mutant::new(Mistake::Unsorted).answer(&case.question()).unwrap();
+        }
+        in_order(case, |line| {
+            let path = line.trim_start_matches(". ").split([' ', '-']).next().unwrap().to_owned();
+            path.parse::<Square>().map(|square| (square.rank(), square.file())).ok()
+        })
+    };
+    assert_eq!(diagnosis_of(by_rows), [Mistakes::from(Mistake::Unsorted)]);
+}
+
+#[test]
+fn deep_scores_alone_blame_no_rule() {
+    let plain = |case: &&Case| case.depth > 0 && !case.verbose;
+    let cases: Vec<&Case> = default_suite().cases.iter().filter(plain).collect();
+    let named = |mistake: Mistake| {
+        let program = Mutant::new(mistake);
+        let answers: Vec<_> = cases.iter().map(|case| program.answer(&case.question())).collect();
+        let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), answer.as_deref()));
+        diagnose(&pairs.collect::<Vec<_>>())
+    };
+    assert_eq!(named(Mistake::KingsCountOne), []);
+    assert!(named(Mistake::DepthOneLess).contains(&Mistakes::from(Mistake::DepthOneLess)));
 }
 
 #[test]

@@ -8,10 +8,11 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
-use rankmoves::{RankError, Ranker, rank};
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Player, Position, Resources, Rules};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
+use rankmoves_core::pdn::Fen;
+use rankmoves::{rank, RankError, RankedMove, Ranker};
+use rankmoves_core::{Capture, Player, Position, Resources, Rules};
 
 /// Far more time than a search takes to notice the stop flag.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -92,6 +93,39 @@ fn a_line_and_a_state_graph_stop() {
     assert!(matches!(ranker.rank(&small, u32::MAX), Err(RankError::Stopped)));
     flag.store(false, Relaxed);
     assert_eq!(ranker.rank(&small, u32::MAX).unwrap(), rank(&small, u32::MAX).unwrap());
+}
+
+#[test]
+fn a_line_searches_little_where_its_scores_take_little() {
+    // Cutoffs give the scores after some hundred nodes, but the replies that are not best
+    // would take thousands of millions without closed answers.
+    for (rules, fen, depth) in [
+        (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),
+        (Rules::ENGLISH, "W:W30:B6,16", 110),
+        (Rules::ENGLISH, "W:W30:B6,16", 4_000_000),
+    ] {
+        let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
+        let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+        let moves = ranker.rank(&position, depth).unwrap();
+        let (flag, progress, is_over) = (ranker.stop_flag(), ranker.progress(), AtomicBool::new(false));
+        let lines = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    flag.fetch_or(progress.nodes() > 1_000_000, Relaxed);
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let lines = ranker.lines(&position, moves.iter().map(|ranked| &ranked.mv), depth);
+            is_over.store(true, Relaxed);
+            lines
+        });
+        let lines = lines.expect("a line ends within a million nodes");
+        // Each score of 99 or -99 is that of the end of its line.
+        for (RankedMove { score, .. }, line) in moves.iter().zip(&lines) {
+            let end = line.iter().fold(position, |position, mv| position.after(mv));
+            assert!(score.abs() < 99 || !end.has_moves(), "{fen} {line:?}");
+        }
+    }
 }
 
 #[test]

@@ -4,9 +4,7 @@
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use rankmoves_game::env::{
-    Action, Arrays, Environment, Episode, IllegalAction, PLANES, VectorEnvironment, VectorOptions,
-};
+use rankmoves_game::env::{PLANES, Action, Arrays, Environment, Episode, IllegalAction, SavedGame, VectorEnvironment, VectorOptions};
 use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, position, position_on, shape};
@@ -250,6 +248,8 @@ fn wrong_numbers_have_reasons() {
     assert_eq!(state.number(Action::Move { from: (5, 0), to: (5, 1), jumped: None }), None);
     assert_eq!(state.number(Action::Move { from: (5, 0), to: (2, 0), jumped: None }), None);
     assert_eq!(state.number(Action::Move { from: (8, 0), to: (2, 0), jumped: None }), None);
+    // From a3 to d6: three squares of a diagonal.
+    assert_eq!(state.number(Action::Move { from: (5, 0), to: (2, 1), jumped: None }), None);
 
     let mut games = VectorEnvironment::new(state, 2, VectorOptions::default()).unwrap();
     let mut owned = Owned::new(&games);
@@ -297,6 +297,104 @@ fn games_depend_on_the_seed_and_not_on_threads() {
     assert_eq!(sampled(2000, 3, 5), games);
     assert_ne!(sampled(2000, 1, 6), games);
     assert_eq!(sampled(0, 3, 5), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn a_reset_starts_all_games_again() {
+    let mut games = VectorEnvironment::new(Environment::default(), 2, VectorOptions::default()).unwrap();
+    let mut actions = [0; 2];
+    for seed in 0..2 {
+        // Whatever the arrays hold.
+        let mut owned = Owned::new(&games);
+        games.reset(seed, &mut owned.arrays());
+        assert_eq!((&owned.terminations, &owned.truncations), (&vec![false; 2], &vec![false; 2]));
+        assert_eq!((&owned.rewards, &owned.players), (&vec![0.0; 4], &vec![0; 2]));
+        assert!(owned.final_observations.iter().all(|&number| number == 7), "they are left alone");
+        assert_eq!([games.state(0), games.state(1)], [Environment::default(); 2]);
+        for _ in 0..5 {
+            games.sample(&mut actions);
+            games.step(&actions, &mut owned.arrays()).unwrap();
+        }
+        assert_ne!(games.state(0), Environment::default());
+    }
+}
+
+#[test]
+fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
+    let mut games = VectorEnvironment::new(Environment::default(), 8, VectorOptions::default()).unwrap();
+    let mut owned = Owned::new(&games);
+    let mut seeds = HashSet::new();
+    for seed in 0..8 {
+        games.reset(seed, &mut owned.arrays());
+        seeds.extend(games.save().into_iter().map(|game| game.seed));
+    }
+    assert_eq!(seeds.len(), 64);
+}
+
+/// Draw rules count the history, cut-offs the turns: all of it comes back.
+#[test]
+fn saved_games_go_on_as_those_they_were_saved_from() {
+    for (number, start) in starts().into_iter().enumerate() {
+        let draw_rules = DrawRules { repetitions: Some(2 + number % 2), quiet_moves: Some(4) };
+        let max_cycles = NonZeroU32::new([7, 60][number % 2]);
+        let options = VectorOptions { draw_rules, max_cycles, threads: NonZeroUsize::MIN };
+        let mut games = VectorEnvironment::new(start.into(), 4, options).unwrap();
+        let mut owned = Owned::new(&games);
+        games.reset(9, &mut owned.arrays());
+        let mut actions = [0; 4];
+        for count in [0, 1, 2, 9, 40] {
+            for _ in 0..count {
+                games.sample(&mut actions);
+                games.step(&actions, &mut owned.arrays()).unwrap();
+            }
+            let saved = games.save();
+            let mut again = VectorEnvironment::new(start.into(), 4, games.options()).unwrap();
+            again.restore(&saved).unwrap();
+            assert_eq!(again.save(), saved);
+            let mut other = Owned::new(&again);
+            for _ in 0..30 {
+                let mut expected = [0; 4];
+                games.sample(&mut expected);
+                again.sample(&mut actions);
+                assert_eq!(actions, expected);
+                games.step(&actions, &mut owned.arrays()).unwrap();
+                again.step(&actions, &mut other.arrays()).unwrap();
+                assert_eq!(
+                    (&owned.observations, &owned.masks, &owned.players, &owned.rewards),
+                    (&other.observations, &other.masks, &other.players, &other.rewards)
+                );
+                assert_eq!(
+                    (&owned.terminations, &owned.truncations),
+                    (&other.terminations, &other.truncations)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn saved_actions_that_are_no_game_are_refused() {
+    let start = position(CAPTURE_MULTIPLE, Player::Red, "r d4, b e5, b a7");
+    // Red's man jumps to f6; then black's man goes to b6.
+    let options = VectorOptions { max_cycles: NonZeroU32::new(1), ..VectorOptions::default() };
+    let mut games = VectorEnvironment::new(start.into(), 2, options).unwrap();
+    let mut owned = Owned::new(&games);
+    games.reset(0, &mut owned.arrays());
+    let jump = owned.masks.iter().position(|&legal| legal == 1).unwrap();
+    let jump = u16::try_from(jump).unwrap();
+    games.step(&[jump.into(); 2], &mut owned.arrays()).unwrap();
+    let good = games.save();
+    assert_eq!(good[1].actions, [jump]);
+    let reply = row(&owned.masks, 2, 1).iter().position(|&legal| legal == 1).unwrap();
+    let reply = u16::try_from(reply).unwrap();
+    // Illegal, without a number, and beyond the end of the last turn.
+    for actions in [vec![jump, jump], vec![0], vec![u16::MAX], vec![jump, reply]] {
+        let wrong = SavedGame { actions: actions.clone(), ..good[1] };
+        let refused = games.restore(&[good[0].clone(), wrong]).unwrap_err();
+        assert_eq!(refused.game, 1, "{actions:?}");
+        games.restore(&good).unwrap();
+    }
+    assert_eq!(games.save(), good);
 }
 
 #[test]

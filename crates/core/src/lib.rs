@@ -41,4 +41,6 @@ pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft
 pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{QUOTED, printable, quoted, shorten};
 pub use text::rows::RowError;
+#[doc(hidden)]
+pub use text::scan::{bytes_looked_at, look_at};
 pub use text::{exchange, pdn};

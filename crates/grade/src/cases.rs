@@ -40,7 +40,8 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         files.insert(LIST.to_owned(), List::new(options, &suite).json());
         let [build, run] =
             [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
-        gradescope::write(package, &Commands { build, run }, suite.cases.len(), &files)?;
+        let points = suite.cases.len() + suite.refused.len();
+        gradescope::write(package, &Commands { build, run }, points, &files)?;
         let _ = writeln!(
             text,
             "{} cases in {}, an autograder for Gradescope\n",

@@ -20,17 +20,42 @@ use crate::options::GradeOptions;
 /// The longest name of a program that is shown, in characters.
 const NAME: usize = 40;
 
-/// A program that has been graded, or cannot be; its reports may not be written.
+/// A file or folder that has been handed in.
+pub struct HandIn {
+    path: PathBuf,
+    /// The reason why it is no program.
+    fault: Option<String>,
+}
+
+impl HandIn {
+    fn new(path: PathBuf) -> HandIn {
+        let fault = match fs::metadata(&path) {
+            Err(why) => Some(format!("it cannot be read: {why}")),
+            Ok(file) if file.is_dir() => {
+                Some("it is a folder: --each takes one executable file each".to_owned())
+            }
+            Ok(_) if !is_program(&path) => Some("it is not executable: chmod +x makes it so".to_owned()),
+            Ok(_) => None,
+        };
+        HandIn { path, fault }
+    }
+
+    fn name(&self) -> String {
+        self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
+    }
+}
+
+/// A hand-in that has been graded, or the reason why not; its reports may not be written.
 struct Done {
-    result: Option<GradeResult>,
+    result: Result<GradeResult, String>,
     failure: Option<Stop>,
 }
 
-/// Grades the programs, each with its cases one after the other, so that one which
-/// takes long holds up nothing but itself. Returns whether all are accepted.
+/// Grades the hand-ins, each with its cases one after the other, so that one which
+/// takes long holds up the others only while it runs alone. Returns whether all are accepted.
 pub fn grade(
     options: &GradeOptions,
-    files: &[PathBuf],
+    hand_ins: &[HandIn],
     grading: &Grading<'_>,
     tasks: &[Task],
     jobs: NonZeroUsize,
@@ -38,28 +63,35 @@ pub fn grade(
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<Option<Done>>> = Mutex::new(Vec::new());
     let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
-    lock().resize_with(files.len(), || None);
-    let bar = bar(files.len() * tasks.len(), "runs");
+    lock().resize_with(hand_ins.len(), || None);
+    let programs = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none()).count();
+    let bar = bar(programs * tasks.len(), "runs");
     let work = || {
         while !grading.stop.load(Relaxed) {
             let index = next.fetch_add(1, Relaxed);
-            let Some(file) = files.get(index) else { break };
-            let program = Program { file: file.clone(), arguments: Vec::new() };
-            let name = file.file_name().expect("a file of a folder has a name").to_string_lossy();
+            let Some(hand_in) = hand_ins.get(index) else { break };
+            if let Some(fault) = &hand_in.fault {
+                lock()[index] = Some(Done { result: Err(fault.clone()), failure: None });
+                continue;
+            }
+            let program = Program { file: hand_in.path.clone(), arguments: Vec::new() };
+            let name = hand_in.name();
             let shown = shorten(&name, NAME);
             let one = NonZeroUsize::MIN;
             let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
             lock()[index] = graded.transpose().map(|graded| match graded {
                 Ok(result) => {
                     let failure = write_reports(&options.reports, &result, &name).err();
-                    Done { result: Some(result), failure }
+                    Done { result: Ok(result), failure }
                 }
-                Err(failure) => Done { result: None, failure: Some(failure) },
+                Err(failure) => {
+                    Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) }
+                }
             });
         }
     };
     thread::scope(|scope| {
-        for _ in 1..jobs.get().min(files.len()) {
+        for _ in 1..jobs.get().min(hand_ins.len()) {
             // With fewer threads it takes longer, and nothing else.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
@@ -67,32 +99,35 @@ pub fn grade(
     });
     bar.finish_and_clear();
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (mut results, mut failures) = (Vec::new(), Vec::new());
-    for Done { result, failure } in done.into_iter().flatten() {
-        results.extend(result);
-        failures.extend(failure);
-    }
-    let width = results.iter().map(|result| result.program.chars().count()).max().unwrap_or(0);
+    let rows = || hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| Some((hand_in, done.as_ref()?)));
+    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), NAME));
+    let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
     let paint = report::Paint::for_stdout();
-    let rows: String = results.iter().map(|result| report::row(result, width, &paint)).collect();
-    write_stdout(&rows)?;
-    if let Some(failure) = failures.into_iter().next() {
-        return Err(failure);
+    let row = |(name, (_, done)): (String, (_, &Done))| match &done.result {
+        Ok(result) => report::row(result, width, &paint),
+        Err(why) => report::row_of_none(&name, width, why, &paint),
+    };
+    write_stdout(&names().zip(rows()).map(row).collect::<String>())?;
+    let are_accepted = rows().all(|(_, done)| done.result.as_ref().is_ok_and(GradeResult::is_accepted));
+    match done.into_iter().flatten().find_map(|done| done.failure) {
+        Some(failure) => Err(failure),
+        None => Ok(are_accepted),
     }
-    Ok(results.iter().all(GradeResult::is_accepted))
 }
 
-/// Finds the programs in a folder, in the order of their names.
-pub fn programs(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
+/// Finds the hand-ins in a folder, in the order of their names. As for `ls`, a name that begins with a
+/// dot is hidden.
+pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     let shown = shown_path(folder);
     let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
     let folder = std::path::absolute(folder).map_err(failed)?;
     let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let mut programs: Vec<PathBuf> =
-        entries.iter().map(fs::DirEntry::path).filter(|path| is_program(path)).collect();
-    programs.sort();
-    if programs.is_empty() {
+    let is_hidden = |entry: &&fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let mut paths: Vec<PathBuf> =
+        entries.iter().filter(|entry| !is_hidden(entry)).map(fs::DirEntry::path).collect();
+    paths.sort();
+    if paths.is_empty() {
         return Err(Stop::from(Failure::new(format!("expected executable files in the folder {shown}"))));
     }
-    Ok(programs)
+    Ok(paths.into_iter().map(HandIn::new).collect())
 }

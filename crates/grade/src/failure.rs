@@ -1,20 +1,24 @@
 //! The first failure of a program, on the smallest board that shows it.
 
+use std::fmt::Write as _;
 use std::io;
 use std::time::Instant;
 
 use anstream::adapter::strip_str;
-use rankmoves_judge::{self, Case, Comparison, Mistakes};
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
+use rankmoves_judge::{Case, Comparison, Pruned};
+use rankmoves_judge;
 use shell::encoding::to_utf8;
 
 use super::process::{Ending, Program, Run};
+use super::result::Diagnosis;
 use super::run::{Graded, Grading};
 pub use super::shown::shown;
 use super::suite::Task;
 use super::verdict::{self, Judged, Verdict};
 use crate::differences;
+use crate::differences::Agreed;
 use picture::{Picture, ascii};
 
 /// The times that a failure is asked for again, to see whether it stays.
@@ -29,7 +33,8 @@ const FEW: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Smallest {
     pub task: Task,
-    pub position: Position,
+    /// The position asked about; `None` for a file that must be refused.
+    pub position: Option<Position>,
     pub verdict: Verdict,
     /// The program's answer, fit to be shown.
     pub got: String,
@@ -38,111 +43,144 @@ pub struct Smallest {
     pub is_flaky: bool,
 }
 
-/// Looks for the smallest board on which a program fails as it first did. `None`
-/// if it does not fail, or a signal came meanwhile.
+/// A failure: the question, the output and the judgement.
+struct Failed {
+    task: Task,
+    output: Vec<u8>,
+    is_answer: bool,
+    judged: Judged,
+}
+
+impl Failed {
+    fn of(task: &Task, (run, judged): (Run, Judged)) -> Failed {
+        let is_answer = matches!(run.ending, Ending::Status(0));
+        Failed { task: task.clone(), output: run.output, is_answer, judged }
+    }
+
+    fn size(&self) -> (u32, usize) {
+        (self.task.case.depth, self.task.case.pieces())
+    }
+}
+
+/// Looks for the smallest board on which a program fails as it first did. Wrong form comes after all
+/// else, and files that it does not refuse come last. `None` if it does not fail, or a signal came
+/// meanwhile.
 pub fn smallest(
     grading: &Grading<'_>,
     program: &Program,
     tasks: &[Task],
     graded: &[Graded],
+    agreed: Agreed,
 ) -> io::Result<Option<Smallest>> {
-    let Some(first) = graded.iter().find(|graded| !graded.verdict.is_accepted()) else { return Ok(None) };
-    let kind = first.verdict;
-    let alike = tasks.iter().zip(graded).filter(|(_, graded)| graded.verdict == kind);
+    let failures = tasks.iter().zip(graded).filter(|(_, graded)| !graded.verdict.is_accepted());
+    let rank =
+        |(task, graded): &(&Task, &Graded)| (task.fault.is_some(), graded.verdict == Verdict::Presentation);
+    let Some(first) = failures.clone().min_by_key(rank) else { return Ok(None) };
+    let kind = first.1.verdict;
     let is_run = |graded: &Graded| graded.seconds > 0.0;
-    let mut alike: Vec<_> = alike.collect();
+    let is_alike = |failure: &(&Task, &Graded)| rank(failure) == rank(&first) && failure.1.verdict == kind;
+    let mut alike: Vec<_> = failures.filter(is_alike).collect();
     alike.sort_by_cached_key(|(task, graded)| {
         (!is_run(graded), task.case.depth, task.case.pieces(), task.case.text.len())
     });
-    let (task, _) = alike[0];
+    let (task, graded) = alike[0];
 
-    // A failure that comes and goes cannot be made smaller.
+    // A failure that comes and goes cannot be made smaller. Time depends on more than the program: an
+    // answer that is late is none, and one that was late need not be so again.
     let mut answers: Vec<(Run, Judged)> = Vec::new();
-    for _ in 0..if kind == Verdict::TimeLimit { 1 } else { REPEATS } {
+    for _ in 0..if kind == Verdict::TimeLimit { 0 } else { REPEATS } {
         let Some(answer) = grading.ask(program, task)? else { return Ok(None) };
         answers.push(answer);
     }
-    let differ = |(one, verdict): &(Run, Judged)| {
+    answers.retain(|(_, judged)| judged.verdict != Verdict::TimeLimit);
+    let differ = |(one, judged): &(Run, Judged)| {
         let (other, _) = &answers[0];
         // Two that are ended for their output may have come to different places.
-        let is_other = one.output != other.output && verdict.verdict != Verdict::OutputLimit;
-        verdict.verdict != kind || (is_other && verdict.verdict != Verdict::TimeLimit)
+        judged.verdict != kind || (one.output != other.output && kind != Verdict::OutputLimit)
     };
     let is_flaky = answers.iter().any(differ);
-    let mut found = (task.clone(), answers.pop().expect("it has been asked"));
-    if !is_flaky {
+    let judged = Judged::new(kind, graded.reason.as_str());
+    let mut found = match answers.pop() {
+        Some(answer) => Failed::of(task, answer),
+        None => Failed { task: task.clone(), output: Vec::new(), is_answer: false, judged },
+    };
+    if !is_flaky && task.fault.is_none() {
         let begin = Instant::now();
-        let mut failed = None;
+        let mut error = None;
         for (start, (task, _)) in alike.iter().take(STARTS).enumerate() {
-            if start > 0 && found.0.case.pieces() <= FEW {
+            if start > 0 && found.task.case.pieces() <= FEW {
                 break;
             }
             let mut shrunk = None;
             rankmoves_judge::shrink(task.case.clone(), |case: &Case| {
-                if begin.elapsed() > grading.patience || failed.is_some() {
+                if begin.elapsed() > grading.patience || error.is_some() {
                     return false;
                 }
                 let smaller = task.asking(case.clone());
                 match grading.ask(program, &smaller) {
                     Ok(Some(answer)) if answer.1.verdict == kind => {
-                        shrunk = Some((smaller, answer));
+                        shrunk = Some(Failed::of(&smaller, answer));
                         true
                     }
                     Ok(_) => false,
                     Err(why) => {
-                        failed = Some(why);
+                        error = Some(why);
                         false
                     }
                 }
             });
-            if let Some(why) = failed {
+            if let Some(why) = error {
                 return Err(why);
             }
-            let size = |task: &Task| (task.case.depth, task.case.pieces());
             if let Some(shrunk) = shrunk
-                && (start == 0 || size(&shrunk.0) < size(&found.0))
+                && (start == 0 || shrunk.size() < found.size())
             {
                 found = shrunk;
             }
         }
     }
-    let (task, (run, judged)) = found;
-    Ok(Some(describe(task, &run, &judged, is_flaky)))
+    Ok(Some(describe(found, is_flaky, agreed)))
 }
 
-fn describe(task: Task, run: &Run, judged: &Judged, is_flaky: bool) -> Smallest {
-    let document = Document::parse(task.case.text.as_bytes()).expect("cases are valid");
-    let position = document.position().expect("moves of cases are legal");
-    let is_answer = matches!(run.ending, Ending::Status(0));
-    let compared = if is_answer { verdict::comparison(&task, &run.output) } else { None };
+fn describe(failed: Failed, is_flaky: bool, agreed: Agreed) -> Smallest {
+    let Failed { task, output, is_answer, judged } = failed;
+    let document = Document::parse(task.case.text.as_bytes());
+    let position = document.and_then(|document| document.position()).ok();
+    let compared = if is_answer { verdict::comparison(&task, &output) } else { None };
     let explanation = match compared {
-        Some((_, comparison)) => explain(&comparison, task.case.verbose),
+        Some((_, comparison)) => explain(&task, &comparison, agreed),
         None => format!("{}: {}\n", judged.verdict, judged.reason),
     };
-    Smallest { task, position, verdict: judged.verdict, got: shown(&run.output), explanation, is_flaky }
+    Smallest { task, position, verdict: judged.verdict, got: shown(&output), explanation, is_flaky }
 }
 
 /// Explains differences to a report, which has no colours.
-fn explain(comparison: &Comparison, is_verbose: bool) -> String {
+fn explain(task: &Task, comparison: &Comparison, agreed: Agreed) -> String {
     let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
-    let mut text = differences::describe(comparison, is_verbose, draw);
-    if let Some(causes) = differences::causes(comparison) {
-        text.extend(["\n", &causes, "\n"]);
+    let mut text = differences::describe(comparison, task.case.verbose, agreed, draw);
+    if let Some(depth) = comparison.right_for {
+        let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
     }
     strip_str(&text).to_string()
 }
 
-/// Finds the mistakes that explain all answers of a program, the fewest first.
-pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Vec<Mistakes> {
-    if graded.iter().all(|graded| graded.verdict.is_accepted()) {
-        return Vec::new();
+/// Finds the statements that all answers of a program agree with, the fewest mistakes first.
+pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
+    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none()).collect();
+    if asked.iter().all(|(_, graded)| graded.verdict.is_accepted()) {
+        return Diagnosis::default();
+    }
+    let mut pruned = Pruned::default();
+    for (_, graded) in &asked {
+        // A crash is no pruning, and late answers say nothing about it.
+        let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
+        pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
     }
     let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
-    let text = |graded: &Graded| graded.answer.as_ref().map(decoded);
-    let answers: Vec<Option<String>> = graded.iter().map(text).collect();
-    let pairs = tasks.iter().zip(&answers);
-    let pairs: Vec<_> = pairs.map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();
-    let mut found = rankmoves_judge::diagnose(&pairs);
-    found.sort_by_key(|mistakes| mistakes.iter().count());
-    found
+    let answers: Vec<_> = asked.iter().map(|(_, graded)| graded.answer.as_ref().map(decoded)).collect();
+    let pairs = asked.iter().zip(&answers);
+    let pairs: Vec<_> = pairs.map(|((task, _), answer)| (task.case.question(), answer.as_deref())).collect();
+    let mut mistakes = rankmoves_judge::diagnose(&pairs);
+    mistakes.sort_by_key(|mistakes| mistakes.iter().count());
+    Diagnosis { mistakes, pruned }
 }

@@ -58,6 +58,9 @@ pub fn run() -> Option<ExitCode> {
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
     setsid()?;
+    // Whatever leaves its parent stays below this process, and is counted.
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(getpid()))?;
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     for resource in limits {
         let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());

@@ -1,6 +1,6 @@
 //! The place of a difference in words that do not tell the right answer.
 
-use rankmoves_judge::{Comparison, Difference, Finding, Mistake};
+use rankmoves_judge::{Comparison, Difference, Finding};
 
 use crate::differences::{Facts, short};
 
@@ -15,14 +15,10 @@ fn line(finding: &Finding) -> String {
     let place = finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"));
     let message = match &finding.difference {
         Difference::Missing { .. } => "a legal move is not listed".to_owned(),
-        Difference::Score { mv, found, causes, .. } => {
-            let cause = causes.iter().next().map(Mistake::sentence);
-            let cause = cause.map_or_else(String::new, |sentence| format!(", as if {sentence}"));
-            match found {
-                Some(found) => format!("the score {found} of {} is wrong{cause}", short(mv)),
-                None => format!("{} has no score", short(mv)),
-            }
+        Difference::Score { mv, found: Some(found), .. } => {
+            format!("the score {found} of {} is wrong", short(mv))
         }
+        Difference::Score { mv, found: None, .. } => format!("{} has no score", short(mv)),
         _ => Facts::of(finding).message,
     };
     format!("{place}: {message}")

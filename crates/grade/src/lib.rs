@@ -1,4 +1,4 @@
-//! `checkers grade`: verdicts on a program that is to answer as `rankmoves` does.
+//! `checkers grade`: verdicts on a program meant to behave like `rankmoves`.
 
 mod account;
 pub mod cases;
@@ -23,6 +23,7 @@ use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf, absolute};
 use std::process::exit;
+use std::sync::RwLock;
 use std::time::Duration;
 use std::{env, fs, io};
 
@@ -34,10 +35,11 @@ use shell::{Failure, Stop, atomic_file, output, signals};
 
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
-use process::{Limits, MOST_PROCESSES, Program};
-use result::GradeResult;
-use run::Grading;
+use each::HandIn;
 use shell::family::Family;
+use process::{Limits, MOST_PROCESSES, Program};
+use result::{Diagnosis, GradeResult};
+use run::Grading;
 use shell::words::quoted;
 use suite::Task;
 
@@ -104,14 +106,14 @@ fn check(options: &GradeOptions) {
 /// The programs to be graded.
 enum Target {
     One(Program),
-    Each(Vec<PathBuf>),
+    Each(Vec<HandIn>),
 }
 
 /// Grades one program or many. Returns whether all cases are accepted.
 fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
-        Some(folder) => Target::Each(each::programs(folder)?),
+        Some(folder) => Target::Each(each::hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
     };
     let tasks = suite::tasks(options.cases.as_deref())?;
@@ -130,9 +132,11 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     };
     let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
-    let grading = Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop };
+    let alone = RwLock::default();
+    let grading =
+        Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop, alone: &alone };
     let program = match target {
-        Target::Each(programs) => return each::grade(options, &programs, &grading, &tasks, jobs),
+        Target::Each(hand_ins) => return each::grade(options, &hand_ins, &grading, &tasks, jobs),
         Target::One(program) => program,
     };
     let shown =
@@ -163,10 +167,12 @@ fn grade_one(
     let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
         return Ok(None);
     };
-    let smallest = failure::smallest(grading, program, tasks, &cases).map_err(failed)?;
+    let mut diagnosis = failure::diagnose(tasks, &cases);
+    let smallest = failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?;
     let is_stopped = signals::pending().is_some();
-    let is_flaky = smallest.as_ref().is_some_and(|smallest| smallest.is_flaky);
-    let diagnosis = if is_flaky || is_stopped { Vec::new() } else { failure::diagnose(tasks, &cases) };
+    if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {
+        diagnosis = Diagnosis::default();
+    }
     let hides_expected = options.hide_expected;
     Ok((!is_stopped).then_some(GradeResult { program: name, cases, smallest, diagnosis, hides_expected }))
 }

@@ -19,7 +19,7 @@ use shell::family::Family;
 /// The limits of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The longest time from start to end.
+    /// The most processor time of the program and its children together.
     pub time: Duration,
     /// The most memory of the program and its children together, in bytes.
     pub memory: u64,
@@ -30,6 +30,27 @@ pub struct Limits {
     /// The number of processes and threads of all users, above which the
     /// program's are counted at once.
     pub crowd: u64,
+}
+
+impl Limits {
+    /// Returns the longest time from start to end, by which programs that only wait are ended. It is
+    /// generous: on a busy machine a program gets a part of a processor.
+    pub fn wall_time(&self) -> Duration {
+        4 * self.time
+    }
+
+    /// Returns the limit that a program and its children have reached after some time.
+    fn reached(&self, elapsed: Duration, family: &Family) -> Option<Ending> {
+        if family.processes > MOST_PROCESSES {
+            Some(Ending::Processes)
+        } else if family.memory > self.memory {
+            Some(Ending::Memory)
+        } else if family.time >= self.time {
+            Some(Ending::Time)
+        } else {
+            (elapsed >= self.wall_time()).then_some(Ending::WallTime)
+        }
+    }
 }
 
 /// The most processes of one program.
@@ -61,8 +82,10 @@ pub enum Ending {
     Status(i32),
     /// A signal, by its number.
     Signal(i32),
-    /// At the limit of time.
+    /// At the limit of processor time.
     Time,
+    /// At the limit of time from start to end.
+    WallTime,
     /// At the limit of memory.
     Memory,
     /// At the limit of output.
@@ -213,9 +236,9 @@ impl Watch {
         let mut next_look = LOOK / 2;
         loop {
             let elapsed = self.begin.elapsed();
-            let is_late = elapsed >= self.limits.time;
+            let is_late = elapsed >= self.limits.wall_time();
             let is_crowded = Family::threads_of_all() > self.limits.crowd;
-            if elapsed >= next_look || is_crowded {
+            if elapsed >= next_look || is_crowded || is_late {
                 let look = Instant::now();
                 // Programs that fork without end would do so while they are counted.
                 if is_crowded {
@@ -223,11 +246,8 @@ impl Watch {
                 }
                 let family = Family::of(child.id());
                 self.memory = self.memory.max(family.memory);
-                if family.processes > MOST_PROCESSES {
-                    return Ok(Some(Ending::Processes));
-                }
-                if family.memory > self.limits.memory {
-                    return Ok(Some(Ending::Memory));
+                if let Some(reached) = self.limits.reached(elapsed, &family) {
+                    return Ok(Some(reached));
                 }
                 if is_crowded {
                     signal(child, Signal::CONT);
@@ -235,10 +255,7 @@ impl Watch {
                 // Looking takes a twentieth of the time at most.
                 next_look = elapsed + LOOK.max(20 * look.elapsed());
             }
-            if is_late {
-                return Ok(Some(Ending::Time));
-            }
-            let is_open = self.read(TICK.min(self.limits.time.saturating_sub(elapsed)))?;
+            let is_open = self.read(TICK)?;
             if self.output.is_full() || self.error.is_full() {
                 return Ok(Some(Ending::Output));
             }
@@ -285,5 +302,26 @@ impl Watch {
         let begin = Instant::now();
         while begin.elapsed() < DRAIN && !self.output.is_full() && self.read(DRAIN)? {}
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_takes_no_processor_time_and_ends_at_the_longer_limit() {
+        let limits =
+            Limits { time: Duration::from_secs(2), memory: 1000, output: 1000, processes: 1000, crowd: 1000 };
+        let second = Duration::from_secs(1);
+        let family = Family { processes: 2, memory: 1000, time: second };
+        let late = Family { time: 2 * second, ..family };
+        assert_eq!(limits.reached(7 * second, &family), None);
+        assert_eq!(limits.reached(8 * second, &family), Some(Ending::WallTime));
+        // Several processes take more processor time than passes.
+        assert_eq!(limits.reached(second, &late), Some(Ending::Time));
+        assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(Ending::Memory));
+        let crowd = Family { processes: MOST_PROCESSES + 1, ..family };
+        assert_eq!(limits.reached(second, &crowd), Some(Ending::Processes));
     }
 }

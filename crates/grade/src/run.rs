@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::{io, thread};
+use std::time::Duration;
 
+use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
 use super::account::Account;
@@ -18,7 +19,7 @@ use super::verdict::{self, Judged, Verdict};
 
 /// The runs in a row that reach the limit of time, after which a program is not
 /// run any more.
-const PATIENCE: usize = 5;
+const PATIENCE: usize = 3;
 
 /// The most bytes of a wrong answer that are kept.
 const KEPT: usize = 1 << 20;
@@ -36,6 +37,26 @@ pub struct Grading<'a> {
     pub patience: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,
+    /// Locked by a run that is to be the only one, shared by the others.
+    pub alone: &'a RwLock<()>,
+}
+
+/// Counts the cases in a row that are late.
+#[derive(Debug, Default)]
+struct Lateness(AtomicUsize);
+
+impl Lateness {
+    fn note(&self, verdict: Option<Verdict>) {
+        if verdict == Some(Verdict::TimeLimit) {
+            self.0.fetch_add(1, Relaxed);
+        } else {
+            self.0.store(0, Relaxed);
+        }
+    }
+
+    fn is_too_much(&self) -> bool {
+        self.0.load(Relaxed) >= PATIENCE
+    }
 }
 
 /// A case that has been graded.
@@ -49,26 +70,38 @@ pub struct Graded {
     pub arguments: Vec<String>,
     /// The program's answer; `None` if it gave none or one that is too long to be kept.
     pub answer: Option<Vec<u8>>,
+    /// The differences in moves and scores, if the answer has been compared.
+    pub pruned: Option<Pruned>,
 }
 
 impl Grading<'_> {
-    /// Asks a program once, in a folder of its own that is removed afterwards.
+    /// Asks a program. If it is late, asks again while no other program runs: that counts.
     /// `None` if a signal came meanwhile.
     pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
+        let asked = {
+            let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+            self.ask_once(program, task)?
+        };
+        if asked.as_ref().is_none_or(|(_, judged)| judged.verdict != Verdict::TimeLimit) {
+            return Ok(asked);
+        }
+        let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+        self.ask_once(program, task)
+    }
+
+    /// Asks a program once, in a folder of its own that is removed afterwards.
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
-        let name = task.file.as_deref().unwrap_or("stdin");
-        let path = folder.path().join(name);
+        let name = task.file();
+        let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
         fs::write(&path, &task.case.text)?;
-        let stdin = if task.file.is_none() { Some(File::open(&path)?) } else { None };
-        if task.file.is_none() {
+        let stdin = if name.is_none() { Some(File::open(&path)?) } else { None };
+        if name.is_none() {
             fs::remove_file(&path)?;
         }
         if let Some(account) = self.account {
-            for path in
-                [Some(folder.path()), task.file.is_some().then_some(path.as_path())].into_iter().flatten()
-            {
-                account.give(path)?;
-            }
+            let file = name.is_some().then_some(path.as_path());
+            [Some(folder.path()), file].into_iter().flatten().try_for_each(|path| account.give(path))?;
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
@@ -86,7 +119,7 @@ impl Grading<'_> {
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
-        let (next, late) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (next, late) = (AtomicUsize::new(0), Lateness::default());
         let graded: Mutex<Vec<Option<io::Result<Graded>>>> = Mutex::new(Vec::new());
         let lock = || graded.lock().unwrap_or_else(PoisonError::into_inner);
         lock().resize_with(tasks.len(), || None);
@@ -94,15 +127,12 @@ impl Grading<'_> {
             while !self.stop.load(Relaxed) {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(task) = tasks.get(index) else { break };
-                let done = if late.load(Relaxed) >= PATIENCE {
+                let done = if late.is_too_much() {
                     Some(Ok(skipped(task)))
                 } else {
                     self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
                 };
-                match &done {
-                    Some(Ok(done)) if done.verdict == Verdict::TimeLimit => late.fetch_add(1, Relaxed),
-                    _ => late.swap(0, Relaxed),
-                };
+                late.note(done.as_ref().and_then(|done| Some(done.as_ref().ok()?.verdict)));
                 lock()[index] = done;
                 on_done();
             }
@@ -115,31 +145,48 @@ impl Grading<'_> {
             work();
         });
         let graded = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
-        graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()
+        let graded = graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()?;
+        Ok(graded.map(|graded| without_easy_refusals(tasks, graded)))
     }
+}
+
+/// Counts no file as refused if everything is: a program that only fails would be right.
+fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
+    let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
+    if answers().all(|(_, graded)| graded.answer.is_none()) {
+        for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
+            if graded.verdict.is_accepted() {
+                graded.verdict = Verdict::WrongAnswer;
+                graded.reason = "the program refuses every file".to_owned();
+            }
+        }
+    }
+    graded
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
     let is_answer = matches!(run.ending, process::Ending::Status(0)) && run.output.len() <= KEPT;
     Graded {
-        name: task.case.name.clone(),
+        name: task.title(),
         verdict: judged.verdict,
         reason: judged.reason,
         seconds: run.time.as_secs_f64(),
         arguments: task.arguments(),
         answer: is_answer.then_some(run.output),
+        pruned: judged.pruned,
     }
 }
 
 /// Grades a case that is not run, since others have reached the limit of time.
 fn skipped(task: &Task) -> Graded {
     Graded {
-        name: task.case.name.clone(),
+        name: task.title(),
         verdict: Verdict::TimeLimit,
         reason: format!("not run: {PATIENCE} cases in a row had reached the limit"),
         seconds: 0.0,
         arguments: task.arguments(),
         answer: None,
+        pruned: None,
     }
 }
 
@@ -160,5 +207,26 @@ fn open_up(folder: &Path) {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             open_up(&entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_late_cases_in_a_row_count() {
+        let late = Lateness::default();
+        for _ in 0..2 {
+            for _ in 1..PATIENCE {
+                late.note(Some(Verdict::TimeLimit));
+            }
+            assert!(!late.is_too_much());
+            late.note(Some(Verdict::WrongAnswer));
+        }
+        for _ in 0..PATIENCE {
+            late.note(Some(Verdict::TimeLimit));
+        }
+        assert!(late.is_too_much());
     }
 }

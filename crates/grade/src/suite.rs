@@ -1,15 +1,47 @@
 //! The cases that a program is graded on: the standard suite, or those of a folder.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use rankmoves_judge::Case;
 use rankmoves_core::exchange::Document;
+use rankmoves_judge::Case;
+use rankmoves_judge;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
 use super::verdict;
 use crate::{differences, standard_suite};
+
+/// The way by which a program gets a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file, by its name.
+    File,
+    /// Standard input, without a name.
+    Stdin,
+    /// Standard input, for the name `-`.
+    Dash,
+}
+
+/// The form of a command line.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    input: Input,
+    verbose_first: bool,
+}
+
+impl Way {
+    /// Returns the way of the `index`-th case: switches in changing order, every other
+    /// time by standard input.
+    fn of(index: usize) -> Way {
+        let input = match index % 8 {
+            7 => Input::Dash,
+            odd if odd % 2 == 1 => Input::Stdin,
+            _ => Input::File,
+        };
+        Way { input, verbose_first: index / 2 % 2 == 1 }
+    }
+}
 
 /// A case and the arguments that ask it.
 #[derive(Clone, Debug)]
@@ -17,63 +49,118 @@ pub struct Task {
     pub case: Case,
     /// The options: depth and form of the answer.
     pub switches: Vec<String>,
-    /// The name of the file; `None` where the board comes by standard input.
-    pub file: Option<String>,
+    pub way: Way,
+    /// The reason why the file must be refused; `None` for a case.
+    pub fault: Option<String>,
 }
 
 impl Task {
-    /// Asks a case in the `index`-th way: switches in changing order, every other
-    /// time by standard input.
-    fn new(case: Case, index: usize) -> Task {
+    fn new(case: Case, way: Way) -> Task {
         let depth = ["-d".to_owned(), case.depth.to_string()];
         let verbose = case.verbose.then(|| "-v".to_owned());
-        let switches = if (index / 2).is_multiple_of(2) {
-            depth.into_iter().chain(verbose).collect()
-        } else {
+        let switches = if way.verbose_first {
             verbose.into_iter().chain(depth).collect()
+        } else {
+            depth.into_iter().chain(verbose).collect()
         };
-        // A file is no option, whatever its name.
-        let folder = if case.name.starts_with('-') { "./" } else { "" };
-        let file = index.is_multiple_of(2).then(|| format!("{folder}{}.in", case.name));
-        Task { case, switches, file }
+        Task { case, switches, way, fault: None }
+    }
+
+    /// Makes the task to refuse a file; `None` if nothing is wrong with it.
+    fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
+        let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
+        let fault = position.err()?.to_string();
+        let (purpose, answer) = (String::new(), String::new());
+        let case = Case { name, text, depth: 1, verbose: false, catches: Vec::new(), purpose, answer };
+        Some(Task { fault: Some(fault), ..Task::new(case, Way::of(index)) })
     }
 
     /// Asks another case in the same way.
     pub fn asking(&self, case: Case) -> Task {
-        let index = usize::from(self.file.is_none())
-            + 2 * usize::from(self.switches.first().is_some_and(|switch| switch == "-v"));
-        Task::new(Case { name: self.case.name.clone(), ..case }, index)
+        Task::new(Case { name: self.case.name.clone(), ..case }, self.way)
+    }
+
+    /// Returns the name in reports, which names no mistake.
+    pub fn title(&self) -> String {
+        let Case { name, depth, .. } = &self.case;
+        if self.fault.is_some() {
+            return format!("refused/{name}: a file to be refused");
+        }
+        let pieces = self.case.pieces();
+        format!("{name}: {pieces} {}, depth {depth}", if pieces == 1 { "piece" } else { "pieces" })
+    }
+
+    /// Returns the name of the file; `None` if it comes by standard input.
+    pub fn file(&self) -> Option<String> {
+        // A file is no option, whatever its name.
+        let folder = if self.case.name.starts_with('-') { "./" } else { "" };
+        (self.way.input == Input::File).then(|| format!("{folder}{}.in", self.case.name))
+    }
+
+    /// Returns the arguments of the program, `file` in place of the name of the file.
+    pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
+        let dash = (self.way.input == Input::Dash).then(|| "-".to_owned());
+        self.switches.iter().cloned().chain(file).chain(dash).collect()
     }
 
     /// Returns the arguments of the program.
     pub fn arguments(&self) -> Vec<String> {
-        self.switches.iter().chain(&self.file).cloned().collect()
+        self.arguments_with(self.file())
     }
 }
+
+/// The folder of the files to be refused.
+const REFUSED: &str = "refused";
 
 /// Returns the tasks: those of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let Some(folder) = folder else {
-        return Ok(standard_suite::cases()
-            .into_iter()
-            .enumerate()
-            .map(|(index, case)| Task::new(case, index))
-            .collect());
+        let cases = standard_suite::cases().into_iter().enumerate();
+        let cases = cases.map(|(index, case)| Task::new(case, Way::of(index)));
+        let refused = rankmoves_judge::refused().into_iter().enumerate();
+        let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
+        return Ok(cases.chain(refused).collect());
     };
-    let shown = shown_path(folder);
-    let failed = |why: &dyn std::error::Error| Stop::failed(&format!("read the folder {shown}"), why);
+    let names = names_in(folder)?;
+    if names.is_empty() {
+        let shown = shown_path(folder);
+        return Err(Stop::from(Failure::new(format!("expected cases NAME.in in the folder {shown}"))));
+    }
+    let cases = names.iter().enumerate().map(|(index, name)| read(name, index));
+    let refused = folder.join(REFUSED);
+    let refused = if refused.is_dir() { names_in(&refused)? } else { Vec::new() };
+    let refused = refused.iter().enumerate().map(|(index, name)| read_refused(name, index));
+    cases.chain(refused).collect()
+}
+
+/// Finds the files `NAME.in` in a folder. Returns their paths without `.in`, in order.
+fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
+    let failed = |why| Stop::failed(&format!("read the folder {}", shown_path(folder)), &why);
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|why| failed(&why))? {
-        let path = entry.map_err(|why| failed(&why))?.path();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
         if path.extension().is_some_and(|extension| extension == "in") {
             names.push(path.with_extension(""));
         }
     }
     names.sort();
-    if names.is_empty() {
-        return Err(Stop::from(Failure::new(format!("expected cases NAME.in in the folder {shown}"))));
-    }
-    names.iter().enumerate().map(|(index, name)| read(name, index)).collect()
+    Ok(names)
+}
+
+/// Reads a file to be refused.
+fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
+    let mut file = path.as_os_str().to_owned();
+    file.push(".in");
+    let file = PathBuf::from(file);
+    let shown = shown_path(&file);
+    let bytes = fs::read(&file).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Task::to_refuse(file_name(path), text, index)
+        .ok_or_else(|| Stop::from(Failure::new(format!("cannot use {shown}: nothing is wrong with it"))))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
 }
 
 /// Reads the files of a case.
@@ -98,10 +185,9 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let switches: Vec<String> = switches.into_iter().filter(|line| !line.is_empty()).collect();
     let (depth, verbose) = question(&switches)
         .ok_or_else(|| refused(".args", "expected the arguments -d D and -v, each on a line of its own"))?;
-    let name = name.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned();
+    let name = file_name(name);
     let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
-    let file = Task::new(case.clone(), index).file;
-    let task = Task { case, switches, file };
+    let task = Task { switches, ..Task::new(case, Way::of(index)) };
     match verdict::comparison(&task, task.case.answer.as_bytes()) {
         Some((_, comparison)) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison));
@@ -131,6 +217,30 @@ fn question(switches: &[String]) -> Option<(u32, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_standard_suite_asks_in_every_way() {
+        let tasks = tasks(None).ok().unwrap();
+        let has = |is_so: &dyn Fn(&Task, &[String]) -> bool| {
+            tasks.iter().filter(|task| is_so(task, &task.arguments())).count() >= 5
+        };
+        assert!(has(&|_, words| words.last().is_some_and(|word| word == "-")));
+        assert!(has(&|_, words| words.last().is_some_and(|word| word.ends_with(".in"))));
+        assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
+        assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
+        assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));
+        assert_eq!(tasks.iter().filter(|task| task.fault.is_some()).count(), judge::refused().len());
+    }
+
+    #[test]
+    fn titles_name_no_mistake() {
+        let titles: Vec<String> = tasks(None).ok().unwrap().iter().map(Task::title).collect();
+        assert_eq!(titles[0], "01: 2 pieces, depth 0");
+        assert_eq!(titles.last().unwrap(), "refused/capture-refused: a file to be refused");
+        let words = ["king", "jump", "score", "reply"];
+        let cases = titles.iter().filter(|title| !title.starts_with("refused/"));
+        assert!(cases.clone().all(|title| words.iter().all(|word| !title.contains(word))), "{titles:?}");
+    }
 
     #[test]
     fn depth_and_form_are_read_from_arguments() {

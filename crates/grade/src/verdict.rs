@@ -3,10 +3,10 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use rankmoves_judge::{Comparison, compare};
-use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Position, shorten};
+use rankmoves_judge::{compare, Comparison, Pruned};
+use rankmoves::Ranker;
+use rankmoves_core::{shorten, Position};
 use rustix::process::Signal;
 
 use super::hint;
@@ -15,17 +15,17 @@ use super::run::Grading;
 use super::suite::Task;
 use crate::differences;
 
-/// A verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A verdict. Graver ones come later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     Accepted,
-    WrongAnswer,
     /// The content is right, the form is not.
     Presentation,
-    RunTimeError,
-    TimeLimit,
-    MemoryLimit,
+    WrongAnswer,
     OutputLimit,
+    MemoryLimit,
+    TimeLimit,
+    RunTimeError,
 }
 
 impl Verdict {
@@ -68,12 +68,20 @@ pub struct Judged {
     pub verdict: Verdict,
     /// One line, fit to be shown; empty where there is nothing to be said.
     pub reason: String,
+    /// The differences in moves and scores, if the answer has been compared.
+    pub pruned: Option<Pruned>,
+}
+
+impl Judged {
+    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
+        Judged { verdict, reason: reason.into(), pruned: None }
+    }
 }
 
 /// Judges a run.
 pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
     let limits = &grading.limits;
-    let judged = |verdict, reason: String| Judged { verdict, reason };
+    let judged = |verdict, reason: String| Judged::new(verdict, reason);
     let failure = |reason: String| {
         let error = String::from_utf8_lossy(&run.error);
         let is_near = run.memory >= limits.memory / 4 * 3;
@@ -85,11 +93,18 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
         judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
     };
     match run.ending {
-        Ending::Time => judged(Verdict::TimeLimit, format!("no end after {} s", limits.time.as_secs_f64())),
+        Ending::Time => {
+            let seconds = limits.time.as_secs_f64();
+            judged(Verdict::TimeLimit, format!("no end after {seconds} s of processor time"))
+        }
+        Ending::WallTime => {
+            judged(Verdict::TimeLimit, format!("no end after {} s", limits.wall_time().as_secs_f64()))
+        }
         Ending::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
         Ending::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
         Ending::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
         Ending::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        Ending::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
         Ending::Status(0) => {
             if run.output == task.case.answer.as_bytes() {
                 return judged(Verdict::Accepted, String::new());
@@ -101,16 +116,33 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
                     } else {
                         differences::first(&comparison)
                     };
-                    match (comparison.is_content_right(), grading.ignore_form) {
-                        (true, true) => judged(Verdict::Accepted, reason),
-                        (true, false) => judged(Verdict::Presentation, reason),
-                        (false, _) => judged(Verdict::WrongAnswer, reason),
-                    }
+                    let verdict = match (comparison.is_content_right(), grading.ignore_form) {
+                        (true, true) => Verdict::Accepted,
+                        (true, false) => Verdict::Presentation,
+                        (false, _) => Verdict::WrongAnswer,
+                    };
+                    Judged { pruned: Some(comparison.pruned()), ..judged(verdict, reason) }
                 }
                 None => judged(Verdict::WrongAnswer, String::new()),
             }
         }
         Ending::Status(status) => failure(format!("exit status {status}")),
+    }
+}
+
+/// Judges what a program does with a file that it must refuse.
+fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
+    let fault = task.fault.as_deref().unwrap_or_default();
+    let wrong =
+        |reason: &str| Judged::new(Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
+    if status == 0 {
+        wrong("the file is not refused by an exit status other than 0")
+    } else if !run.output.is_empty() {
+        wrong("the file is refused, but something is printed on standard output")
+    } else if run.error.iter().all(u8::is_ascii_whitespace) {
+        wrong("the file is refused without a message on standard error")
+    } else {
+        Judged::new(Verdict::Accepted, "")
     }
 }
 

@@ -9,12 +9,14 @@ pub(super) struct Replies {
     pub(super) first: Option<i64>,
     pub(super) highest: Option<i64>,
     pub(super) lowest: Option<i64>,
+    pub(super) last: Option<i64>,
 }
 
 impl Replies {
     pub(super) fn add(&mut self, score: Option<i64>) {
         let Some(score) = score else { return };
         self.first = self.first.or(Some(score));
+        self.last = Some(score);
         self.highest = self.highest.max(Some(score));
         self.lowest = Some(self.lowest.map_or(score, |lowest| lowest.min(score)));
     }

@@ -2,7 +2,8 @@
 
 use super::listing::{Content, Entry, content};
 use super::mistake::{Mistake, Mistakes};
-use super::mutant::{Mutant, Question};
+use super::mutant::{MOST_MOVES as MUTANT_MOVES, Mutant, Question};
+use rankmoves_core::Path;
 
 /// The most moves that the mutants of one diagnosis walk.
 const MOST_MOVES: u64 = 20_000_000;
@@ -12,8 +13,12 @@ const MOST_MOVES: u64 = 20_000_000;
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
 /// are compared line by line by their moves and scores, whatever blanks and words are
-/// around them; lines in another order are the same to a program that does not sort. A mutant that finds a file invalid
+/// around them. Programs that do not sort have orders of their own: any is one of moves as they are found
+/// if the whole program scans the board in one way. A mutant that finds a file invalid
 /// explains any wrong answer. Nothing explains a program that is right.
+///
+/// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer
+/// at depth 0 differ: wrong scores of a deeper search alone may have any reason.
 ///
 /// Pairs may stay unfound where trees are large: the mutants walk 20 million moves at most.
 ///
@@ -29,14 +34,17 @@ const MOST_MOVES: u64 = 20_000_000;
 /// ```
 pub fn diagnose(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Mistakes> {
     let Some(mut program) = Program::new(answers) else { return Vec::new() };
-    let alone = || Mistake::ALL.iter().map(|&mistake| Mistakes::from(mistake));
+    let shows_rules = program.answers.iter().any(Answered::shows_rules);
+    let all: Vec<Mistake> =
+        Mistake::ALL.iter().copied().filter(|mistake| shows_rules || mistake.is_of_search()).collect();
+    let alone = || all.iter().map(|&mistake| Mistakes::from(mistake));
     let found: Vec<Mistakes> = alone().filter(|&mistakes| program.behaves_as(mistakes)).collect();
     if !found.is_empty() {
         return found;
     }
     let pairs = alone()
         .enumerate()
-        .flat_map(|(index, one)| Mistake::ALL[index + 1..].iter().map(move |&other| one.with(other)));
+        .flat_map(|(index, one)| all[index + 1..].iter().map(move |&other| one.with(other)));
     pairs.filter(|&mistakes| program.behaves_as(mistakes)).collect()
 }
 
@@ -45,6 +53,8 @@ struct Answered<'a> {
     question: Question<'a>,
     right: Vec<String>,
     given: Option<Vec<String>>,
+    /// The paths of the moves in the order given, if the answer is not a tree.
+    paths: Vec<String>,
     /// The number of moves walked to the right answer.
     work: u64,
 }
@@ -59,9 +69,11 @@ struct Program<'a> {
 impl<'a> Program<'a> {
     fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
         let answered = answers.iter().filter_map(|&(question, given)| {
-            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question);
+            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MUTANT_MOVES);
+            let is_tree = question.verbose && question.depth > 0;
+            let paths = given.filter(|_| !is_tree).map(paths).unwrap_or_default();
             let (right, given) = (lines(&right?), given.map(lines));
-            Some(Answered { question, right, given, work })
+            Some(Answered { question, right, given, paths, work })
         });
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
@@ -70,6 +82,9 @@ impl<'a> Program<'a> {
     }
 
     fn behaves_as(&mut self, mistakes: Mistakes) -> bool {
+        if mistakes.has(Mistake::Unsorted) && !self.lists_as_found() {
+            return false;
+        }
         let mutant = Mutant::new(mistakes);
         self.answers.iter().all(|answered| {
             let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
@@ -79,7 +94,54 @@ impl<'a> Program<'a> {
     }
 }
 
+impl Program<'_> {
+    /// Returns whether all answers list moves as one scan of the board finds them, which is not just
+    /// the alphabet backwards.
+    fn lists_as_found(&self) -> bool {
+        let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
+        let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
+        let mut scans =
+            (0..8).map(|number| Scan { by_file: number & 1 > 0, down: number & 2 > 0, left: number & 4 > 0 });
+        !is_reversed && scans.any(|scan| lists.iter().all(|paths| scan.finds(paths)))
+    }
+}
+
+/// An order of the squares of a board, as two nested loops have it.
+#[derive(Clone, Copy)]
+struct Scan {
+    by_file: bool,
+    down: bool,
+    left: bool,
+}
+
+impl Scan {
+    /// Returns whether moves are in an order in which they may be found: by the squares that
+    /// they start on, jumps and steps together or apart.
+    fn finds(self, paths: &[String]) -> bool {
+        let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
+        let place = |path: &Path| {
+            let square = path.start();
+            let along = |at: u8, is_back: bool| if is_back { u8::MAX - at } else { at };
+            let (rank, file) = (along(square.rank(), self.down), along(square.file(), self.left));
+            if self.by_file { (file, rank) } else { (rank, file) }
+        };
+        let is_jump = |path: &Path| path.squares()[0].rank().abs_diff(path.squares()[1].rank()) == 2;
+        let mut parts = moves.chunk_by(|one, other| is_jump(one) == is_jump(other));
+        moves.is_sorted_by_key(place)
+            || (parts.clone().count() <= 2 && parts.all(|part| part.is_sorted_by_key(place)))
+    }
+}
+
 impl Answered<'_> {
+    /// Returns whether the answer shows wrong moves, or wrong scores of boards without a search.
+    fn shows_rules(&self) -> bool {
+        let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
+        let path = |line: &String| line.split(' ').nth(1).map(str::to_owned);
+        self.question.depth == 0
+            || self.question.verbose
+            || !given.iter().map(path).eq(self.right.iter().map(path))
+    }
+
     fn is_right(&self) -> bool {
         self.given.as_ref() == Some(&self.right)
     }
@@ -97,6 +159,15 @@ impl Answered<'_> {
         mutant.sort_unstable();
         mutant == given
     }
+}
+
+/// Returns the paths of the moves in an answer.
+fn paths(answer: &str) -> Vec<String> {
+    let path = |line: &str| match content(line) {
+        Content::Move(Entry { path, .. }) => Some(path),
+        _ => None,
+    };
+    answer.lines().filter_map(path).collect()
 }
 
 /// Returns the contents of the lines of an answer: marks, moves, players and scores,

@@ -173,6 +173,32 @@ impl Difference {
     }
 }
 
+/// Differences in moves and scores, sorted by whether a search that prunes may make them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// The replies missing after one that is good enough.
+    pub cut_off: u64,
+    /// The wrong scores between the right one and the best before it.
+    pub bounds: u64,
+    /// The other differences.
+    pub others: u64,
+}
+
+impl Pruned {
+    /// Returns whether pruning explains all differences, of which there are some.
+    pub fn is_all(self) -> bool {
+        self.others == 0 && self.cut_off + self.bounds > 0
+    }
+}
+
+impl std::ops::AddAssign for Pruned {
+    fn add_assign(&mut self, other: Pruned) {
+        self.cut_off += other.cut_off;
+        self.bounds += other.bounds;
+        self.others += other.others;
+    }
+}
+
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
@@ -180,9 +206,10 @@ pub struct Comparison {
     /// kind: those of the form first, then of the moves, then of the scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
-    /// The mistakes of which each explains every wrong score, but those that
-    /// follow from other differences; `None` if no score is wrong.
-    pub causes: Option<Mistakes>,
+    /// The moves missing where a search that prunes may have ended their list.
+    pub(super) cut_off: u64,
+    /// The wrong scores that may be bounds of such a search.
+    pub(super) bounds: u64,
     /// The wrong scores that follow from other differences.
     pub consequences: u64,
     /// Another depth at which all moves and scores would be right.
@@ -205,6 +232,13 @@ impl Comparison {
     /// Returns the number of differences in a part.
     pub fn count(&self, part: Part) -> u64 {
         self.counts[part as usize]
+    }
+
+    /// Returns the differences in moves and scores that a search which prunes may make.
+    pub fn pruned(&self) -> Pruned {
+        let all = self.count(Part::Moves) + self.count(Part::Scores);
+        let (cut_off, bounds) = (self.cut_off, self.bounds);
+        Pruned { cut_off, bounds, others: all - cut_off - bounds }
     }
 
     /// Returns the number of all differences, with those that follow from others.

@@ -77,6 +77,11 @@ impl Level {
         self.listed_moves == self.moves.len()
     }
 
+    /// Returns whether the moves listed are the first ones, without a gap.
+    pub(super) fn lists_first_moves(&self) -> bool {
+        self.is_listed.iter().take(self.listed_moves).all(|&is_listed| is_listed)
+    }
+
     /// Notes a move as listed.
     pub(super) fn list(&mut self, index: usize) {
         self.listed_moves += usize::from(!self.is_listed[index]);

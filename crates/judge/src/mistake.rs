@@ -140,6 +140,26 @@ mistakes! {
     NoIgnored = "no-ignored", "`no capture` in the file were `capture`";
 }
 
+impl Mistake {
+    /// Returns whether the mistake is one of finding the scores of moves from those of the
+    /// replies: it breaks no rule of moving, and depth 0 does not show it.
+    pub(super) fn is_of_search(self) -> bool {
+        matches!(
+            self,
+            Mistake::SignNotTurned
+                | Mistake::WorstReply
+                | Mistake::FirstReply
+                | Mistake::DepthOneMore
+                | Mistake::DepthOneLess
+                | Mistake::NoReplyLoses
+                | Mistake::NoReplyMaterial
+                | Mistake::NoReplyStatic
+                | Mistake::NoReplyBlocked
+                | Mistake::BestCarriedOver
+        )
+    }
+}
+
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -181,6 +201,14 @@ impl Mistakes {
     /// Returns the mistakes in the order of [`Mistake::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Mistake> {
         Mistake::ALL.iter().copied().filter(move |&mistake| self.has(mistake))
+    }
+}
+
+impl std::ops::BitOr for Mistakes {
+    type Output = Mistakes;
+
+    fn bitor(self, other: Mistakes) -> Mistakes {
+        Mistakes(self.0 | other.0)
     }
 }
 

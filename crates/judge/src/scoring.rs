@@ -60,6 +60,9 @@ impl Comparer<'_, '_> {
         let mark = if self.verbose { ". " } else { "" };
         let top = self.top();
         let position = top.position;
+        // With a window below the best score so far, a worse move scores a bound.
+        let is_bound = depth > 0
+            && entry.score.is_some_and(|found| found > expected.into() && Some(found) <= top.listed.highest);
         top.add_score(expected, entry.score);
         let is_right = entry.score == Some(i64::from(expected));
         let shown = entry.score.unwrap_or(i64::from(expected));
@@ -73,8 +76,7 @@ impl Comparer<'_, '_> {
             self.result.consequences += 1;
             return Ok(());
         }
-        let common = self.result.causes.map_or(causes, |common| common & causes);
-        self.result.causes = Some(common);
+        self.result.bounds += u64::from(is_bound);
         self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
     }
 
@@ -114,9 +116,10 @@ impl Comparer<'_, '_> {
         let is_candidate =
             !self.verbose && self.result.count(Part::Scores) > 0 && self.result.count(Part::Moves) == 0;
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
-        let depths =
-            [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2), Some(0)];
-        for depth in depths.into_iter().flatten().filter(|&depth| depth != self.depth) {
+        let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
+        // Searches that are cut off end after few plies.
+        let depths = near.into_iter().flatten().chain(0..=LOWEST_DEPTHS.min(self.depth));
+        for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;
             if right.iter().zip(&self.found).all(|(&right, &found)| found == Some(right.into())) {
                 return Ok(Some(depth));
@@ -125,6 +128,9 @@ impl Comparer<'_, '_> {
         Ok(None)
     }
 }
+
+/// The depths from 0 on that a listing is always tried for.
+const LOWEST_DEPTHS: u32 = 4;
 
 /// Returns the right scores of the moves of a position.
 pub(super) fn scores(

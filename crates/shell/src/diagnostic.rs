@@ -5,8 +5,9 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
-pub use rankmoves_core::exchange::Location;
 use rankmoves_core::{exchange, pdn, shorten};
+pub use rankmoves_core::exchange::Location;
+use rankmoves_core::look_at;
 use unicode_width::UnicodeWidthChar;
 
 /// The longest part of a path that is shown, in characters.
@@ -22,10 +23,29 @@ pub fn shown_path(path: &Path) -> String {
 
 /// The longest part of a wrong text that is marked, in characters. The renderer
 /// cuts the line around it to the width of a screen.
-const MARKED: usize = 40;
+pub(super) const MARKED: usize = 40;
 
-/// The most characters that a screen shows behind an error, and many more.
-const SHOWN: usize = 4096;
+/// The most characters that a screen shows on either side of an error, and many more.
+pub(super) const SHOWN: usize = 160;
+
+/// The part of a line around a location. Lines may be as long as a file, and have many errors.
+#[derive(Clone, Debug)]
+pub struct Excerpt {
+    text: String,
+    /// The number of characters of the line before it.
+    skipped: usize,
+}
+
+impl Excerpt {
+    /// Cuts a line, or a part of it behind so many characters, around a location in it.
+    pub fn of(part: &str, before: usize, location: Location) -> Excerpt {
+        let offset = |count| part.char_indices().nth(count).map_or(part.len(), |(offset, _)| offset);
+        let skipped = location.column.saturating_sub(SHOWN + 1).max(before);
+        let end = offset((location.column + MARKED + SHOWN).saturating_sub(before));
+        look_at(end);
+        Excerpt { text: part[offset(skipped - before)..end].to_owned(), skipped }
+    }
+}
 
 /// An error at a location in a text.
 #[derive(Clone, Debug)]
@@ -61,6 +81,7 @@ impl Diagnostic {
 
 /// Returns the location of a range of bytes of a text.
 pub fn location(text: &str, range: Range<usize>) -> Location {
+    look_at(range.end);
     let (before, rest) = text.split_at(range.start);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
@@ -97,7 +118,8 @@ pub fn warning(message: &str) -> String {
 
 /// Renders a warning about a location in a line of a file.
 pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> String {
-    render(&[located(Level::WARNING.primary_title(message), file, line, location)])
+    let excerpt = Excerpt::of(line, 0, location);
+    render_at(Level::WARNING.primary_title(message), file, &excerpt, location, None)
 }
 
 /// The most errors of a file that are rendered.
@@ -107,12 +129,8 @@ const MOST_ERRORS: usize = 10;
 const MOST_CHARACTERS: usize = 2000;
 
 /// Renders an error of a file, and others as long as there is room.
-/// `line` returns a line of the file by its number.
-pub(super) fn render_errors<'a>(
-    diagnostic: &Diagnostic,
-    file: &str,
-    line: impl Fn(usize) -> &'a str,
-) -> String {
+/// There is an excerpt for each error that is listed.
+pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Excerpt]) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {
         let errors = if count == 1 { "error" } else { "errors" };
@@ -124,9 +142,9 @@ pub(super) fn render_errors<'a>(
     let mut left = 1 + diagnostic.others.len() + diagnostic.unlisted;
     let room = MOST_CHARACTERS - length(&tail(left - 1));
     let mut text = String::new();
-    for listed in diagnostic.listed() {
+    for (listed, excerpt) in diagnostic.listed().zip(excerpts) {
         let gap = if text.is_empty() { "" } else { "\n" };
-        let rendered = format!("{gap}{}", error_at(listed, file, line(listed.location.line)));
+        let rendered = format!("{gap}{}", error_at(listed, file, excerpt));
         if !text.is_empty() && length(&text) + length(&rendered) > room {
             break;
         }
@@ -139,42 +157,66 @@ pub(super) fn render_errors<'a>(
     text
 }
 
-fn error_at(diagnostic: &Diagnostic, file: &str, line: &str) -> String {
+fn error_at(diagnostic: &Diagnostic, file: &str, excerpt: &Excerpt) -> String {
     let Diagnostic { message, location, suggestion, .. } = diagnostic;
-    let error = located(Level::ERROR.primary_title(message), file, line, *location);
+    let error = Level::ERROR.primary_title(message);
     let help = suggestion.as_ref().map(|suggestion| format!("write `{}`", shorten(suggestion, QUOTED)));
     let help = help.map(|help| Group::with_title(Level::HELP.secondary_title(help)));
-    render(&[Some(error), help].into_iter().flatten().collect::<Vec<_>>())
+    render_at(error, file, excerpt, *location, help)
 }
 
-/// Returns the part of a line that a rendering needs to show a location.
-/// Nothing so far behind the location shows; lines may be as long as a file.
-pub(super) fn shown_part(line: &str, location: Location) -> &str {
-    let shown = location.column.saturating_add(MARKED + SHOWN);
-    line.char_indices().nth(shown).map_or(line, |(end, _)| &line[..end])
-}
-
-fn located<'a>(title: Title<'a>, file: &str, line: &str, location: Location) -> Group<'a> {
-    let line: String = shown_part(line, location).chars().map(drawable).collect();
-    let at = |column: usize| line.char_indices().nth(column - 1).map_or(line.len(), |(offset, _)| offset);
-    let span = at(location.column)..at(location.column + location.width.min(MARKED));
-    let snippet = Snippet::source(line)
-        .path(shorten(file, PATH))
-        .line_start(location.line)
-        .annotation(AnnotationKind::Primary.span(span));
-    title.element(snippet)
+/// Renders a title and an excerpt below it, and help.
+fn render_at(
+    title: Title<'_>,
+    file: &str,
+    excerpt: &Excerpt,
+    location: Location,
+    help: Option<Group<'_>>,
+) -> String {
+    let Location { line, column, width } = location;
+    let text: String = excerpt.text.chars().map(drawable).collect();
+    let shown = column - excerpt.skipped;
+    let at = |column: usize| text.char_indices().nth(column - 1).map_or(text.len(), |(offset, _)| offset);
+    let span = at(shown)..at(shown + width.min(MARKED));
+    let path = shorten(file, PATH);
+    let snippet =
+        Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
+    let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());
+    // The renderer counts columns from the start of the excerpt.
+    rendered.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1)
 }
 
 /// Replaces invisible characters, and those of no width, which would not be
 /// cut. The renderer itself makes the control characters of ASCII visible.
 fn drawable(character: char) -> char {
-    let is_visible = character.width().is_some_and(|width| width > 0)
-        && shorten(character.encode_utf8(&mut [0; 4]), 1).starts_with(character);
-    if character.is_ascii() || is_visible { character } else { char::REPLACEMENT_CHARACTER }
+    let is_visible = || {
+        character.width().is_some_and(|width| width > 0)
+            && shorten(character.encode_utf8(&mut [0; 4]), 1).starts_with(character)
+    };
+    if character.is_ascii() || is_visible() { character } else { char::REPLACEMENT_CHARACTER }
 }
 
 fn render(groups: &[Group<'_>]) -> String {
     let mut text = Renderer::styled().render(groups);
     text.push('\n');
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_far_on_a_long_line_is_shown_as_if_all_of_the_line_were_there() {
+        let signs = ["a", "1. 11-15 ", "\u{1f600}\t", "{a} ", "\u{301}\u{e9}"];
+        for (column, sign) in (1..2000).step_by(97).zip(signs.iter().cycle()) {
+            let line = sign.repeat(3000);
+            let location = Location { line: 7, column, width: 3 };
+            let title = || Level::ERROR.primary_title("expected another sign");
+            let whole = Excerpt { text: line.clone(), skipped: 0 };
+            let [whole, part] = [whole, Excerpt::of(&line, 0, location)]
+                .map(|excerpt| render_at(title(), "file", &excerpt, location, None));
+            assert_eq!(part, whole, "column {column} of {sign:?} repeated");
+        }
+    }
 }

@@ -1,11 +1,8 @@
 //! Failures of the programs as data. The place that shows a failure renders it.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-
 use rankmoves_core::shorten;
 
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, PATH};
 
 /// The reason why a program, or a command of one, fails.
 #[derive(Clone, Debug)]
@@ -25,14 +22,8 @@ struct Errors {
     /// The name that messages give the file.
     file: String,
     diagnostic: Diagnostic,
-    /// The lines to quote by their numbers, as far as they are shown.
-    lines: BTreeMap<usize, String>,
-}
-
-impl Errors {
-    fn line(&self, number: usize) -> &str {
-        self.lines.get(&number).expect("the lines of all listed diagnostics are kept")
-    }
+    /// A part of the text for each diagnostic that is listed.
+    excerpts: Vec<Excerpt>,
 }
 
 impl Failure {
@@ -41,19 +32,10 @@ impl Failure {
         Failure(Kind::Message(message.into()))
     }
 
-    /// Makes a failure of a file whose text has errors. `line` returns a line
-    /// of the file by its number.
-    pub fn in_file<'a>(file: &str, diagnostic: Diagnostic, line: impl Fn(usize) -> Cow<'a, str>) -> Failure {
-        let mut lines = BTreeMap::<usize, String>::new();
-        for Diagnostic { location, .. } in diagnostic.listed() {
-            let line = line(location.line);
-            let shown = diagnostic::shown_part(&line, *location);
-            let quoted = lines.entry(location.line).or_default();
-            if shown.len() > quoted.len() {
-                shown.clone_into(quoted);
-            }
-        }
-        Failure(Kind::Errors(Box::new(Errors { file: file.to_owned(), diagnostic, lines })))
+    /// Makes a failure of a file whose text has errors. `excerpt` returns the part of the text around a location.
+    pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
+        let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
+        Failure(Kind::Errors(Box::new(Errors { file: file.to_owned(), diagnostic, excerpts })))
     }
 
     /// Returns the message: what is wrong, without file and location.
@@ -90,7 +72,7 @@ impl Failure {
         match &self.0 {
             Kind::Message(message) => diagnostic::render_error(message),
             Kind::Errors(errors) => {
-                diagnostic::render_errors(&errors.diagnostic, &errors.file, |number| errors.line(number))
+                diagnostic::render_errors(&errors.diagnostic, &errors.file, &errors.excerpts)
             }
         }
     }

@@ -22,13 +22,52 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The processes of a group.
+/// A program with all that it has started.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Family {
     /// The number of processes.
     pub processes: usize,
     /// The memory that they have touched, in bytes.
     pub memory: u64,
+    /// The processor time that they have taken, with those that have ended.
+    pub time: Duration,
+}
+
+/// A process of the system.
+struct Process {
+    number: u64,
+    parent: u64,
+    group: u64,
+    /// True if only its parent has not noticed the end yet.
+    has_ended: bool,
+    memory: u64,
+    /// Its processor time, with that of the children it has waited for.
+    time: Duration,
+}
+
+impl Process {
+    /// Lists all processes.
+    fn all() -> Vec<Process> {
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        numbers.filter_map(Process::read).collect()
+    }
+
+    fn read(number: u64) -> Option<Process> {
+        let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        // The name of the program, which may hold anything, ends with the last parenthesis.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let field = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        let ticks: u64 = (11..=14).filter_map(field).sum();
+        Some(Process {
+            number,
+            parent: field(1)?,
+            group: field(2)?,
+            has_ended: fields[0] == "Z",
+            memory: field(21).unwrap_or_default() * rustix::param::page_size() as u64,
+            time: Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()),
+        })
+    }
 }
 
 impl Family {
@@ -80,23 +119,20 @@ impl Family {
         }
     }
 
-    /// Finds the processes of a group.
-    pub fn of(group: u32) -> Family {
-        let page = rustix::param::page_size() as u64;
-        let mut family = Family::default();
-        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            if !name.as_encoded_bytes()[0].is_ascii_digit() {
-                continue;
-            }
-            let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-            // The name of the program, which may hold anything, ends with the last parenthesis.
-            let Some((_, rest)) = stat.rsplit_once(')') else { continue };
-            let fields: Vec<&str> = rest.split_whitespace().collect();
-            let number = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok());
-            if number(2) == Some(u64::from(group)) {
-                family.processes += 1;
-                family.memory += number(21).unwrap_or_default() * page;
+    /// Finds a process, those that it and its children have started, and the others of its group:
+    /// a program that leaves group or session stays below its guard.
+    pub fn of(leader: u32) -> Family {
+        let (mut family, mut all) = (Family::default(), Process::all());
+        let mut leaders = vec![u64::from(leader)];
+        while let Some(leader) = leaders.pop() {
+            let is_below = |process: &mut Process| {
+                process.parent == leader || process.group == leader || process.number == leader
+            };
+            for process in all.extract_if(.., is_below) {
+                family.processes += usize::from(!process.has_ended);
+                family.memory += process.memory;
+                family.time += process.time;
+                leaders.push(process.number);
             }
         }
         family

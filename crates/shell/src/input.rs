@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use nom::Offset;
 use rankmoves_core::exchange::{Document, MAX_BYTES};
@@ -13,11 +15,11 @@ use rankmoves_core::{Ply, Position, Rules, quoted, shorten};
 
 use super::archive::{self, Rest};
 use super::comments::after_comments;
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, PATH, SHOWN};
+use super::{encoding, Failure, Stop};
 use super::format::Format;
 use super::json::{self, About};
 use super::source::{Archived, Source};
-use super::{Failure, Stop, encoding};
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
@@ -30,6 +32,8 @@ pub struct Input {
     wrong_utf16: Option<Diagnostic>,
     /// The rules of a text that gives none: FEN.
     rules: Rules,
+    /// Ends the reading of an archive between two games.
+    stop: Arc<AtomicBool>,
 }
 
 /// The part of an input that is asked for.
@@ -82,7 +86,7 @@ impl Input {
         if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
             if !encoding::is_utf16(&bytes) && archive::Kind::of(&bytes).is_some() {
                 let rest = Some(Rest::new(reader, path));
-                return Ok(Input { name, bytes, rest, wrong_utf16: None, rules: Rules::ENGLISH });
+                return Ok(Input { rest, ..Input::of(name, bytes) });
             }
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
         }
@@ -93,13 +97,24 @@ impl Input {
             return Err(Failure::new(message).into());
         }
         let (bytes, wrong_utf16) = encoding::to_utf8(bytes);
-        Ok(Input { name, bytes, rest: None, wrong_utf16, rules: Rules::ENGLISH })
+        Ok(Input { wrong_utf16, ..Input::of(name, bytes) })
     }
 
     /// Takes a text that did not come from a file, and the name that messages give it.
     pub fn from_text(name: &str, text: String) -> Input {
-        let (name, bytes) = (name.to_owned(), text.into_bytes());
-        Input { name, bytes, rest: None, wrong_utf16: None, rules: Rules::ENGLISH }
+        Input::of(name.to_owned(), text.into_bytes())
+    }
+
+    fn of(name: String, bytes: Vec<u8>) -> Input {
+        let (rules, stop) = (Rules::ENGLISH, Arc::default());
+        Input { name, bytes, rest: None, wrong_utf16: None, rules, stop }
+    }
+
+    /// Ends the reading of a file of many games with an error once `stop` is true, which is looked at
+    /// before each game.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
+        Input { stop, ..self }
     }
 
     /// Returns the name that messages give the input.
@@ -118,13 +133,7 @@ impl Input {
 
     /// Takes a position that did not come from a file, and the name that messages give it.
     pub fn from_fen(name: &str, fen: Fen, rules: Rules) -> Input {
-        Input {
-            name: name.to_owned(),
-            bytes: fen.to_string().into_bytes(),
-            rest: None,
-            wrong_utf16: None,
-            rules,
-        }
+        Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
     /// Reads a game in whichever format, as far as is asked for.
@@ -166,14 +175,15 @@ impl Input {
             let mut games = self.games();
             iter::from_fn(move || {
                 let game = games.next()?;
-                Some(game.map_err(|why| self.read_failure(why, games.line())))
+                Some(game.map_err(|why| self.read_failure(why, &games)))
             })
         })
     }
 
     /// Reads the games of PDN.
     fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
-        pdn::Reader::new(archive::open(&self.bytes, self.rest.as_ref()))
+        let archive = archive::open(&self.bytes, self.rest.as_ref());
+        pdn::Reader::with_stop_flag(archive, Arc::clone(&self.stop))
     }
 
     /// Makes the source of the only game of an input, or of one of many.
@@ -229,7 +239,7 @@ impl Input {
                     wrong += 1;
                     first_wrong.get_or_insert_with(|| (Diagnostic::from(why), games.line().to_owned()));
                 }
-                Err(why) => return Err(self.read_failure(why, games.line())),
+                Err(why) => return Err(self.read_failure(why, &games)),
                 Ok(_) => {}
             }
             if count == wanted {
@@ -240,7 +250,7 @@ impl Input {
         let record = record.ok_or_else(|| {
             self.failure_at(Diagnostic::at(no_game(number, count), games.location()), games.line_here())
         })?;
-        let plies = record.moves().into_iter().map(Ply::from);
+        let plies = record.line().moves().map(|annotated| Ply::from(annotated.mv));
         let document = Document::new(record.start().setup(), plies);
         let is_chosen = part.game.is_some();
         let record = Some(record);
@@ -256,7 +266,10 @@ impl Input {
         let (mut found, mut count) = (None, 0);
         let (mut wrong, mut first_wrong) = (0, None);
         while let Some(line) = lines.next() {
-            let line = line.map_err(|why| self.read_failure(why.into(), ""))?;
+            let line = line.map_err(|why| self.unreadable(&why))?;
+            if self.stop.load(Relaxed) {
+                return Err(self.unreadable(&io::Error::other("the reading was stopped")));
+            }
             count += 1;
             if count == number as usize {
                 found = Some((lines.number(), line));
@@ -288,21 +301,31 @@ impl Input {
 
     /// Makes a failure of an error in the input.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |number| self.line(number))
+        Failure::in_file(&self.name, diagnostic, |location| {
+            Excerpt::of(&self.line(location.line), 0, location)
+        })
     }
 
     /// Makes a failure of an error in a line that may be far behind the
     /// beginning of an archive.
     pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |_| line.into())
+        Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
     /// Makes a failure of a game of an archive that cannot be read or is wrong.
-    fn read_failure(&self, why: ReadError, line: &str) -> Failure {
+    fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
-            ReadError::Game(error) => self.failure_at(error.into(), line),
-            ReadError::Io(why) => Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH))),
+            ReadError::Game(error) => {
+                let (part, before) = games.line_around(SHOWN + MARKED);
+                let excerpt = |location| Excerpt::of(part, before, location);
+                Failure::in_file(&self.name, error.into(), excerpt)
+            }
+            ReadError::Io(why) => self.unreadable(&why),
         }
+    }
+
+    fn unreadable(&self, why: &io::Error) -> Failure {
+        Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH)))
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on
@@ -383,5 +406,23 @@ mod tests {
         let (message, line, column) = refused(&text);
         assert!(message.starts_with("move 2, c3->d4, is illegal"), "{message}");
         assert_eq!((line, column), (3, 3));
+    }
+
+    #[test]
+    fn a_file_of_many_games_is_read_until_it_is_stopped() {
+        for text in ["1. 11-15 *\n".repeat(9), "{}\n".repeat(9)] {
+            let stop = Arc::new(AtomicBool::new(false));
+            let input = Input::from_text("game", text.clone()).stopped_by(Arc::clone(&stop));
+            if let Some(mut records) = input.records() {
+                assert!(records.next().is_some_and(|game| game.is_ok()));
+                stop.store(true, Relaxed);
+                let stopped = records.next().and_then(Result::err).expect("the reading is stopped");
+                assert_eq!(stopped.message(), "cannot read game: the reading was stopped");
+                assert!(records.next().is_none());
+            }
+            stop.store(true, Relaxed);
+            let stopped = input.game(Part::default()).err().expect("the reading is stopped");
+            assert_eq!(stopped.message(), "cannot read game: the reading was stopped", "{text}");
+        }
     }
 }

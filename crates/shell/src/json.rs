@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves_core::exchange::{self, Document, ErrorKind, Plies};
-use rankmoves_core::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
-use serde::{Deserialize, Serialize, Serializer};
+use rankmoves_core::{quoted, shorten, Board, Player, Ply, Position, Rules, Setup, Shape};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
@@ -38,7 +38,17 @@ struct Fields<T, M, I> {
     result: Option<T>,
     /// Whatever the caller knows the game by.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default = "Option::default",
+        deserialize_with = "present",
+        bound(deserialize = "I: Deserialize<'de>")
+    )]
     id: Option<I>,
+}
+
+/// Reads a field that is there, even if it is null.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(field).map(Some)
 }
 
 impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
@@ -152,6 +162,16 @@ pub(super) fn read_with_id(text: &str) -> Result<(Document, Position, Option<Box
     let (document, plies, _, id) = read_all(text)?;
     let position = document.position().map_err(|error| illegal(text, &error, &plies))?;
     Ok((document, position, id.map(ToOwned::to_owned)))
+}
+
+/// Returns the value of an object's `id`, though its other fields may be wrong.
+pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
+    #[derive(Deserialize)]
+    struct Known {
+        #[serde(default, deserialize_with = "present")]
+        id: Option<Box<RawValue>>,
+    }
+    serde_json::from_str::<Known>(after_comments(text)).ok()?.id
 }
 
 type Read<'a> = (Document, Vec<Range<usize>>, About, Option<&'a RawValue>);

@@ -19,7 +19,7 @@ use rankmoves_core::{Position, Rules};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::diagnostic::{Diagnostic, shown_path};
+use super::diagnostic::shown_path;
 use super::format::Format;
 use super::{Failure, Stop, json, output, progress, signals};
 use crate::stats::rate;
@@ -55,18 +55,20 @@ pub struct LineError {
     /// The column of the fault, in characters from 1; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
+    /// The value of `id`, if the line is an object that has one.
+    #[serde(skip)]
+    id: Option<Box<RawValue>>,
 }
 
 impl LineError {
     /// Makes an error that concerns the whole line.
     pub fn new(why: &dyn std::error::Error) -> LineError {
-        LineError { message: why.to_string(), column: None }
+        LineError { message: why.to_string(), column: None, id: None }
     }
-}
 
-impl From<Diagnostic> for LineError {
-    fn from(wrong: Diagnostic) -> LineError {
-        LineError { message: wrong.message, column: Some(wrong.location.column) }
+    /// Makes an error at a column.
+    fn at(column: usize, message: String) -> LineError {
+        LineError { message, column: Some(column), id: None }
     }
 }
 
@@ -108,7 +110,7 @@ pub fn answer<S, T: Serialize>(
                     None => break,
                     Some(done) => (question.id, done),
                 },
-                Err(why) => (None, Err(why)),
+                Err(mut why) => (why.id.take(), Err(why)),
             };
             answered.add(number, id.as_deref(), done);
         }
@@ -258,7 +260,7 @@ impl Groups {
         if length > LONGEST && !line.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
             let message = format!("expected a line of at most {LONGEST} bytes but found a longer one");
-            return Ok(Some(Err(LineError { message, column: Some(1) })));
+            return Ok(Some(Err(LineError::at(1, message))));
         }
         let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
@@ -283,24 +285,21 @@ impl Question {
         let text = str::from_utf8(line).map_err(|why| {
             let before = String::from_utf8_lossy(&line[..why.valid_up_to()]).chars().count();
             let message = format!("expected UTF-8 but found the byte 0x{:02x}", line[why.valid_up_to()]);
-            LineError { message, column: Some(before + 1) }
+            LineError::at(before + 1, message)
         })?;
         let blanks = text.len() - text.trim_start().len();
         let start = text[..blanks].chars().count();
         let text = text.trim();
         if text.starts_with('{') {
-            let (document, position, id) = json::read_with_id(text).map_err(|mut wrong| {
-                wrong.location.column += start;
-                LineError::from(wrong)
+            let (document, position, id) = json::read_with_id(text).map_err(|wrong| LineError {
+                id: json::id(text),
+                ..LineError::at(start + wrong.location.column, wrong.message)
             })?;
             return Ok(Question { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {
             let expected = if column == 1 { "a FEN position or a JSON object" } else { expected };
-            LineError {
-                message: format!("expected {expected} but found {found}"),
-                column: Some(start + column),
-            }
+            LineError::at(start + column, format!("expected {expected} but found {found}"))
         })?;
         let setup = fen.setup(rules);
         let position = setup.position().expect("a setup without a jump in progress is valid");

@@ -211,11 +211,11 @@ impl Source<'_> {
             return Vec::new();
         };
         let mut lost: Vec<String> = record.omissions().map(|part| part.to_string()).collect();
-        let (mut comments, mut glyphs, mut variations) = (!record.line().comment.is_empty(), false, false);
-        for annotated in &record.line().moves {
+        let (mut comments, mut glyphs, mut variations) = (!record.line().comment().is_empty(), false, false);
+        for annotated in record.line().moves() {
             comments |= !annotated.comment.is_empty();
             glyphs |= !annotated.nags.is_empty();
-            variations |= !annotated.variations.is_empty();
+            variations |= annotated.variations().next().is_some();
         }
         let parts = [
             ("tags", record.tags().iter().any(says_something)),

@@ -147,7 +147,7 @@ mod tests {
     fn of_five_pieces(shape: Shape) -> Endings {
         let mut opened = Tables::new(shape, Rules::ENGLISH);
         opened.build(5, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
-        Endings::with(opened)
+        Endings::new(opened)
     }
 
     /// Draws a position of five pieces, if it is one.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_engine::{Engine, Estimates, Limits, WIN};
-use rankmoves_core::Position;
+use rankmoves_endings::Value;
+use rankmoves_engine::{WIN, Engine, Estimates, Limits};
+use rankmoves_core::{Path, Position};
 
 /// Search depth in plies: even, so that both players have moved alike. At greater
 /// depth, good play makes all moves of an opening equal.
@@ -13,7 +14,7 @@ const DEPTH: u32 = 6;
 /// Maximum positions searched per view; boards with very many moves get less depth.
 const NODES: u64 = 1 << 16;
 
-/// Score if neither player can move and both pass.
+/// Score of a draw, proven or because neither player can move and both pass.
 const DRAW: i32 = 0;
 
 /// An engine that makes [`Estimates`]. They depend on the position alone.
@@ -36,14 +37,42 @@ impl Estimator {
 
     /// Estimates the moves of a position; `None` if the flag stops that.
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
+        self.forget();
+        self.within(position, self.limits)
+    }
+
+    /// Forgets earlier positions.
+    pub fn forget(&mut self) {
         self.engine.forget();
-        let estimates = self.engine.rank(position, &[], self.limits);
+    }
+
+    /// Estimates the moves of a position as far as suits their exact scores at a depth, with more
+    /// nodes if that may take more; the better for estimates of the same position before. `None`
+    /// if the flag stops that.
+    pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
+        let (depth, nodes) = ((depth / 2 * 2 + 2).max(DEPTH), nodes.max(NODES));
+        self.within(position, Limits { depth: Some(depth), nodes: Some(nodes), deadline: None })
+    }
+
+    fn within(&mut self, position: &Position, limits: Limits) -> Option<Estimates> {
+        let estimates = self.engine.rank(position, &[], limits);
         (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
     }
 
     /// Returns the flag that stops an estimate.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.engine.stop_flag()
+    }
+}
+
+/// Returns the view of a move that orders it among moves of the same exact score: its proven value,
+/// or else the engine's estimate, on the engine's scale. `None` if neither is known.
+pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -> Option<i32> {
+    match proven {
+        Some(Value::Won(plies)) => Some(WIN - i32::from(plies)),
+        Some(Value::Drawn) => Some(DRAW),
+        Some(Value::Lost(plies)) => Some(i32::from(plies) - WIN),
+        None => estimates?.score(path),
     }
 }
 

@@ -99,7 +99,7 @@ fn summary(record: Result<Record, Failure>) -> Summary {
 pub fn describe(record: &Record) -> String {
     let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
     let player = |name| known(name).unwrap_or("?");
-    let moves = record.line().moves.len();
+    let moves = record.line().moves().len();
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
     let rest: String = rest.collect();
     format!("{} - {}  {}  {moves} plies{rest}", player("Black"), player("White"), record.result().text())

@@ -13,7 +13,8 @@ use picture::{Picture, svg};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
 
-use crate::written::{self, Tags};
+use crate::written;
+use crate::written::Tags;
 use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a

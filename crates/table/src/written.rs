@@ -95,7 +95,8 @@ pub fn write_tagged(
     let mut lost = Vec::new();
     if let Some(read) = read {
         lost.extend(read.omissions().map(|part| part.to_string()));
-        if (read.start(), read.moves()) == (record.start(), record.moves()) {
+        let (old, new) = (read.line().moves(), record.line().moves());
+        if read.start() == record.start() && old.map(|old| old.mv).eq(new.map(|new| new.mv)) {
             record = read.clone();
         } else {
             for tag in read.tags() {

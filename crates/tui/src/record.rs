@@ -3,10 +3,38 @@
 use std::path::PathBuf;
 
 use rankmoves_game::{DrawRules, Game};
-use rankmoves_core::pdn::{Line, Record};
-use rankmoves_core::{Ply, Position};
+use rankmoves_core::pdn::{self, Record};
+use rankmoves_core::{Move, Ply, Position};
 
 pub use table::loading::{Loaded, Summary, describe, load, load_part};
+
+/// Moves with what is said about them, each where it can be looked up.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    pub comment: String,
+    pub moves: Vec<Annotated>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    pub mv: Move,
+    pub nags: Vec<u8>,
+    pub comment: String,
+    pub variations: Vec<Line>,
+}
+
+impl From<pdn::Line<'_>> for Line {
+    fn from(line: pdn::Line<'_>) -> Line {
+        let annotated = |annotated: pdn::Annotated<'_>| Annotated {
+            variations: annotated.variations().map(Line::from).collect(),
+            nags: annotated.nags.to_vec(),
+            comment: annotated.comment.to_owned(),
+            mv: annotated.mv,
+        };
+        Line { comment: line.comment().to_owned(), moves: line.moves().map(annotated).collect() }
+    }
+}
 
 /// The file that the game came from.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +72,7 @@ pub struct BranchPoint {
 impl Library {
     /// Takes over the games of a file that was read.
     pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
-        self.line = record.as_ref().map(|record| record.line().clone()).unwrap_or_default();
+        self.line = record.as_ref().map(|record| record.line().into()).unwrap_or_default();
         self.above.clear();
         self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
         (self.record, self.games, self.path, self.number) = (record, games, path, number);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::About as Facts;
 
-use super::app::{App, DEEPEST, MOST_PLIES, Source};
+use super::app::{App, DEEPEST, MOST_PLIES};
 use super::clock::ControlFields;
 use super::problem::Problem;
 use super::record::RecordView;
@@ -16,7 +16,7 @@ use super::{files, sent};
 
 /// The first answer that the page asks for.
 #[derive(Serialize)]
-pub struct About<'a> {
+pub struct About {
     version: &'static str,
     agents: Vec<AgentView>,
     seats: Seats,
@@ -32,7 +32,8 @@ pub struct About<'a> {
     games: Vec<files::SummaryView>,
     /// The number of the game in the file, from 1.
     number: u32,
-    source: Option<&'a Source>,
+    /// True if it is PDN, whose other parts a request without a text reads.
+    source: bool,
 }
 
 #[derive(Serialize)]
@@ -68,10 +69,12 @@ struct Limits {
 struct Busy {
     running: usize,
     waiting: usize,
+    /// Texts that are read or written.
+    reading: usize,
 }
 
 /// Answers the question.
-pub fn about(app: &App) -> Result<About<'_>, Problem> {
+pub fn about(app: &App) -> Result<About, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
@@ -94,7 +97,11 @@ pub fn about(app: &App) -> Result<About<'_>, Problem> {
             searches: app.searches.most(),
             moves: MOST_PLIES,
         },
-        busy: Busy { running: app.searches.running(), waiting: app.searches.waiting() },
+        busy: Busy {
+            running: app.searches.running(),
+            waiting: app.searches.waiting(),
+            reading: app.readings.running(),
+        },
         clock: table.clock.map(ControlFields::from),
         numbers: table.numbers,
         flip: table.flip,
@@ -102,7 +109,7 @@ pub fn about(app: &App) -> Result<About<'_>, Problem> {
         record: loaded.and_then(|loaded| loaded.record.as_ref()).map(RecordView::from),
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),
-        source: table.source.as_ref(),
+        source: loaded.is_some_and(|loaded| loaded.record.is_some()),
     })
 }
 

@@ -1,19 +1,24 @@
 //! The state that all requests share: the game of the command line, limits, searches.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rankmoves_game::{DrawRules, Game, TimeControl};
-use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use super::body;
 use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
-use rankmoves_endings::on_demand::Values;
+use super::shares::Shares;
 use table::loading::Loaded;
 use table::session::Seat;
+use rankmoves_endings::on_demand::Values;
+use shell::Stop;
+use shell::input::Input;
+use rankmoves_endings::proven::Proven;
 
 /// The greatest depth of a search, in plies.
 pub const DEEPEST: u32 = 99;
@@ -24,8 +29,9 @@ pub const MOST_PLIES: usize = 10_000;
 /// The longest time of a search.
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// The most mebibytes of bodies that are being read.
-const BODIES: usize = 64;
+/// The most texts that are read or written at a time, and the longest time of one.
+const READINGS: usize = 2;
+const LONGEST_READING: Duration = Duration::from_secs(20);
 
 /// The state of the server.
 pub struct App {
@@ -33,8 +39,9 @@ pub struct App {
     pub table: Table,
     pub searches: Searches,
     pub engines: Engines,
-    /// A permit for each mebibyte of bodies that are being read.
-    pub bodies: Arc<Semaphore>,
+    /// Texts that are read or written, which may take long as well.
+    pub readings: Searches,
+    pub bodies: Shares,
     /// Proven values, and the permit to ask for them, which may build tables.
     pub values: Values,
     pub tables: Arc<Semaphore>,
@@ -46,8 +53,8 @@ pub struct Table {
     pub game: Game,
     /// The file that it was read from, if there is one.
     pub loaded: Option<Loaded>,
-    /// The text that a game of PDN was read from.
-    pub source: Option<Source>,
+    /// The file, to read its other games from.
+    pub file: Option<CommandFile>,
     /// Red's player and black's.
     pub seats: [Seat; 2],
     /// Names of the players and the event, for files.
@@ -61,11 +68,21 @@ pub struct Table {
     pub draw_rules: DrawRules,
 }
 
-/// A text of PDN, and the number of a game in it.
-#[derive(Serialize)]
-pub struct Source {
-    pub text: String,
-    pub number: u32,
+/// The file of the command line.
+pub struct CommandFile {
+    pub path: PathBuf,
+    /// Its text, if it can be read only once.
+    pub text: Option<String>,
+}
+
+impl CommandFile {
+    /// Opens it once more.
+    pub fn input(&self) -> Result<Input, Stop> {
+        match &self.text {
+            Some(text) => Ok(Input::from_text("<stdin>", text.clone())),
+            None => Input::read(Some(&self.path)),
+        }
+    }
 }
 
 impl App {
@@ -73,11 +90,34 @@ impl App {
         App {
             guard,
             table,
-            searches: Searches::new(searches, LONGEST),
+            searches: Searches::new(searches.get(), LONGEST),
+            readings: Searches::new(READINGS, LONGEST_READING),
             engines,
-            bodies: Arc::new(Semaphore::new(BODIES)),
+            bodies: body::shares(),
             values: Values::new(shell::proven::proven(), NonZeroUsize::MIN),
             tables: Arc::new(Semaphore::new(1)),
         }
+    }
+}
+
+#[cfg(test)]
+impl App {
+    /// Makes the state of a server without a game of its own.
+    pub fn for_tests() -> App {
+        use table::session::{Labels, Seat};
+        use rankmoves_core::{Player, Position, Rules};
+        let table = Table {
+            game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
+            loaded: None,
+            file: None,
+            seats: [Seat::Human; 2],
+            labels: Labels::default(),
+            clock: None,
+            numbers: false,
+            flip: false,
+            draw_rules: DrawRules::default(),
+        };
+        let guard = Guard::new(([127, 0, 0, 1], 8037).into());
+        App::new(guard, table, Engines::default(), NonZeroUsize::MIN)
     }
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
-use hyper::body::Bytes;
 use rankmoves::RankError;
 use rankmoves_core::Move;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::{App, DEEPEST};
+use super::body::Body;
 use super::clock::ClockFields;
-use super::events::Client;
+use super::connections::Asker;
+use super::events::{Client, attended};
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::router::beside;
@@ -40,17 +41,14 @@ struct Chosen {
 }
 
 /// Answers the request for a move.
-pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
-    app.searches.check_waiting()?;
+pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
     let (game, spec, time) = beside(move || read(&shared, &body)).await?;
     if !game.position().has_moves() {
         return reply::json(&Chosen { mv: None });
     }
-    // Dropped with this future, if the client leaves.
-    let (client, _present) = Client::new();
-    let chosen = tokio::spawn(choose(app, game, spec, time, client)).await;
-    let chosen = chosen.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))?;
+    let chosen = attended(asker, |client| choose(app, game, spec, time, client)).await?;
     reply::json(&Chosen { mv: Some(chosen) })
 }
 
@@ -98,8 +96,7 @@ async fn choose(
     time: Option<TimeLeft>,
     client: Client,
 ) -> Result<Move, Problem> {
-    let left = || Problem::failed("the client has left");
-    let place = app.searches.place(client.left()).await.ok_or_else(left)?;
+    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
     let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
     let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
     let stops = Vec::from_iter(agent.stop_flag());

@@ -3,6 +3,7 @@
 //! The body ends the work when it is dropped: hyper drops it as soon as the client leaves.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -10,6 +11,9 @@ use hyper::body::{Bytes, Frame};
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+use super::connections::Asker;
+use super::problem::Problem;
 
 /// The pause between comments that find out who has left without a word.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -26,21 +30,29 @@ pub struct Event {
 
 /// The sender of the events of a response. They are few: depths, or plies of a game.
 #[derive(Clone)]
-pub struct Client(UnboundedSender<Event>);
+pub struct Client {
+    sender: UnboundedSender<Event>,
+    asker: Asker,
+}
 
 impl Client {
     /// Makes a sender and the body that sends its events.
-    pub fn new() -> (Client, Events) {
+    pub fn new(asker: Asker) -> (Client, Events) {
         let (sender, receiver) = unbounded_channel();
         let mut beats = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        (Client(sender), Events { receiver, beats, is_over: false })
+        (Client { sender, asker }, Events { receiver, beats, is_over: false })
+    }
+
+    /// Returns its address.
+    pub fn address(&self) -> IpAddr {
+        self.asker.address
     }
 
     /// Sends an event, unless nobody waits for it any more.
     pub fn send(&self, name: &'static str, data: &impl Serialize) {
         let data = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
-        let _ = self.0.send(Event { name, data });
+        let _ = self.sender.send(Event { name, data });
     }
 
     /// Sends the last event.
@@ -54,13 +66,23 @@ impl Client {
 
     /// Waits until the client has left.
     pub async fn left(&self) {
-        self.0.closed().await;
+        self.sender.closed().await;
     }
 
     /// Returns whether the client has left.
     pub fn has_left(&self) -> bool {
-        self.0.is_closed()
+        self.sender.is_closed()
     }
+}
+
+/// Does a job on a task of its own, to its end. Its client leaves when this future is dropped.
+pub async fn attended<T: Send + 'static, F>(asker: Asker, job: impl FnOnce(Client) -> F) -> Result<T, Problem>
+where
+    F: Future<Output = Result<T, Problem>> + Send + 'static,
+{
+    let (client, _present) = Client::new(asker);
+    let done = tokio::spawn(job(client)).await;
+    done.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }
 
 /// A body of events.

@@ -1,4 +1,8 @@
-//! Files: texts that the page reads and writes by way of the server. No file is touched.
+//! Files: texts that the page reads and writes by way of the server. No file is touched but that
+//! of the command line, which is read.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rankmoves_game::Game;
 use hyper::StatusCode;
@@ -13,10 +17,15 @@ use shell::input::{Input, Part};
 use table::written::{self, Tags};
 
 use super::app::{App, MOST_PLIES};
+use super::body::Body;
 use super::clock::ClockRecord;
+use super::connections::Asker;
+use super::events::{Client, attended};
 use super::problem::Problem;
 use super::record::RecordView;
+use super::reply::{self, Reply};
 use super::router::LONGEST_FILE;
+use super::searches::End;
 use super::sent::{self, Sent};
 use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
@@ -24,11 +33,45 @@ use table::loading::{Loaded, Summary, load_input};
 /// The highest score of an arrow, far above that of any board.
 const HIGHEST: i32 = 1_000_000;
 
+/// Work on texts, until the flag is raised.
+type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
+
+/// Answers a request by work that may take long, when there is a place among the readings.
+pub async fn answer<T: Serialize + 'static>(
+    app: Arc<App>,
+    asker: Asker,
+    body: Body,
+    work: Work<T>,
+) -> Result<Reply, Problem> {
+    app.readings.check_waiting(asker.address)?;
+    attended(asker, |client| run(app, client, body, work)).await
+}
+
+async fn run<T: Serialize + 'static>(
+    app: Arc<App>,
+    client: Client,
+    body: Body,
+    work: Work<T>,
+) -> Result<Reply, Problem> {
+    let place = app.readings.place(&client).await.ok_or_else(Problem::left)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
+    let work = move || reply::json(&work(&shared, &body, &stop)?);
+    match place.run(&stops, client.left(), work).await? {
+        (Err(_), End::Late) => {
+            let longest = app.readings.longest().as_secs();
+            Err(Problem::meaningless(format!("the text has taken more than {longest} seconds")))
+        }
+        (done, _) => done,
+    }
+}
+
 /// The request to read a text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ReadRequest {
-    text: String,
+    /// The text; that of the file of the command line if absent.
+    text: Option<String>,
     /// The name of the file that it is from.
     name: Option<String>,
     /// The number of the game, from 1; that of the first valid one if absent.
@@ -60,9 +103,9 @@ pub fn summaries(games: &[Summary]) -> Vec<SummaryView> {
 }
 
 /// Answers the request to read a text.
-pub fn read(app: &App, body: &[u8]) -> Result<ReadView, Problem> {
+pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, Problem> {
     let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
-    let loaded = load(app, name.as_deref().unwrap_or("text"), text, number)?;
+    let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
     let plies = loaded.game.plies().len();
     if plies > MOST_PLIES {
         return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {plies}")));
@@ -77,16 +120,33 @@ pub fn read(app: &App, body: &[u8]) -> Result<ReadView, Problem> {
     })
 }
 
-/// Reads a game of a text.
-fn load(app: &App, name: &str, text: String, number: Option<u32>) -> Result<Loaded, Problem> {
+/// Reads a game of a text, or of the file of the command line.
+fn load(
+    app: &App,
+    name: &str,
+    text: Option<String>,
+    number: Option<u32>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Loaded, Problem> {
     if number == Some(0) {
         return Err(Problem::field("number", "games are numbered from 1"));
     }
-    if text.len() > LONGEST_FILE {
-        let message = format!("expected a file of at most {LONGEST_FILE} bytes but found {}", text.len());
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+    let input = match (text, &app.table.file) {
+        (Some(text), _) if text.len() > LONGEST_FILE => {
+            let message = format!("expected a file of at most {LONGEST_FILE} bytes but found {}", text.len());
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+        }
+        (Some(text), _) => Input::from_text(name, text),
+        (None, Some(file)) => file.input()?,
+        (None, None) => {
+            return Err(Problem::field("text", "expected a text: the command line has named no file"));
+        }
+    };
+    let input = input.stopped_by(Arc::clone(stop));
+    if stop.load(Relaxed) {
+        return Err(Problem::left());
     }
-    Ok(load_input(&Input::from_text(name, text), app.table.draw_rules, Part::game(number))?)
+    Ok(load_input(&input, app.table.draw_rules, Part::game(number))?)
 }
 
 /// The request to write a game.
@@ -125,11 +185,11 @@ struct ArrowMove {
     score: i32,
 }
 
-/// A text that a game was read from.
+/// A text that a game was read from; that of the file of the command line if it is absent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SourceText {
-    text: String,
+    text: Option<String>,
     number: Option<u32>,
 }
 
@@ -156,7 +216,7 @@ pub struct WriteView {
 }
 
 /// Answers the request to write a game: all of it, or the part before a place.
-pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
+pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = Sent::read(body, request.game, request.at, app.table.draw_rules)?;
     let (format, kind) = match request.format {
@@ -166,7 +226,7 @@ pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
         FormatName::Exchange => (Format::Exchange, "text/plain"),
         FormatName::Json => (Format::Json, "application/json"),
     };
-    let record = request.source.map(|source| record(app, source)).transpose()?.flatten();
+    let record = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
     let mut tags = tags(&sent);
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
@@ -178,8 +238,12 @@ pub fn write(app: &App, body: &[u8]) -> Result<WriteView, Problem> {
 }
 
 /// Reads the record that a game was read from; `None` if the text is none of PDN.
-fn record(app: &App, SourceText { text, number }: SourceText) -> Result<Option<Record>, Problem> {
-    Ok(load(app, "source", text, number)?.record)
+fn record(
+    app: &App,
+    SourceText { text, number }: SourceText,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<Record>, Problem> {
+    Ok(load(app, "source", text, number, stop)?.record)
 }
 
 /// Returns the tags for what the object of a game says about it.
@@ -213,4 +277,38 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
         return Err(Problem::field("arrows", message));
     }
     Ok(RankedMove { mv, score: *score })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::router::beside;
+    use super::*;
+
+    #[test]
+    fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {
+        /// Takes as long as it may.
+        fn endless(_: &App, _: &[u8], stop: &Arc<AtomicBool>) -> Result<(), Problem> {
+            while !stop.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            Err(Problem::left())
+        }
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_time().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let app = Arc::new(App::for_tests());
+            let ask = || answer(Arc::clone(&app), Asker::here(), Body::uncounted(b"{}"), endless);
+            let asked: Vec<_> = (0..16).map(|_| tokio::spawn(ask())).collect();
+            while (app.readings.running(), app.readings.waiting()) != (1, 15) {
+                tokio::task::yield_now().await;
+            }
+            assert!(beside(|| Ok(())).await.is_ok());
+            for request in asked {
+                request.abort();
+            }
+            while (app.readings.running(), app.readings.waiting()) != (0, 0) {
+                tokio::task::yield_now().await;
+            }
+        });
+    }
 }

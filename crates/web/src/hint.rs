@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
-use hyper::body::Bytes;
 use rankmoves_core::{Move, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
-use super::events::Client;
+use super::body::Body;
+use super::connections::Asker;
+use super::events::{Client, attended};
 use super::problem::Problem;
 use super::proven;
 use super::rank::check_moves;
@@ -66,14 +67,11 @@ struct View {
 }
 
 /// Answers the request for a hint.
-pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
-    app.searches.check_waiting()?;
+pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
     let game = beside(move || read(&shared, &body)).await?;
-    // Dropped with this future, if the client leaves.
-    let (client, _present) = Client::new();
-    let hint = tokio::spawn(search(app, game, client)).await;
-    reply::json(&hint.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))?)
+    reply::json(&attended(asker, |client| search(app, game, client)).await?)
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
@@ -89,8 +87,7 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 
 /// Looks for a move when there is a place among the searches.
 async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Hint, Problem> {
-    let left = || Problem::failed("the client has left");
-    let place = app.searches.place(client.left()).await.ok_or_else(left)?;
+    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
     let mut engine = Engine::new().with_prober(Endings::of(game.position()));
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);

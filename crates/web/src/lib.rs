@@ -3,9 +3,9 @@
 //! ```text
 //! connection ──> guard ──> router ──> assets
 //!                             │
-//!                             ├────> game, files: at once
-//!                             └────> rank, review, hint, choose: searches, which the client's
-//!                                    end stops; their events stream
+//!                             ├────> game: at once
+//!                             └────> files, rank, review, hint, choose: searches, which the
+//!                                    client's end stops; events stream
 //! ```
 //!
 //! One thread serves all connections and computes nothing. The page is in `page/`; its types
@@ -14,9 +14,11 @@
 mod about;
 mod app;
 mod assets;
+mod body;
 mod browser;
 mod choose;
 mod clock;
+mod connections;
 mod engines;
 mod events;
 mod files;
@@ -36,27 +38,28 @@ mod router;
 mod searches;
 mod sent;
 mod server;
+mod shares;
 
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs::{File, metadata};
+use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::Path;
 
-use app::{App, Source, Table};
+use app::{App, CommandFile, Table};
 use engines::Engines;
 use guard::Guard;
+use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
 use crate::options::{ServerOptions, WebOptions};
+use table::loading::load_input;
+use rankmoves_endings::on_demand;
+use table::setup;
 use shell::output::{print_error, say};
-use shell::{Stop, diagnostic, encoding};
-use table::loading::Loaded;
-use table::{loading, setup};
+use shell::{Failure, Stop, diagnostic, encoding};
 
 /// The port, unless another is asked for or it is taken.
 const PORT: u16 = 8037;
-
-/// The longest file whose text the page gets with the game, in bytes.
-const LONGEST_SOURCE: u64 = 4 << 20;
 
 /// Runs `checkers web`.
 ///
@@ -66,6 +69,7 @@ const LONGEST_SOURCE: u64 = 4 << 20;
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;
+    rankmoves_endings::on_demand::write_none();
     let engines = Engines::start(table.seats, table.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;
@@ -86,17 +90,16 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 /// Reads the game to begin with, and seats its players.
 fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
-    let loaded = match &options.input.file {
-        Some(path) => Some(loading::load_part(path, draw_rules, options.input.part())?),
-        None => None,
-    };
+    let file = options.input.file.as_deref().map(command_file).transpose()?;
+    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.part());
+    let loaded = file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(options)?.0,
     };
     let session = options.session(game.clone());
     Ok(Table {
-        source: loaded.as_ref().and_then(source),
+        file,
         game,
         loaded,
         seats: [options.red, options.black],
@@ -108,20 +111,23 @@ fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table,
     })
 }
 
-/// Returns the text of the file that a game of PDN was read from; where it can be read only
-/// once or is large, that of the game alone.
-fn source(loaded: &Loaded) -> Option<Source> {
-    let record = loaded.record.as_ref()?;
-    let length = fs::metadata(&loaded.path).ok().filter(Metadata::is_file).map(|file| file.len());
-    let is_small = length.is_some_and(|length| length <= LONGEST_SOURCE);
-    let bytes = fs::read(&loaded.path).ok().filter(|_| is_small);
-    Some(match bytes {
-        Some(bytes) => {
-            let (bytes, _) = encoding::to_utf8(bytes);
-            Source { text: pdn::decode(&bytes).into_owned(), number: loaded.number }
-        }
-        None => Source { text: record.to_string(), number: 1 },
-    })
+/// Returns the file of a path. What can be read only once is read here.
+fn command_file(path: &Path) -> Result<CommandFile, Stop> {
+    let is_stdin = path == Path::new("-");
+    if !is_stdin && metadata(path).map_or(true, |file| file.is_file()) {
+        return Ok(CommandFile { path: path.to_owned(), text: None });
+    }
+    let failed = |why: io::Error| Stop::failed("read the file", &why);
+    let reader: Box<dyn Read> =
+        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
+    let mut bytes = Vec::new();
+    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > MAX_BYTES {
+        let limit = MAX_BYTES >> 20;
+        return Err(Failure::new(format!("a file that can be read only once has at most {limit} MiB")).into());
+    }
+    let (bytes, _) = encoding::to_utf8(bytes);
+    Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
 }
 
 /// Listens on the port that is asked for; else on the usual one, or any if that is taken.

@@ -1,8 +1,9 @@
-//! Connections that end when the client takes nothing for too long.
+//! Connections that end when the client takes nothing for too long, and that take in what it still
+//! sends before they close: otherwise the system drops the answer with the rest of the request.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -12,16 +13,22 @@ use tokio::time::{Instant, Sleep, sleep};
 /// The longest time that a client may take nothing of what is sent.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// The longest time that the rest of a request is taken in, and the most bytes of it.
+const LONGEST_REST: Duration = Duration::from_secs(2);
+const MOST_REST: usize = 32 << 20;
+
 /// A connection whose writes fail when they have waited too long.
 pub struct Patient {
     stream: TcpStream,
     patience: Pin<Box<Sleep>>,
     is_waiting: bool,
+    /// The bytes that were taken in since nothing more is sent.
+    rest: Option<usize>,
 }
 
 impl Patient {
     pub fn new(stream: TcpStream) -> Patient {
-        Patient { stream, patience: Box::pin(sleep(LONGEST)), is_waiting: false }
+        Patient { stream, patience: Box::pin(sleep(LONGEST)), is_waiting: false, rest: None }
     }
 
     /// Returns the result of a write; an error if it has waited too long.
@@ -74,6 +81,21 @@ impl AsyncWrite for Patient {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        let this = self.get_mut();
+        if this.rest.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
+            this.patience.as_mut().reset(Instant::now() + LONGEST_REST);
+            this.rest = Some(0);
+        }
+        let mut bytes = [0; 16 << 10];
+        while this.rest < Some(MOST_REST) && this.patience.as_mut().poll(context).is_pending() {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer))?;
+            match buffer.filled().len() {
+                0 => break,
+                count => this.rest = this.rest.map(|taken| taken + count),
+            }
+        }
+        Poll::Ready(Ok(()))
     }
 }

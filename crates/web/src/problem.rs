@@ -56,6 +56,11 @@ impl Problem {
     pub fn failed(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
+
+    /// Ends work whose client has left and reads no reason.
+    pub fn left() -> Problem {
+        Problem::failed("the client has left")
+    }
 }
 
 impl From<Diagnostic> for Problem {

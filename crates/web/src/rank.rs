@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rankmoves_engine::Estimates;
-use hyper::body::Bytes;
-use rankmoves::rank::best;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, Ply, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::{App, DEEPEST};
+use super::body::Body;
+use super::connections::Asker;
 use super::events::Client;
 use super::problem::Problem;
 use super::proven;
@@ -19,6 +19,7 @@ use super::reply::{self, Reply};
 use super::router::beside;
 use super::searches::{End, Searcher};
 use super::sent::{self, Sent};
+use table::estimator;
 use table::session::{MOST_MOVES, too_many_moves};
 
 /// The depth that is ranked before the engine estimates the moves.
@@ -81,11 +82,11 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 }
 
 /// Begins to answer the request for a ranking.
-pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
-    app.searches.check_waiting()?;
+pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
     let question = beside(move || Question::read(&shared, &body)).await?;
-    let (client, events) = Client::new();
+    let (client, events) = Client::new(asker);
     tokio::spawn(rank(app, question, client));
     Ok(reply::events(events))
 }
@@ -108,7 +109,7 @@ async fn rank(app: Arc<App>, question: Question, client: Client) {
 
 /// Ranks a position when there is a place among the searches.
 async fn search(app: &App, question: Question, client: &Client) -> Result<End, Problem> {
-    let Some(place) = app.searches.place(client.left()).await else { return Ok(End::Left) };
+    let Some(place) = app.searches.place(client).await else { return Ok(End::Left) };
     let mut searcher = app.searches.searcher();
     let (stops, out) = (searcher.stops(), client.clone());
     let work = move || {
@@ -147,10 +148,16 @@ fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Resul
     let Question { position, from, depth: deepest } = question;
     let (begin, progress) = (Instant::now(), searcher.ranker.progress());
     let nodes_before = progress.nodes();
-    let first = from.max(FIRST).min(deepest);
+    let (first, mut worked) = (from.max(FIRST).min(deepest), 0);
+    let mut estimates = None;
+    searcher.estimator.forget();
     for depth in from..=deepest {
         let ranked = searcher.ranker.rank(&position, depth)?;
-        let best = best(&ranked);
+        // The first of equals.
+        let view = |ranked: &&RankedMove| {
+            (ranked.score, estimator::view(None, estimates.as_ref(), ranked.mv.path()))
+        };
+        let best = ranked.iter().rev().max_by_key(view);
         let line = best.map(|best| searcher.ranker.line(&position, &best.mv, depth)).transpose()?;
         let moves = ranked.iter().map(|RankedMove { mv, score }| RankedView {
             mv,
@@ -159,14 +166,17 @@ fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Resul
         });
         let moves = moves.collect();
         let seconds = begin.elapsed().as_secs_f64();
-        client
-            .send("ranking", &RankingView { depth, moves, seconds, nodes: progress.nodes() - nodes_before });
-        if depth == first {
-            let estimates = searcher.estimator.estimates(&position).ok_or(RankError::Stopped)?;
-            client.send("estimates", &EstimatesView::from(&estimates));
-        }
+        let nodes = progress.nodes() - nodes_before;
+        client.send("ranking", &RankingView { depth, moves, seconds, nodes });
         if client.has_left() {
             return Err(RankError::Stopped);
+        }
+        // The engine looks deeper each time that the exact scores have taken twice the work.
+        if depth == first || depth > first && nodes >= 2 * worked {
+            worked = nodes;
+            let deeper = searcher.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
+            client.send("estimates", &EstimatesView::from(&deeper));
+            estimates = Some(deeper);
         }
     }
     Ok(())
@@ -175,6 +185,7 @@ fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Resul
 /// The engine's view of moves.
 #[derive(Serialize)]
 struct EstimatesView<'a> {
+    depth: u32,
     moves: Vec<EstimateView<'a>>,
 }
 
@@ -189,6 +200,6 @@ impl<'a> From<&'a Estimates> for EstimatesView<'a> {
     fn from(estimates: &'a Estimates) -> EstimatesView<'a> {
         let view = estimates.moves.iter();
         let view = view.map(|estimate| EstimateView { mv: &estimate.mv, estimate: estimate.score });
-        EstimatesView { moves: view.collect() }
+        EstimatesView { depth: estimates.depth, moves: view.collect() }
     }
 }

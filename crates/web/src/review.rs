@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rankmoves_game::Game;
-use hyper::body::Bytes;
 use rankmoves::rank::best;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, Player, Ply, Position};
@@ -11,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
+use super::body::Body;
+use super::connections::Asker;
 use super::events::Client;
 use super::problem::Problem;
 use super::rank::{check_depth, check_moves};
@@ -30,36 +31,53 @@ struct ReviewRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
     depth: Option<u32>,
+    /// The number of plies that are judged already.
+    #[serde(default)]
+    from: usize,
 }
 
 /// Begins to answer the request for a review.
-pub async fn answer(app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
-    app.searches.check_waiting()?;
+pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
-    let (game, depth) = beside(move || read(&shared, &body)).await?;
-    let (client, events) = Client::new();
-    tokio::spawn(review(app, game, depth, client));
+    let question = beside(move || Question::read(&shared, &body)).await?;
+    let (client, events) = Client::new(asker);
+    tokio::spawn(review(app, question, client));
     Ok(reply::events(events))
 }
 
-fn read(app: &App, body: &[u8]) -> Result<(Game, u32), Problem> {
-    let ReviewRequest { game, depth } = serde_json::from_slice(body)?;
-    let depth = depth.unwrap_or(DEPTH);
-    check_depth(depth)?;
-    let game = Sent::read(body, game, None, app.table.draw_rules)?.game;
-    for (number, position) in game.all_positions().iter().enumerate() {
-        check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
+/// A game, the depth to judge it at, and the plies that are judged already.
+struct Question {
+    game: Game,
+    depth: u32,
+    from: usize,
+}
+
+impl Question {
+    fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
+        let ReviewRequest { game, depth, from } = serde_json::from_slice(body)?;
+        let depth = depth.unwrap_or(DEPTH);
+        check_depth(depth)?;
+        let game = Sent::read(body, game, None, app.table.draw_rules)?.game;
+        let plies = game.plies().len();
+        if from > plies {
+            let message = format!("expected a ply from 0 to {plies} but found {from}");
+            return Err(Problem::field("from", message));
+        }
+        for (number, position) in game.all_positions().iter().enumerate() {
+            check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
+        }
+        Ok(Question { game, depth, from })
     }
-    Ok((game, depth))
 }
 
 /// Judges a game when there is a place among the searches.
-async fn review(app: Arc<App>, game: Game, depth: u32, client: Client) {
-    let Some(place) = app.searches.place(client.left()).await else { return };
+async fn review(app: Arc<App>, question: Question, client: Client) {
+    let Some(place) = app.searches.place(&client).await else { return };
     let mut searcher = app.searches.searcher();
     let (stops, out) = (searcher.stops(), client.clone());
     let work = move || {
-        let done = judge(&mut searcher, &game, depth, &out);
+        let done = judge(&mut searcher, &question, &out);
         (searcher, done)
     };
     let problem = match place.run(&stops, client.left(), work).await {
@@ -78,7 +96,7 @@ async fn review(app: Arc<App>, game: Game, depth: u32, client: Client) {
     client.end("stopped");
 }
 
-/// The engine's score of the start for red.
+/// The engine's score of the first place for red.
 #[derive(Serialize)]
 struct StartView {
     red: i32,
@@ -105,12 +123,13 @@ struct BestView<'a> {
 }
 
 /// Judges one ply after the other.
-fn judge(searcher: &mut Searcher, game: &Game, depth: u32, client: &Client) -> Result<(), RankError> {
-    client.send("start", &StartView { red: for_red(searcher, game.start())? });
-    for (index, ply) in game.plies().iter().enumerate() {
+fn judge(searcher: &mut Searcher, question: &Question, client: &Client) -> Result<(), RankError> {
+    let Question { game, depth, from } = question;
+    client.send("start", &StartView { red: for_red(searcher, &game.all_positions()[*from])? });
+    for (index, ply) in game.plies().iter().enumerate().skip(*from) {
         let [before, after] = [index, index + 1].map(|index| &game.all_positions()[index]);
         let ranked = match ply {
-            Ply::Move(_) => searcher.ranker.rank(before, depth)?,
+            Ply::Move(_) => searcher.ranker.rank(before, *depth)?,
             Ply::Pass => Vec::new(),
         };
         let (own, best) = (find(&ranked, ply), best(&ranked));

@@ -1,18 +1,20 @@
 //! From a request to its response.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::{Bytes, Incoming};
-use hyper::{Method, Request, StatusCode, header};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::header::{HeaderName, HeaderValue};
+use hyper::{Method, Request, StatusCode};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 
 use super::app::App;
+use super::body::{self, Body};
+use super::connections::{Asker, Connection};
 use super::guard::check_json;
 use super::problem::Problem;
 use super::reply::{self, Reply};
+use super::server::LONGEST_HEAD;
 use super::{about, assets, choose, files, game, hint, rank, review};
 
 /// The most bytes of a body, besides the text of a file.
@@ -24,13 +26,10 @@ pub const LONGEST_FILE: usize = 8 << 20;
 /// The most bytes of a file within a body: quotes and ends of lines take two as JSON.
 const LONGEST_ESCAPED: usize = 2 * LONGEST_FILE;
 
-/// The longest time for a body to arrive.
-const LONGEST: Duration = Duration::from_secs(20);
-
 /// Answers a request, whatever it is.
-pub async fn answer(app: Arc<App>, request: Request<Incoming>) -> Reply {
+pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
-    let mut reply = match checked(app, request).await {
+    let mut reply = match checked(app, connection, request).await {
         Ok(reply) => reply,
         Err(problem) => reply::refusal(&problem),
     };
@@ -40,8 +39,13 @@ pub async fn answer(app: Arc<App>, request: Request<Incoming>) -> Reply {
     reply::with_headers(reply)
 }
 
-async fn checked(app: Arc<App>, request: Request<Incoming>) -> Result<Reply, Problem> {
+async fn checked(
+    app: Arc<App>,
+    connection: &Connection,
+    request: Request<Incoming>,
+) -> Result<Reply, Problem> {
     app.guard.check(&request)?;
+    check_head(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     match request.uri().path() {
         "/api/about" if is_read => reply::json(&about::about(&app)?),
@@ -52,8 +56,9 @@ async fn checked(app: Arc<App>, request: Request<Incoming>) -> Result<Reply, Pro
                 return Err(wrong_method("POST"));
             }
             check_json(request.headers())?;
-            let body = body(&app, request, job.most_bytes()).await?;
-            job.run(app, body).await
+            let (frames, most) = (request.into_body(), job.most_bytes());
+            let body = body::read(frames, most, &app.bodies, connection.address()).await?;
+            job.run(app, connection.asker(), body).await
         }
         path if is_read => assets::reply(path, request.headers()).ok_or_else(not_found),
         path if assets::has(path) => Err(wrong_method("GET")),
@@ -93,16 +98,16 @@ impl Job {
         if matches!(self, Job::Read | Job::Write) { MOST_BYTES + LONGEST_ESCAPED } else { MOST_BYTES }
     }
 
-    async fn run(self, app: Arc<App>, body: Bytes) -> Result<Reply, Problem> {
+    async fn run(self, app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
         match self {
             Job::Start => beside(move || reply::json(&game::start(&body)?)).await,
             Job::Game => beside(move || reply::json(&game::view(&app, &body)?)).await,
-            Job::Read => beside(move || reply::json(&files::read(&app, &body)?)).await,
-            Job::Write => beside(move || reply::json(&files::write(&app, &body)?)).await,
-            Job::Rank => rank::answer(app, body).await,
-            Job::Review => review::answer(app, body).await,
-            Job::Hint => hint::answer(app, body).await,
-            Job::Choose => choose::answer(app, body).await,
+            Job::Read => files::answer(app, asker, body, files::read).await,
+            Job::Write => files::answer(app, asker, body, files::write).await,
+            Job::Rank => rank::answer(app, asker, body).await,
+            Job::Review => review::answer(app, asker, body).await,
+            Job::Hint => hint::answer(app, asker, body).await,
+            Job::Choose => choose::answer(app, asker, body).await,
         }
     }
 }
@@ -114,26 +119,15 @@ pub async fn beside<T: Send + 'static>(
     spawn_blocking(work).await.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }
 
-/// Reads the body of a request.
-async fn body(app: &App, request: Request<Incoming>, most: usize) -> Result<Bytes, Problem> {
-    let too_large = || {
-        let message = format!("expected a body of at most {most} bytes");
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
-    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    let length = length.and_then(|length| length.parse().ok()).unwrap_or(most);
-    if length > most {
-        return Err(too_large());
+/// Refuses a head that is too long, though it came at once: the buffer may be larger.
+fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
+    let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
+    let length = request.uri().to_string().len() + request.headers().iter().map(header).sum::<usize>();
+    if length <= LONGEST_HEAD {
+        return Ok(());
     }
-    let permits = u32::try_from(length.div_ceil(1 << 20)).unwrap_or(u32::MAX);
-    let _room = app.bodies.acquire_many(permits).await.map_err(Problem::failed)?;
-    let body = Limited::new(request.into_body(), most).collect();
-    match timeout(LONGEST, body).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(why)) if why.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(why)) => Err(Problem::new(StatusCode::BAD_REQUEST, format!("cannot read the body: {why}"))),
-        Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive")),
-    }
+    let message = format!("expected a head of at most {LONGEST_HEAD} bytes");
+    Err(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message))
 }
 
 fn not_found() -> Problem {

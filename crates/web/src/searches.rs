@@ -1,9 +1,9 @@
 //! Searches on threads of their own: a few at a time, and none that nobody waits for.
 
 use std::future::poll_fn;
-use std::num::NonZeroUsize;
+use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::thread::Builder;
@@ -12,14 +12,17 @@ use std::time::Duration;
 use hyper::StatusCode;
 use rankmoves::Ranker;
 use rankmoves_core::Resources;
-use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+use super::events::Client;
 use super::problem::Problem;
+use super::shares::{Share, Shares};
 use table::estimator::Estimator;
 
-/// The most requests that wait for a place.
+/// The most requests that wait for a place, and those of one address.
 const MOST_WAITING: usize = 256;
+const MOST_WAITING_OF_ONE: usize = MOST_WAITING / 2;
 
 /// The bytes of the tables of all searches together.
 const TABLES: usize = 512 << 20;
@@ -27,12 +30,11 @@ const TABLES: usize = 512 << 20;
 /// The flags that stop a search.
 pub type Stops = Vec<Arc<AtomicBool>>;
 
-/// The searches of the server.
+/// The searches of the server, or other work that takes long.
 pub struct Searches {
-    most: usize,
     longest: Duration,
-    places: Semaphore,
-    waiting: AtomicUsize,
+    places: Shares,
+    waiting: Shares,
     /// Searchers that nobody uses, the last one used at the end.
     idle: Mutex<Vec<Searcher>>,
 }
@@ -66,14 +68,16 @@ pub enum End {
 /// A place among the searches.
 pub struct Place<'a> {
     searches: &'a Searches,
-    _permit: SemaphorePermit<'a>,
+    _share: Share,
 }
 
 impl Searches {
-    /// Allows this many searches at a time, each of them some time.
-    pub fn new(most: NonZeroUsize, longest: Duration) -> Searches {
-        let (most, idle) = (most.get(), Mutex::default());
-        Searches { most, longest, places: Semaphore::new(most), waiting: AtomicUsize::new(0), idle }
+    /// Allows this many searches at a time, each of them some time. One address has all places
+    /// but one at most.
+    pub fn new(most: usize, longest: Duration) -> Searches {
+        let places = Shares::new(most, most.max(2) - 1);
+        let waiting = Shares::new(MOST_WAITING, MOST_WAITING_OF_ONE);
+        Searches { longest, places, waiting, idle: Mutex::default() }
     }
 
     /// Returns the longest time of a search.
@@ -83,43 +87,42 @@ impl Searches {
 
     /// Returns the number of searches that go on.
     pub fn running(&self) -> usize {
-        self.most - self.places.available_permits()
+        self.places.held()
     }
 
     /// Returns the number of searches that wait for a place.
     pub fn waiting(&self) -> usize {
-        self.waiting.load(Relaxed)
+        self.waiting.held()
     }
 
     /// Returns the greatest number of searches at a time.
     pub fn most(&self) -> usize {
-        self.most
+        self.places.most()
     }
 
-    /// Refuses another search if too many wait.
+    /// Refuses another search of an address if too many wait.
     ///
     /// # Errors
     ///
     /// If they do.
-    pub fn check_waiting(&self) -> Result<(), Problem> {
-        if self.waiting() < MOST_WAITING {
+    pub fn check_waiting(&self, address: IpAddr) -> Result<(), Problem> {
+        if self.waiting.try_take(address, 1).is_some() {
             return Ok(());
         }
         Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait: try again later"))
     }
 
     /// Waits for a place, in order; `None` if the client leaves before.
-    pub async fn place(&self, left: impl Future<Output = ()>) -> Option<Place<'_>> {
-        self.waiting.fetch_add(1, Relaxed);
-        let permit = race(self.places.acquire(), left).await;
-        self.waiting.fetch_sub(1, Relaxed);
-        Some(Place { searches: self, _permit: permit.ok()?.ok()? })
+    pub async fn place(&self, client: &Client) -> Option<Place<'_>> {
+        let _waiting = self.waiting.try_take(client.address(), 1);
+        let share = race(self.places.take(client.address()), client.left()).await;
+        Some(Place { searches: self, _share: share.ok()?? })
     }
 
     /// Takes a searcher, that of the last search if it is idle.
     pub fn searcher(&self) -> Searcher {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let resources = || Resources { table_bytes: TABLES / self.most, ..Resources::default() };
+        let resources = || Resources { table_bytes: TABLES / self.most(), ..Resources::default() };
         idle.unwrap_or_else(|| Searcher {
             ranker: Ranker::with_stop_flag(resources(), Arc::default()),
             estimator: Estimator::default(),
@@ -188,4 +191,76 @@ pub async fn race<A, B>(a: impl Future<Output = A>, b: impl Future<Output = B>) 
         Poll::Pending => b.as_mut().poll(context).map(Err),
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::connections::Asker;
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
+    }
+
+    /// Works until the flag is raised.
+    fn until(stop: &Arc<AtomicBool>) -> impl FnOnce() + Send + 'static {
+        let stop = Arc::clone(stop);
+        move || {
+            while !stop.load(Relaxed) {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    #[test]
+    fn work_without_end_is_stopped_when_its_time_is_over_or_its_client_leaves() {
+        runtime().block_on(async {
+            let searches = Searches::new(1, Duration::from_millis(1));
+            let stop = Arc::new(AtomicBool::new(false));
+            let (client, present) = Client::new(Asker::here());
+            let place = searches.place(&client).await.unwrap();
+            let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
+            assert_eq!((end, searches.running()), (End::Late, 1));
+            drop(place);
+            let patient = Searches::new(1, Duration::from_secs(1000));
+            stop.store(false, Relaxed);
+            drop(present);
+            assert!(searches.place(&client).await.is_some(), "a place is free before the client is missed");
+            let (client, present) = Client::new(Asker::here());
+            let place = patient.place(&client).await.unwrap();
+            drop(present);
+            let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
+            assert_eq!((end, patient.running()), (End::Left, 1));
+        });
+    }
+
+    #[test]
+    fn one_client_leaves_a_place_and_others_may_wait() {
+        runtime().block_on(async {
+            let searches = Searches::new(4, Duration::from_secs(1000));
+            let (client, _present) = Client::new(Asker::here());
+            let mut places = Vec::new();
+            for _ in 0..3 {
+                places.push(searches.place(&client).await.unwrap());
+            }
+            let waiting = || async { searches.place(&client).await.is_some() };
+            let wait = futures_of(MOST_WAITING_OF_ONE, waiting);
+            assert_eq!((searches.running(), wait.1, searches.waiting()), (3, 0, MOST_WAITING_OF_ONE));
+            let here = client.address();
+            assert_eq!(searches.check_waiting(here).unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
+            assert!(searches.check_waiting([10, 0, 0, 1].into()).is_ok());
+        });
+    }
+
+    /// Begins so many futures; returns them with the number of those that are done.
+    fn futures_of<F: Future<Output = bool>>(
+        count: usize,
+        begin: impl Fn() -> F,
+    ) -> (Vec<std::pin::Pin<Box<F>>>, usize) {
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        let mut futures: Vec<_> = (0..count).map(|_| Box::pin(begin())).collect();
+        let polled = futures.iter_mut().map(|future| future.as_mut().poll(&mut context));
+        let done = polled.filter(Poll::is_ready).count();
+        (futures, done)
+    }
 }

@@ -5,7 +5,8 @@ use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use shell::json::{self, About};
+use shell::json;
+use shell::json::About;
 
 use super::app::MOST_PLIES;
 use super::problem::Problem;

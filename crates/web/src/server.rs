@@ -10,28 +10,30 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use super::app::App;
+use super::connections::{Connection, Connections};
 use super::patience::Patient;
 use super::router;
-
-/// The most connections at a time; others wait until one ends.
-const MOST_CONNECTIONS: usize = 512;
+use super::searches::race;
 
 /// The longest time between requests, and for the head of one.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
 /// The most headers of a request, and the most bytes of its head.
 const MOST_HEADERS: usize = 64;
-const LONGEST_HEAD: usize = 32 << 10;
+pub const LONGEST_HEAD: usize = 32 << 10;
 
 /// The pause before connections are accepted again, when the system has none left.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The most threads for work that is no search.
 const THREADS: usize = 16;
+
+/// The answer to a connection that is one too many.
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
 
 /// Listens on an address.
 ///
@@ -57,34 +59,33 @@ pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
 
 async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let connections = Arc::new(Connections::default());
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
         match listener.accept().await {
-            Ok((stream, _)) => {
-                let app = Arc::clone(&app);
-                tokio::spawn(async move {
-                    connection(stream, app).await;
-                    drop(place);
-                });
-            }
+            Ok((stream, address)) => match connections.admit(address.ip()) {
+                Some(place) => drop(tokio::spawn(connection(stream, place, Arc::clone(&app)))),
+                None => drop(stream.try_write(TOO_MANY)),
+            },
             // Too many files are open, or the client has left already.
             Err(_) => sleep(PAUSE).await,
         }
     }
 }
 
-/// Answers the requests of a connection until it ends. Its errors concern nobody else.
-async fn connection(stream: TcpStream, app: Arc<App>) {
+/// Answers the requests of a connection until it ends or has to give way. Its errors concern
+/// nobody else.
+async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     let _ = stream.set_nodelay(true);
+    let place = &place;
     let service = service_fn(move |request| {
         let app = Arc::clone(&app);
-        async move { Ok::<_, Infallible>(router::answer(app, request).await) }
+        async move { Ok::<_, Infallible>(router::answer(app, place, request).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(LONGEST_SILENCE)
         .max_headers(MOST_HEADERS)
         .max_buf_size(LONGEST_HEAD);
-    let _ = http.serve_connection(TokioIo::new(Patient::new(stream)), service).await;
+    let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+    let _ = race(served, place.given_up()).await;
 }

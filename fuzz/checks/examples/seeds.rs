@@ -20,6 +20,7 @@ fn main() -> io::Result<()> {
             let path = entry?.path();
             let name = format!("{folder}-{}", path.file_name().unwrap_or_default().display());
             let data = fs::read(&path)?;
+            write("linear", &name, &[&[0], &data[..data.len().min(64)]])?;
             if path.extension().is_some_and(|format| format == "pdn") {
                 write("pdn", &name, &[&data])?;
                 continue;

@@ -13,6 +13,7 @@ pub mod documents;
 pub mod environment;
 pub mod exchange;
 pub mod fen;
+pub mod linear;
 pub mod moves;
 pub mod pdn;
 pub mod ranking;
@@ -22,12 +23,13 @@ pub mod start;
 pub type Check = fn(&[u8]);
 
 /// The fuzz targets and their checks.
-pub const TARGETS: [(&str, Check); 8] = [
+pub const TARGETS: [(&str, Check); 9] = [
     ("commands", commands::check),
     ("documents", documents::check),
     ("environment", environment::check),
     ("exchange", exchange::check),
     ("fen", fen::check),
+    ("linear", linear::check),
     ("moves", moves::check),
     ("pdn", pdn::check),
     ("ranking", ranking::check),

@@ -48,14 +48,14 @@ fn check_record(record: &Record) {
 }
 
 /// Plays a line and its variations as the oracle does; `plies` is how many yet.
-fn follow(line: &Line, start: Start, plies: &mut usize) -> Start {
+fn follow(line: Line<'_>, start: Start, plies: &mut usize) -> Start {
     let mut here = start;
-    for annotated in &line.moves {
+    for annotated in line.moves() {
         *plies = plies.saturating_sub(1);
         if *plies == 0 {
             break;
         }
-        for variation in &annotated.variations {
+        for variation in annotated.variations() {
             follow(variation, here.clone(), plies);
         }
         let text = annotated.mv.to_string();

@@ -62,7 +62,7 @@ macro_rules! corpora {
     };
 }
 
-corpora!(commands documents environment exchange fen moves pdn ranking);
+corpora!(commands documents environment exchange fen linear moves pdn ranking);
 
 #[test]
 fn every_check_holds_for_the_files_of_testdata() {

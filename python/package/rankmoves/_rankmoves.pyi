@@ -255,7 +255,7 @@ class RankedBatches:
     It is a stream of Arrow as well: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and
     others read it batch by batch. Who takes the stream gets the batches that are left, and
     the iterator has none any more. An error of the stream is one of its reader, with the
-    message of ours.
+    message of ours. It cannot be copied or pickled: its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...
@@ -276,7 +276,8 @@ def rank_batches(
 
     As ``rank_many``, but ``fens`` is read little by little, when a batch is asked for: no more
     than about 65,536 rows and one batch are in memory. Batches have ``rows`` rows but for the
-    last one, or less where their strings take more than 1 GiB.
+    last one, or less where their strings take more than 1 GiB. If ``fens`` raises an error, it
+    comes after the batches of the rows before it.
     """
 
 @final
@@ -443,7 +444,7 @@ class Episode:
     def observation(self, player: int) -> npt.NDArray[np.int8]:
         """Return a new array of 5 planes of ranks by files, as a player sees the board."""
 
-    def act(self, action: int) -> None:
+    def act(self, action: SupportsIndex) -> None:
         """Play an action of the player to act.
 
         Raise ``IllegalMoveError`` with the reason if it is illegal.
@@ -465,7 +466,7 @@ class VectorCore:
     def __new__(
         cls,
         games: int,
-        start: Position | None,
+        start: Position,
         repetitions: int | None,
         quiet_moves: int | None,
         max_cycles: int | None,

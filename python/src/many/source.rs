@@ -11,12 +11,13 @@ use arrow_schema::{ArrowError, DataType, Field};
 use arrow_select::concat::concat;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString};
+use pyo3::types::{PyBytes, PyIterator, PyString};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
 use rankmoves_core::quoted;
 
+use crate::arguments::wrong_type;
 use crate::run::interruptibly;
 
 /// The rows that are read at a time.
@@ -41,18 +42,25 @@ impl Source {
             let column = Column::of(&chunks.field())?;
             return Ok(Source::Arrow(Some(Reader { chunks, column, rest: None })));
         }
-        if fens.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("expected an iterable of strings but found one string"));
+        // The items of bytes are numbers.
+        let is_one = fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>();
+        if is_one || !(fens.hasattr("__iter__")? || fens.hasattr("__getitem__")?) {
+            return Err(wrong_type("fens", "an iterable of strings", fens));
         }
         Ok(Source::Iterable { items: fens.try_iter()?.unbind(), count: 0 })
     }
 
-    /// Reads some rows, one at least. `None` at the end.
-    pub fn read(&mut self, py: Python<'_>) -> PyResult<Option<LargeStringArray>> {
+    /// Reads some rows, `None` at the end, and tells whether there was an error after them.
+    pub fn read(&mut self, py: Python<'_>) -> (Option<LargeStringArray>, PyResult<()>) {
         match self {
-            Source::Iterable { items, count } => read_items(items.bind(py), count),
+            Source::Iterable { items, count } => {
+                let mut strings = LargeStringBuilder::new();
+                let read = read_items(items.bind(py), count, &mut strings);
+                let strings = strings.finish();
+                ((!strings.is_empty()).then_some(strings), read)
+            }
             Source::Arrow(reader) => {
-                let Some(mut taken) = reader.take() else { return Ok(None) };
+                let Some(mut taken) = reader.take() else { return (None, Ok(())) };
                 let stop = Arc::new(AtomicBool::new(false));
                 let flag = Arc::clone(&stop);
                 let read = move || {
@@ -60,17 +68,24 @@ impl Source {
                     (taken, rows)
                 };
                 // The other side of the stream may need the interpreter, and may be slow.
-                let (taken, rows) = interruptibly(py, &stop, read)?;
-                *reader = Some(taken);
-                rows.map_err(of_arrow)
+                match interruptibly(py, &stop, read) {
+                    Err(signal) => (None, Err(signal)),
+                    Ok((taken, (rows, read))) => {
+                        *reader = Some(taken);
+                        (rows, read.map_err(of_arrow))
+                    }
+                }
             }
         }
     }
 }
 
-/// Reads items of an iterable.
-fn read_items(items: &Bound<'_, PyIterator>, count: &mut usize) -> PyResult<Option<LargeStringArray>> {
-    let mut strings = LargeStringBuilder::new();
+/// Reads items of an iterable, up to the first that is wrong.
+fn read_items(
+    items: &Bound<'_, PyIterator>,
+    count: &mut usize,
+    strings: &mut LargeStringBuilder,
+) -> PyResult<()> {
     for item in items.clone().take(ROWS) {
         let item = item?;
         if item.is_none() {
@@ -79,14 +94,11 @@ fn read_items(items: &Bound<'_, PyIterator>, count: &mut usize) -> PyResult<Opti
             // Half of a surrogate pair becomes a character that no position has.
             strings.append_value(string.to_string_lossy());
         } else {
-            let found = item.get_type().qualname()?;
-            let message = format!("row {count}: expected a string or None but found {found}");
-            return Err(PyTypeError::new_err(message));
+            return Err(wrong_type(&format!("fens, row {count}"), "a string or None", &item));
         }
         *count += 1;
     }
-    let strings = strings.finish();
-    Ok((!strings.is_empty()).then_some(strings))
+    Ok(())
 }
 
 /// A column of strings of an object of Arrow.
@@ -98,9 +110,23 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads rows, of several chunks if they are small. `None` at the end, and if it is stopped.
-    fn read(&mut self, stop: &AtomicBool) -> Result<Option<LargeStringArray>, ArrowError> {
+    /// Reads rows, of several chunks if they are small, up to an error. `None` at the end, and
+    /// if it is stopped.
+    fn read(&mut self, stop: &AtomicBool) -> (Option<LargeStringArray>, Result<(), ArrowError>) {
         let mut parts = Vec::new();
+        let read = self.read_parts(stop, &mut parts);
+        let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
+        match parts[..] {
+            [] => (None, read),
+            [part] => (Some(part.as_string().clone()), read),
+            _ => match concat(&parts) {
+                Ok(rows) => (Some(rows.as_string().clone()), read),
+                Err(why) => (None, Err(why)),
+            },
+        }
+    }
+
+    fn read_parts(&mut self, stop: &AtomicBool, parts: &mut Vec<ArrayRef>) -> Result<(), ArrowError> {
         let mut rows = 0;
         while rows < ROWS && !stop.load(Relaxed) {
             let chunk = match self.rest.take() {
@@ -119,12 +145,7 @@ impl Reader {
                 rows += taken;
             }
         }
-        let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
-        Ok(match parts[..] {
-            [] => None,
-            [part] => Some(part.as_string().clone()),
-            _ => Some(concat(&parts)?.as_string().clone()),
-        })
+        Ok(())
     }
 }
 
@@ -149,7 +170,7 @@ impl Column {
             None => {
                 let names: Vec<String> = columns.iter().map(|column| quoted(column.name())).collect();
                 let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                let message = format!("expected a column 'fen', or only one, but found {found}");
+                let message = format!("fens: expected a column 'fen', or only one, but found {found}");
                 return Err(PyValueError::new_err(message));
             }
         };
@@ -188,11 +209,12 @@ fn check(column: &Field) -> PyResult<()> {
     if accepted {
         return Ok(());
     }
-    let message = format!("expected strings (Utf8, LargeUtf8 or Utf8View) but found {found}");
-    Err(PyTypeError::new_err(match column.name().as_str() {
-        "" => message,
-        name => format!("column {}: {message}", quoted(name)),
-    }))
+    let column = match column.name().as_str() {
+        "" => String::new(),
+        name => format!(", column {}", quoted(name)),
+    };
+    let message = format!("fens{column}: expected strings (Utf8, LargeUtf8 or Utf8View) but found {found}");
+    Err(PyTypeError::new_err(message))
 }
 
 /// Makes an error of Python.

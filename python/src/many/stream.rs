@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, RecordBatch};
 use arrow_schema::{ArrowError, FieldRef};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
@@ -35,6 +35,18 @@ pub struct Stream {
     table: TableBuilder,
     /// The error that comes after the batches that are full.
     wrong: Option<Wrong>,
+    at_error: AtError,
+    /// The error of the source, which comes after the rows before it.
+    failure: Option<PyErr>,
+}
+
+/// The effect of an error of the source on the rows before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AtError {
+    /// They are dropped.
+    Raise,
+    /// They are ranked and handed on first.
+    Finish,
 }
 
 /// The end of a wait for answers.
@@ -53,9 +65,11 @@ impl Stream {
         resources: Resources,
         rules: Rules,
         table: TableBuilder,
+        at_error: AtError,
     ) -> PyResult<Stream> {
         let (feed, batch) = answer::start(depth, resources, rules)?;
-        Ok(Stream { source, feed: Some(feed), waiting: 0, batch, table, wrong: None })
+        let feed = Some(feed);
+        Ok(Stream { source, feed, waiting: 0, batch, table, wrong: None, at_error, failure: None })
     }
 
     /// Returns the next batch. `None` at the end. After an error there is no more.
@@ -74,7 +88,10 @@ impl Stream {
             }
             let patience = if reads { Duration::ZERO } else { PERIOD };
             match py.detach(|| self.collect(patience)) {
-                Event::Done => return Ok(self.table.take_rest()),
+                Event::Done => match self.table.take_rest() {
+                    None => return self.failure.take().map_or(Ok(None), Err),
+                    batch => return Ok(batch),
+                },
                 Event::Paused => py.check_signals()?,
             }
         }
@@ -86,14 +103,23 @@ impl Stream {
 
     /// Reads some rows, and hands them to the threads.
     fn read(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(rows) = self.source.read(py)? else {
+        let (rows, read) = self.source.read(py);
+        if let Err(why) = read {
+            // Ctrl-C is no error of the source, and has no time to lose.
+            if self.at_error == AtError::Raise || !why.is_instance_of::<PyException>(py) {
+                return Err(why);
+            }
+            self.failure = Some(why);
+        }
+        let is_last = rows.is_none() || self.failure.is_some();
+        if let (Some(rows), Some(feed)) = (rows, &self.feed) {
+            self.waiting += rows.len();
+            // If the threads are gone, one has panicked, and so will the wait for answers.
+            let _ = feed.send(rows);
+        }
+        if is_last {
             self.feed = None;
-            return Ok(());
-        };
-        self.waiting += rows.len();
-        let feed = self.feed.as_ref().expect("the end has not been read");
-        // If the threads are gone, one has panicked, and so will the wait for answers.
-        let _ = feed.send(rows);
+        }
         Ok(())
     }
 

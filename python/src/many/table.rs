@@ -5,12 +5,15 @@ use std::sync::{Arc, LazyLock};
 
 use arrow_array::builder::{Int32Builder, ListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyBytes, PyCapsule};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
 use super::answer::{Answer, Group};
+use crate::error;
 
 /// The bytes of the strings of a batch above which it ends before its last row: Arrow's
 /// strings hold 2 GiB.
@@ -200,6 +203,26 @@ impl RankedTable {
             self.batches.iter().map(|batch| Ok(array(batch.clone()))).collect();
         let reader = ArrayIterator::new(batches, field());
         Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let write = || -> Result<Vec<u8>, ArrowError> {
+            let mut writer = StreamWriter::try_new(Vec::new(), &SCHEMA)?;
+            self.batches.iter().try_for_each(|batch| writer.write(batch))?;
+            writer.into_inner()
+        };
+        let bytes = py.detach(write).map_err(error::argument)?;
+        Ok((py.get_type::<RankedTable>().getattr("_restore")?, (PyBytes::new(py, &bytes),)))
+    }
+
+    #[staticmethod]
+    fn _restore(bytes: &[u8]) -> PyResult<RankedTable> {
+        let reader = StreamReader::try_new(bytes, None).map_err(error::argument)?;
+        if reader.schema() != *SCHEMA {
+            return Err(error::argument("expected the bytes of a pickled table"));
+        }
+        let batches = reader.collect::<Result<_, _>>().map_err(error::argument)?;
+        Ok(RankedTable::new(batches))
     }
 
     fn __repr__(&self) -> String {

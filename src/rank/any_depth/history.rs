@@ -83,20 +83,20 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Creates a history of arrays with so many entries.
-    pub(super) fn new(entries: usize) -> History {
-        History { plies: VecDeque::new(), noted: 0, max_noted: Self::max_noted_for(entries) }
+    /// Creates a history of so many changes.
+    pub(super) fn new(max_noted: usize) -> History {
+        History { plies: VecDeque::new(), noted: 0, max_noted }
     }
 
-    /// Returns the most changes that are kept: with four pieces all, with five those of
-    /// the later plies.
-    fn max_noted_for(entries: usize) -> usize {
+    /// Returns how many changes of arrays with so many entries are worth keeping: with
+    /// four pieces all, with five those of the later plies.
+    pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }
 
-    /// Returns the most bytes of a history of arrays with so many entries.
-    pub(super) fn bytes_for(entries: usize) -> usize {
-        Self::max_noted_for(entries) * BYTES_PER_CHANGE
+    /// Returns the most bytes of a history of so many changes.
+    pub(super) fn bytes_for(max_noted: usize) -> usize {
+        max_noted * BYTES_PER_CHANGE
     }
 
     /// Returns the most changes that are kept.

@@ -60,17 +60,19 @@ impl Task for Compare<'_> {
             self.listed.positions().iter().map(|position| position.board().pieces().convert()).collect();
         let material = Material::of(&pieces.iter().copied());
         let new = |always| Values::new(variant, material, self.threads).unwrap().with_sparse_plies(always);
-        let (mut dense, mut sparse, mut stopped) = (new(false), new(true), new(true));
+        let (mut dense, mut sparse, mut stopped) = (new(false), new(true), [new(false), new(true)]);
         assert!(dense.contains(pieces.iter().copied()));
         for player in Player::ALL {
             assert!(sparse.compute(player, self.depths, &|| false));
-            let mut computes = |patience: usize| {
-                let looks = AtomicUsize::new(0);
-                // The flag is up for one look only.
-                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
-            };
-            assert!(!computes(0) && !computes(1));
-            assert!((2..).step_by(7).any(computes));
+            for stopped in &mut stopped {
+                let mut computes = |patience: usize| {
+                    let looks = AtomicUsize::new(0);
+                    // The flag is up for one look only.
+                    stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
+                };
+                assert!(!computes(0) && !computes(1));
+                assert!((2..).step_by(7).any(computes));
+            }
         }
         for depth in 0..=self.depths {
             for player in Player::ALL {
@@ -84,7 +86,15 @@ impl Task for Compare<'_> {
                 assert_eq!(found(&sparse), Some(expected), "{}", context());
                 // A stop makes the earlier depths forgotten.
                 let is_kept = depth >= self.depths - 1;
-                assert!(found(&stopped).map_or(!is_kept, |value| value == expected), "{}", context());
+                for stopped in &stopped {
+                    assert_eq!(
+                        found(stopped).is_none(),
+                        stopped.has_forgotten(position.turn(), depth),
+                        "{}",
+                        context()
+                    );
+                    assert!(found(stopped).map_or(!is_kept, |value| value == expected), "{}", context());
+                }
             }
             self.listed.deepen();
         }
@@ -118,4 +128,13 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
     }
     // Both ways to find the end were taken: two men against two come back after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
+}
+
+#[test]
+fn chains_of_three_and_four_jumps_end_in_values_that_change() {
+    // A king may go round the middle of the board: a3xb4xd4xd2xb2.
+    let shape = Shape::new(5, 5, false).unwrap();
+    for rules in Rules::ALL {
+        compare(shape, rules, "RBBBB", 12, 1);
+    }
 }

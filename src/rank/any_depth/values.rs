@@ -46,6 +46,8 @@ pub(crate) struct Values<W> {
     /// A ply is computed by [`sparse`](super::sparse) after fewer changes than the
     /// entries divided by this.
     entries_per_change: usize,
+    /// The most changes that each sequence keeps.
+    max_noted: usize,
     /// The entries computed so far.
     computed: u64,
 }
@@ -58,15 +60,20 @@ impl<W: Word> Values<W> {
     /// if they are few enough for their values to be computed.
     pub(crate) fn positions<V: Variant<Word = W>>(variant: V, material: Material) -> Option<u64> {
         let indices = indices(variant, material)?;
-        Self::bytes_for(&indices).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
+        Self::bytes_for(&indices, Self::max_noted(&indices)?).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
         Some(indices.iter().map(|index| index.len() as u64).product::<u64>() * 2)
     }
 
-    /// Returns about how many bytes the values of all depths take at most.
-    fn bytes_for([red, black]: &[Index<W>; 2]) -> Option<usize> {
-        let entries = red.len().checked_mul(black.len())?;
-        let sequences = entries.checked_mul(2 * 2)?;
-        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(entries))
+    /// Returns how many changes are worth keeping.
+    fn max_noted([red, black]: &[Index<W>; 2]) -> Option<usize> {
+        red.len().checked_mul(black.len()).map(History::max_noted_for)
+    }
+
+    /// Returns about how many bytes the values of all depths take at most, if each sequence
+    /// keeps so many changes.
+    fn bytes_for([red, black]: &[Index<W>; 2], max_noted: usize) -> Option<usize> {
+        let sequences = red.len().checked_mul(black.len())?.checked_mul(2 * 2)?;
+        sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
     }
 
     /// Prepares to compute the values of some material; `None` if it takes too
@@ -77,10 +84,12 @@ impl<W: Word> Values<W> {
         threads: usize,
     ) -> Option<Values<W>> {
         let indices = indices(variant, material)?;
-        let bytes = Self::bytes_for(&indices).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
-        if !has_memory_for(bytes) {
-            return None;
-        }
+        // Short of memory, values of earlier depths are forgotten sooner.
+        let most = Self::max_noted(&indices)?;
+        let max_noted = [most, most / 8].into_iter().find(|&max_noted| {
+            Self::bytes_for(&indices, max_noted)
+                .is_some_and(|bytes| bytes <= Self::MAX_BYTES && has_memory_for(bytes))
+        })?;
         let layout = variant.layout();
         let [red, black] = indices;
         let moves = ByPlayer::new(Moves::new::<_, Red>(layout, red), Moves::new::<_, Black>(layout, black));
@@ -96,6 +105,7 @@ impl<W: Word> Values<W> {
             sequences: ByPlayer::new(None, None),
             threads,
             entries_per_change: 256,
+            max_noted,
             computed: 0,
         })
     }
@@ -150,15 +160,18 @@ impl<W: Word> Values<W> {
         let location = self.location(pieces)?;
         let (own, other) = (location[player], location[player.opponent()]);
         let (columns, rows) = (self.moves[player].len(), self.moves[player.opponent()].len());
-        let depth = sequence.depth_alike(depth)?;
-        // This player's entries may have changed two plies later and after that.
-        let plies = (sequence.depth? - depth).saturating_sub(1);
-        if plies > sequence.history.len() {
-            return None;
-        }
+        let plies = sequence.plies_back_to(depth)?;
         let changed = sequence.history.before(plies, Strips::of(rows).strip_of(other), key(own, other, rows));
         let entry = changed.unwrap_or(sequence.arrays[player].entries[other * columns + own]);
         Some(-Score::from(entry))
+    }
+
+    /// Returns whether the values at `depth` were computed but are not kept any more.
+    pub(crate) fn has_forgotten(&self, player: Player, depth: u32) -> bool {
+        let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref();
+        sequence.is_some_and(|sequence| {
+            sequence.depth_alike(depth).is_some() && sequence.plies_back_to(depth).is_none()
+        })
     }
 
     /// Returns the same values, with plies computed by [`sparse`](super::sparse) wherever the
@@ -209,7 +222,7 @@ impl<W: Word> Values<W> {
             self.score_row(first, waiter.placements[row], scores);
         };
         threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
-        (!is_incomplete.into_inner()).then(|| Sequence::new(first, arrays))
+        (!is_incomplete.into_inner()).then(|| Sequence::new(first, arrays, self.max_noted))
     }
 
     /// Scores the positions of a placement of `player`, who waits, for that player.
@@ -284,11 +297,11 @@ struct Repetition {
 }
 
 impl Sequence {
-    fn new(first: Player, arrays: ByPlayer<Array>) -> Sequence {
+    fn new(first: Player, arrays: ByPlayer<Array>, max_noted: usize) -> Sequence {
         Sequence {
             first,
-            history: History::new(arrays[first].entries.len()),
             arrays,
+            history: History::new(max_noted),
             depth: None,
             is_stopped: false,
             watch: None,
@@ -307,6 +320,14 @@ impl Sequence {
             return Some(depth);
         }
         self.end.map(|Repetition { from, period }| from + (depth - from) % period)
+    }
+
+    /// Returns the latest plies to be taken back for the values of `depth`; `None` if it is
+    /// not computed or forgotten.
+    fn plies_back_to(&self, depth: u32) -> Option<u32> {
+        // A player's entries may have changed two plies later and after that.
+        let plies = (self.depth? - self.depth_alike(depth)?).saturating_sub(1);
+        Some(plies).filter(|&plies| plies <= self.history.len())
     }
 
     /// Takes note of the changes of a ply.
@@ -370,4 +391,25 @@ fn indices<V: Variant>(variant: V, Material(material): Material) -> Option<[Inde
     let red = Index::new::<_, Red>(variant.layout(), material[Player::Red])?;
     let black = Index::new::<_, Black>(variant.layout(), material[Player::Black])?;
     Some([red, black])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_after_the_end_are_like_those_a_whole_number_of_periods_before() {
+        let mut sequence = Sequence::new(Player::Red, ByPlayer::from_fn(|_| Array::default()), 0);
+        for (from, period) in [(32, 4), (33, 4), (34, 6), (41, 10), (51, 2)] {
+            sequence.depth = Some(from);
+            sequence.end = None;
+            assert_eq!((sequence.depth_alike(from), sequence.depth_alike(from + 1)), (Some(from), None));
+            sequence.end = Some(Repetition { from, period });
+            for depth in from..from + 60 {
+                let alike = sequence.depth_alike(depth).unwrap();
+                let is_like = (depth - alike).is_multiple_of(period);
+                assert!(is_like && (from..from + period).contains(&alike), "{from} {period} {depth} {alike}");
+            }
+        }
+    }
 }

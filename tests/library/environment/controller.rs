@@ -18,6 +18,9 @@ fn the_controller_draws_games_without_progress() {
         let (mut red, mut black) = (Scripted::new(&red), Scripted::new(&black));
         let mut controller = Controller::with_draw_rules(start, draw_rules, [&mut red, &mut black]);
         let result = controller.play();
+        if controller.end().is_some() {
+            assert_eq!(controller.step().unwrap(), None);
+        }
         (result, controller.game().played().len(), controller.end())
     };
     let (result, plies, end) = play(DrawRules::default());
@@ -66,6 +69,17 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
         assert_eq!(played.join(" "), plies);
         assert_eq!(controller.game().position(), controller.state().position());
     }
+}
+
+#[test]
+fn a_chain_is_left_where_another_state_comes_up() {
+    let chain = Environment::from(position(PASSING, Player::Red, "r d4, b c5, b c7, b h8"));
+    let start = Environment::default();
+    let mut policy = WholeMoves::new(game::Minimax::new(1, 1, Resources::default()).unwrap());
+    let first = policy.act(&chain).unwrap();
+    let middle = chain.outcome(first).unwrap();
+    assert!(middle.jump_piece().is_some());
+    assert!(start.actions().contains(&policy.act(&start).unwrap()));
 }
 
 #[test]

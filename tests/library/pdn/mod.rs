@@ -6,7 +6,7 @@ mod properties;
 mod texts;
 mod writing;
 
-use rankmoves_core::pdn::{self, Line, Record};
+use rankmoves_core::pdn::{self, Annotated, Line, Record};
 
 /// The only game of a text.
 fn game(text: &str) -> Record {
@@ -17,8 +17,18 @@ fn game(text: &str) -> Record {
 }
 
 /// The moves of a line, by the names of their squares.
-fn moves(line: &Line) -> Vec<String> {
-    line.moves.iter().map(|annotated| annotated.mv.to_string()).collect()
+fn moves(line: Line<'_>) -> Vec<String> {
+    line.moves().map(|annotated| annotated.mv.to_string()).collect()
+}
+
+/// A move of a line, by its index.
+fn at(line: Line<'_>, index: usize) -> Annotated<'_> {
+    line.moves().nth(index).unwrap()
+}
+
+/// A variation of a move of a line, by its index.
+fn variation<'a>(line: Line<'a>, index: usize, variation: usize) -> Line<'a> {
+    at(line, index).variations().nth(variation).unwrap()
 }
 
 /// The errors of a text as they are shown.

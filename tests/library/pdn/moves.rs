@@ -2,7 +2,7 @@
 
 use rankmoves_core::pdn;
 
-use super::{errors, game, moves};
+use super::{at, errors, game, moves, variation};
 
 #[test]
 fn numbers_of_moves_may_be_wrong_missing_or_glued_to_the_moves() {
@@ -24,7 +24,7 @@ fn numbers_of_moves_may_be_wrong_missing_or_glued_to_the_moves() {
 fn glyphs_are_written_as_they_are_read() {
     for nag in 0..=255 {
         let glyph = pdn::glyph(nag);
-        assert_eq!(game(&format!("1. 11-15 {glyph} *")).line().moves[0].nags, [nag], "{glyph}");
+        assert_eq!(at(game(&format!("1. 11-15 {glyph} *")).line(), 0).nags, [nag], "{glyph}");
     }
     assert_eq!([1, 4, 6, 7].map(pdn::glyph), ["!", "??", "?!", "$7"]);
 }
@@ -125,11 +125,11 @@ fn two_ways_that_both_go_on_or_both_end_are_ambiguous() {
     for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
         assert_eq!(errors(&format!("{FORK} 1. 2x18 {follows}")), [message], "{follows}");
     }
-    let variation = "11-15 (1. 11-16) [FEN \"B:W6,7,14,15:B2\"] 2x9 (1. 2x18 6-1) 7-3 *";
-    let games: Vec<_> = pdn::games(variation).collect();
-    let line = games[1].as_ref().unwrap().line().clone();
-    assert_eq!(moves(&line), [BY_9, "e7->f8"]);
-    assert_eq!(moves(&line.moves[0].variations[0])[0], BY_11);
+    let text = "11-15 (1. 11-16) [FEN \"B:W6,7,14,15:B2\"] 2x9 (1. 2x18 6-1) 7-3 *";
+    let games: Vec<_> = pdn::games(text).collect();
+    let line = games[1].as_ref().unwrap().line();
+    assert_eq!(moves(line), [BY_9, "e7->f8"]);
+    assert_eq!(moves(variation(line, 0, 0))[0], BY_11);
 }
 
 /// Both ways are followed for thousands of moves; trying one after the other

@@ -3,7 +3,7 @@
 use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};
 
-use super::{game, moves};
+use super::{at, game, moves, variation};
 
 #[test]
 fn tags_are_found_in_any_dress() {
@@ -91,32 +91,32 @@ fn comments_glyphs_and_variations_belong_to_the_move_before_them() {
          (1... 22-17 {dyke} (23-18 8-11 1-0) 15-19?? ({only} ) ( )) (21-17) 2. 8-11* {c} 22-17*",
     );
     let line = record.line();
-    assert_eq!(line.comment, "Before all and (more) first");
+    assert_eq!(line.comment(), "Before all and (more) first");
     assert_eq!(moves(line), ["f6->e5", "e3->f4", "g7->f6", "c3->b4"]);
-    let [first, second, third, fourth] = &line.moves[..] else { unreachable!() };
-    assert_eq!((&first.nags[..], first.comment.as_str()), (&[1, 10, 6][..], "a b b"));
-    assert_eq!((&second.nags[..], second.variations.len()), (&[5][..], 2));
-    assert_eq!((&third.nags[..], third.comment.as_str()), (&[7][..], "c"));
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(|index| at(line, index));
+    assert_eq!((first.nags, first.comment), (&[1, 10, 6][..], "a b b"));
+    assert_eq!((second.nags, second.variations().count()), (&[5][..], 2));
+    assert_eq!((third.nags, third.comment), (&[7][..], "c"));
     assert!(fourth.nags.is_empty());
-    let dyke = &second.variations[0];
+    let dyke = variation(line, 1, 0);
     assert_eq!(moves(dyke), ["c3->b4", "e5->f4"]);
-    assert_eq!(dyke.moves[0].comment, "dyke");
-    assert_eq!(moves(&dyke.moves[0].variations[0]), ["e3->d4", "g7->f6"]);
-    assert_eq!(dyke.moves[0].variations[0].moves[1].comment, "1-0");
-    assert_eq!((&dyke.moves[1].nags[..], dyke.moves[1].variations[0].comment.as_str()), (&[4][..], "only"));
-    assert_eq!(dyke.moves[1].variations.len(), 1);
-    assert_eq!(moves(&second.variations[1]), ["a3->b4"]);
+    assert_eq!(at(dyke, 0).comment, "dyke");
+    assert_eq!(moves(variation(dyke, 0, 0)), ["e3->d4", "g7->f6"]);
+    assert_eq!(at(variation(dyke, 0, 0), 1).comment, "1-0");
+    assert_eq!((at(dyke, 1).nags, variation(dyke, 1, 0).comment()), (&[4][..], "only"));
+    assert_eq!(at(dyke, 1).variations().count(), 1);
+    assert_eq!(moves(variation(line, 1, 1)), ["a3->b4"]);
 }
 
 #[test]
 fn words_in_parentheses_are_a_comment() {
     let record =
         game("(Old Fourteenth (so called)) 1. 11-15 (or 10-15 {sic}) 23-19 (23-18 (8-11, or 9-14) 8-11)");
-    assert_eq!(record.line().comment, "Old Fourteenth (so called)");
-    assert_eq!(record.line().moves[0].comment, "or 10-15 (sic)");
-    let variation = &record.line().moves[1].variations[0];
+    assert_eq!(record.line().comment(), "Old Fourteenth (so called)");
+    assert_eq!(at(record.line(), 0).comment, "or 10-15 (sic)");
+    let variation = variation(record.line(), 1, 0);
     assert_eq!(moves(variation), ["e3->d4", "g7->f6"]);
-    assert_eq!(variation.moves[0].comment, "8-11, or 9-14");
+    assert_eq!(at(variation, 0).comment, "8-11, or 9-14");
 }
 
 #[test]

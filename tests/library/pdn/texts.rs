@@ -3,7 +3,7 @@
 use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 use rankmoves_core::{IllegalMove, Player};
 
-use super::{errors, file, game, moves};
+use super::{at, errors, file, game, moves};
 
 #[test]
 fn games_end_with_a_result_before_tags_or_with_the_text() {
@@ -12,16 +12,16 @@ fn games_end_with_a_result_before_tags_or_with_the_text() {
     assert_eq!(games.len(), 6);
     let plies: Vec<_> = games.iter().map(|game| game.moves().len()).collect();
     assert_eq!(plies, [1, 1, 2, 0, 0, 0]);
-    assert_eq!(games[2].line().comment, "of the third");
+    assert_eq!(games[2].line().comment(), "of the third");
     assert_eq!((games[3].tags().len(), games[3].result()), (3 - 1, Ending::RedWins));
     let games: Vec<Record> =
         pdn::games("11-15 1-0 {of the\nfirst}{too}\n{of the second} 9-14 0-1\n{of none}")
             .map(Result::unwrap)
             .collect();
     let comments: Vec<_> =
-        games.iter().map(|game| (game.line().comment.as_str(), game.line().moves.len())).collect();
+        games.iter().map(|game| (game.line().comment(), game.line().moves().len())).collect();
     assert_eq!(comments, [("", 1), ("of the second", 1), ("of none", 0)]);
-    assert_eq!(games[0].line().moves[0].comment, "of the first too");
+    assert_eq!(at(games[0].line(), 0).comment, "of the first too");
     assert_eq!(pdn::games("").count() + pdn::games(" \n% nothing\n* *").count(), 0);
 }
 

@@ -1,7 +1,7 @@
 // Files in and out: PDN, FEN, the exchange format, JSON; by file, drag and paste; pictures.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { home, inPage, inRankingPage, moves, paste, played, ranked, saved, seen } from "./support.js";
+import { clicks, home, inPage, inRankingPage, moves, paste, played, ranked, saved, seen } from "./support.js";
 
 const top = new URL("../../../", import.meta.url);
 const RANKIN = readFileSync(new URL("testdata/valid/rankin.txt", top), "utf8");
@@ -32,6 +32,29 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   await page.getByLabel("Game of the file").selectOption("2");
   await played(page, 1);
   assert.equal(await page.locator("#game-title").textContent(), "Second · Double Corner");
+});
+
+inPage("the other games of a file are there after a reload", {}, async (page) => {
+  await drop(page, "two.pdn", TWO_GAMES);
+  await played(page, 2);
+  await page.getByLabel("Game of the file").selectOption("2");
+  await played(page, 1);
+  await page.waitForFunction(() => location.hash.includes("moves="));
+  await page.reload();
+  await played(page, 1);
+  assert.equal(await page.getByLabel("Game of the file").inputValue(), "2");
+  await page.getByLabel("Game of the file").selectOption("1");
+  await played(page, 2);
+});
+
+inPage("a game that was begun here is saved with its day and its programs", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /\[Date "20\d\d\.\d\d\.\d\d"\]/);
+  assert.match(bytes.toString(), /\[White "minimax:2"\]/);
+  assert.doesNotMatch(bytes.toString(), /human/);
 });
 
 inPage("a file is dropped", {}, async (page) => {

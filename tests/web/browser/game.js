@@ -33,6 +33,13 @@ inPage("game and players are kept over a reload", {}, async (page) => {
   assert.equal(await page.locator("#player-bottom select").inputValue(), "minimax:2");
 });
 
+inPage("players are kept over a reload before the first move", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("eval:4");
+  await page.reload();
+  await page.locator("html.ready").waitFor({ state: "attached" });
+  assert.equal(await page.locator("#player-bottom select").inputValue(), "eval:4");
+});
+
 inPage("a wrong address is told, and a game begins all the same", { path: "#pieces=b13.8r12" }, async (page) => {
   await page.locator("#message", { hasText: "The address holds no game: the pieces fill 33 squares, but the board has 32" }).waitFor();
   await seen(page, "b6", "can move");
@@ -53,6 +60,58 @@ inPage("comments and variations are shown, as text and nothing else", {}, async 
   await page.locator("#trying").waitFor();
   await page.locator("#trying").getByRole("button", { name: "Back to the game" }).click();
   await page.locator("#trying").waitFor({ state: "hidden" });
+});
+
+inPage("times of a record are no comments", {}, async (page) => {
+  await paste(page, "1. 11-15 {[%clk 0:04:59]} 23-19 {[%clk 0:04:58] good} *");
+  await played(page, 2);
+  assert.deepEqual(await page.locator("#game-list .comment").allTextContents(), ["good"]);
+});
+
+/** Answers requests for a review by events, the next ones each time; returns the requests. */
+async function reviews(page, ...answers) {
+  const asked = [];
+  await page.route("**/api/review", (route) => {
+    asked.push(route.request().postDataJSON());
+    const events = answers.shift().map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    return route.fulfill({ contentType: "text/event-stream", body: events.join("") });
+  });
+  await paste(page, "1. 11-15 23-19 *");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Review" }).click();
+  return asked;
+}
+const reviewed = (ply, score) => ["ply", { ply, move: "", score, best: { move: "f6->g5", score: 0 }, red: 10 * ply, text: "" }];
+const CUT = ["end", { reason: "seconds" }];
+
+inPage("a review that is cut off goes on where it was", {}, async (page) => {
+  const asked = await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], reviewed(2, -1), ["end", { reason: "depth" }]]);
+  await page.locator("#review-note", { hasText: /^Moves that lost most:$/ }).waitFor();
+  assert.deepEqual(asked.map(({ from }) => from), [0, 1]);
+  assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
+});
+
+inPage("a review that cannot go on says that it was cut off", {}, async (page) => {
+  await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], CUT]);
+  await page.locator("#review-note", { hasText: "Cut off after 1 of 2 moves. No move lost material." }).waitFor();
+});
+
+inPage("the server's silence is told until it answers again", {}, async (page) => {
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator("#message", { hasText: "the server does not answer" }).waitFor();
+  await page.unroute("**/api/**");
+  await page.locator("#message").waitFor({ state: "hidden" });
+});
+
+inPage("a hint that nobody waits for is not looked for", {}, async (page) => {
+  await seen(page, "b6", "can move");
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/hint"));
+  await page.route("**/api/hint", () => {});
+  await page.getByRole("button", { name: "Hint" }).click();
+  await clicks(page, "b6", "a5");
+  await ended;
+  assert.equal(await page.locator("#hint").textContent(), "");
 });
 
 inPage("a review draws the score over the plies and lists the moves that lost most", {}, async (page) => {

@@ -67,7 +67,9 @@ inPage("the tree is walked by keys, and Enter plays a line of it", {}, async (pa
 });
 
 inPage("a move of the list is pointed at, and played by its button", {}, async (page) => {
-  await ranked(page, 1);
+  // The order of the list is the last one.
+  await page.getByLabel("Depth of the ranking").selectOption("4");
+  await page.locator("#tree .estimate", { hasText: "≈" }).first().waitFor();
   const row = rows(page).nth(3);
   const name = await row.locator(".name").textContent();
   await row.hover();
@@ -94,6 +96,15 @@ inPage("on the board a reply can be tried without playing it", {}, async (page) 
 
 inPage("few pieces are judged by tables", { path: "#pieces=B.30R&turn=red" }, async (page) => {
   await page.locator("#tree .proven", { hasText: /won|drawn|lost/ }).first().waitFor();
+});
+
+inPage("the hint is the first move of the list, with its line", {}, async (page) => {
+  await page.getByLabel("Depth of the ranking").selectOption("4");
+  await page.locator("#tree .estimate", { hasText: "≈" }).first().waitFor();
+  await page.keyboard.press("h");
+  const first = await rows(page).first().locator(".name").textContent();
+  await page.locator("#hint", { hasText: `Hint: ${first} – ` }).waitFor();
+  assert.equal(await page.locator(".arrow.hint").count(), 1);
 });
 
 inPage("the depth is chosen by keys", { path: RANKIN }, async (page) => {

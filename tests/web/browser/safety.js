@@ -36,7 +36,7 @@ inPage("a foreign page starts no search", { alone: true }, async (page, context)
     }, home);
     for (const answer of answers) assert.match(answer, /^(refused|opaque 0)$/);
     const { busy } = await (await fetch(`${home}api/about`)).json();
-    assert.deepEqual(busy, { running: 0, waiting: 0 });
+    assert.deepEqual([busy.running, busy.waiting], [0, 0]);
   } finally {
     foreign.close();
   }

@@ -78,6 +78,34 @@ inPage("both clocks run, a flag falls, and the record says so", {}, async (page)
   await status(page, "Black to move");
 });
 
+inPage("no clock runs after the end of a game, wherever one looks", {}, async (page) => {
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.locator("#new-dialog");
+  await dialog.getByLabel("Minutes for each player").fill("5");
+  await dialog.getByLabel("Ranks").fill("4");
+  await dialog.getByLabel("Files").fill("4");
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  const can = (text) => page.locator(`[aria-label*="${text}"]`).first();
+  for (let ply = 1; !(await page.locator("#status.over").count()); ply++) {
+    await can("can move").click();
+    if (!(await can("can be moved to").count())) continue;
+    await can("can be moved to").click();
+    await played(page, ply);
+    await page.locator("[aria-label*='can move'], #status.over").first().waitFor({ state: "attached" });
+  }
+  await page.keyboard.press("g");
+  await page.clock.runFor(1000);
+  await page.waitForFunction(() => location.hash.includes("at=0"));
+  await page.reload();
+  await page.locator("html.ready").waitFor({ state: "attached" });
+  const times = () => page.locator(".time").allTextContents();
+  const before = await times();
+  await page.clock.runFor(60_000);
+  assert.deepEqual(await times(), before);
+});
+
 inPage("a new game has any rules and shape", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");

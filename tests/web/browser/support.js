@@ -76,7 +76,7 @@ async function inContext({ path = "", alone, ranking, ...options }, body) {
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && !/status of 4(00|22)/.test(message.text()) && faults.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && !/status of 4(00|22)|ERR_FAILED/.test(message.text()) && faults.push(message.text()));
   try {
     await page.goto(home + path);
     await page.locator("html.ready").waitFor({ state: "attached" });

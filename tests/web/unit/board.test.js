@@ -3,7 +3,7 @@ import test from "node:test";
 import { at, game } from "./page.js";
 
 const { neighbour, squareNamed, squares, startBoard } = await import(at("squares.js"));
-const { boardAfter, jumped, moveAlong, written } = await import(at("line.js"));
+const { boardAfter, jumped, moveAlong, moveNumber, written } = await import(at("line.js"));
 const { eventReader } = await import(at("sse.js"));
 const standard = game().shape;
 
@@ -50,6 +50,11 @@ test("moves are written by names and by numbers", () => {
   assert.equal(written(standard, "c3->e5->g7", false), "c3×e5×g7");
   assert.equal(written(standard, "c3->e5->g7", true), "22×15×8");
   assert.equal(written(standard, "pass", true), "pass");
+});
+
+test("black's move and red's answer share a number, whoever begins", () => {
+  const numbers = (turn) => [0, 1, 2, 3].map((ply) => moveNumber(game({ turn }), ply));
+  assert.deepEqual([numbers("black"), numbers("red")], [[1, 1, 2, 2], [1, 2, 2, 3]]);
 });
 
 test("arrow keys reach every square of any shape", () => {

@@ -4,7 +4,7 @@ import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownKey, shownLine, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
 const { height, worst } = await import(at("losses.js"));
 
@@ -32,6 +32,45 @@ test("a chain goes square by square, or at once to an end that is the only one",
   assert.deepEqual(choose(moves, ["c3"], "g7"), { move: "c3->e5->g7" });
   assert.deepEqual(choose(moves, ["c3", "e5"], "c7"), { move: "c3->e5->c7" });
   assert.deepEqual(choose(moves, ["c3", "e5"], "a1"), { chain: [] });
+});
+
+test("the piece that is chosen is let go when it is chosen again", () => {
+  assert.deepEqual(choose([move(["c3", "d4"])], ["c3"], "c3"), { chain: [] });
+});
+
+test("a chain that is no move yet cannot be stopped", () => {
+  const state = { ...known(begun({ turn: "red" }), [["c3", "e5", "g7"]]), chain: ["c3", "e5"] };
+  assert.equal(update(state, { type: "stop-chain" }), state);
+});
+
+test("a game that goes another way loses its result and the comments of moves that are gone", () => {
+  const said = (move) => ({ move, comment: move, variations: [] });
+  const record = { tags: [["White", "Ann"], ["Event", "?"]], result: "1-0", line: { comment: "", moves: ["b6->a5", "c3->d4"].map(said) } };
+  const played = { game: game({ moves: ["b6->a5", "c3->d4"], result: "red" }), record };
+  const state = run(initial(), { type: "load", played }, { type: "go", at: 1 }, { type: "play", move: "e3->d4" });
+  assert.deepEqual([state.game.result, state.game.red, "event" in state.game], [undefined, "Ann", false]);
+  assert.deepEqual(state.record.line.moves.map(({ move }) => move), ["b6->a5"]);
+  assert.equal(run(initial(), { type: "load", played }).game.result, "red");
+});
+
+test("a game that can be brought back waits until another is cut", () => {
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" }, { type: "play", move: "c3->d4" });
+  assert.deepEqual(update(state, { type: "restore" }).game.moves, ["b6->a5", "c3->d4"]);
+});
+
+test("no list is ranked deeper than is chosen", () => {
+  const state = update(begun(), { type: "depth", depth: 5 });
+  assert.equal(wantedRanking(state).depth, 5);
+});
+
+test("the places that were asked for last are remembered", () => {
+  const keys = Array.from({ length: 450 }, (_, index) => keyOf(begun(), [String(index)]));
+  const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), begun());
+  assert.deepEqual([keys.at(-1) in places, keys[0] in places, Object.keys(places).length <= 400], [true, false, true]);
+});
+
+test("no move of a lost place is called good", () => {
+  assert.deepEqual([tone(-99, -99), tone(0, 0), tone(-1, 0), tone(-3, 0), tone(-4, 0)], ["bad", "best", "good", "fair", "bad"]);
 });
 
 test("two ways to the same end need their squares", () => {
@@ -111,11 +150,53 @@ test("moves are ordered by score, then by estimate, then by name", () => {
   assert.equal(keyOf(told, []), key);
 });
 
+test("proven values come before estimates among equal scores", () => {
+  const state = begun();
+  const key = shownKey(state);
+  const names = ["b6->a5", "b6->c5", "d6->c5", "d6->e5", "f6->e5"];
+  const proven = [{ result: "drawn" }, { result: "lost", plies: 4 }, { result: "won", plies: 9 }, { result: "won", plies: 3 }, { result: "lost", plies: 8 }];
+  const told = run(state, { type: "ranking", key, ranking: { depth: 1, moves: names.map((move) => ({ move, score: 0 })), seconds: 0, nodes: 0 } },
+    { type: "estimates", key, depth: 6, moves: names.map((move, index) => ({ move, estimate: 100 - index })) },
+    { type: "proven", key, moves: names.map((move, index) => ({ move, proven: proven[index] })) });
+  assert.deepEqual(rankedMoves(told, key).map(({ move }) => move), ["d6->e5", "d6->c5", "b6->a5", "f6->e5", "b6->c5"]);
+});
+
+test("the hint is the first move of the list, and without a list the server's", () => {
+  const asked = update(begun(), { type: "hint", hint: { key: shownKey(begun()) } });
+  const key = shownKey(asked);
+  assert.equal(shownHint(asked), null, "it is not known yet");
+  const view = { score: 7, depth: 9, line: [] };
+  const answered = update(asked, { type: "hint", hint: { key, move: "f6->e5", view } });
+  assert.equal(shownHint(answered).move, "f6->e5");
+  const moves = [{ move: "b6->a5", score: 0 }, { move: "d6->c5", score: 0, line: ["d6->c5", "b2->c3"] }];
+  const rank = { type: "ranking", key, ranking: { depth: 4, moves, seconds: 0, nodes: 0 } };
+  const view6 = (better) => ({ type: "estimates", key, depth: 6, moves: moves.map(({ move }) => ({ move, estimate: move === better ? 12 : -3 })) });
+  const listed = run(asked, rank, view6("d6->c5"));
+  assert.deepEqual(shownHint(listed), { move: "d6->c5", view: { score: 12, depth: 6, line: ["d6->c5", "b2->c3"] } });
+  assert.equal(shownHint(update(listed, view6("b6->a5"))).move, "b6->a5", "it follows the list");
+  assert.deepEqual(arrows(listed).map(({ kind, path }) => [kind, ...path]), [["hint", "d6", "c5"]]);
+  assert.equal(shownHint(run(answered, rank, view6("d6->c5"), { type: "prefs", prefs: { arrows: false } })).move, "f6->e5");
+  const gone = update(listed, { type: "play", move: "b6->a5" });
+  assert.equal(shownHint(gone) ?? gone.hint, null, "nobody asks for it any more");
+});
+
+test("the server's silence is forgotten once it answers, other messages are not", () => {
+  const told = (kind) => run(begun(), { type: "message", text: "the server does not answer", kind }, { type: "answered" }).message;
+  assert.deepEqual([told("away"), told("error")?.kind, told("note")?.kind], [null, "error", "note"]);
+});
+
 test("a set-up keeps pieces that a new shape has room for", () => {
   const state = run(begun(), { type: "setup-begin" }, { type: "setup-change", change: { shape: { ranks: 4, files: 4, flipped: false } } });
   assert.deepEqual(state.setup.board, ['".".', 'r"r"', '"r"r', 'r"r"']);
   const put = run(state, { type: "setup-change", change: { piece: "B" } }, { type: "setup-put", square: "b4" }, { type: "setup-put", square: "a1" }, { type: "setup-put", square: "a1" });
   assert.deepEqual(put.setup.board, ['"B".', 'r"r"', '"r"r', '."r"']);
+});
+
+test("moves that changed who leads come before larger losses in a lost game", () => {
+  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
+  const review = { plies: [ply(1, 0, 0), ply(2, 0, 1), ply(3, -1, 0), ply(4, -99, -7), ply(5, 1, 9), ply(6, -2, 3), ply(7, -5, -2)] };
+  // From ahead to behind; from ahead or level by one; a lead that shrinks; then those of a player behind.
+  assert.deepEqual(worst(review, 9).map(({ ply }) => ply), [6, 2, 3, 5, 4, 7]);
 });
 
 test("the moves that lost most come first", () => {

@@ -38,6 +38,13 @@ int main(int argc, char **argv) {
         for (;;) fwrite(block, sizeof block, 1, file);
     }
     if (!strcmp(name, "memory")) for (;;) { char *block = malloc(1 << 20); if (block) memset(block, 1, 1 << 20); }
+    /* In a session of their own, where limits by group or session do not see them. */
+    if (!strcmp(name, "outsider") || !strcmp(name, "runaway")) {
+        if (fork()) for (;;) pause();
+        setsid();
+        while (!strcmp(name, "runaway"));
+        for (;;) { char *block = malloc(1 << 20); if (block) memset(block, 1, 1 << 20); else pause(); }
+    }
     if (!strcmp(name, "group")) kill(0, SIGKILL);
     if (!strcmp(name, "parent")) { kill(-getpgid(getppid()), SIGKILL); kill(getppid(), SIGKILL); loiter(); }
     if (!strcmp(name, "locked")) { mkdir("folder", 0700); chmod("folder", 0); chmod(".", 0); puts("hello"); }

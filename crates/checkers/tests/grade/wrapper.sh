@@ -5,6 +5,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     -d) depth=$2 && shift ;;
     -v) tree=-v ;;
+    -) ;;
     *) file=$1 ;;
     esac
     shift

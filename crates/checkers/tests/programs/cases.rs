@@ -60,7 +60,7 @@ fn a_suite_is_answered_by_rankmoves_as_it_says() {
 #[test]
 fn the_matrix_counts_the_cases_that_catch_each_mistake() {
     let told = cases(&[]);
-    assert_eq!(told, cases(&["--seed", "1", "--depth", "0..3", "--count=60"]));
+    assert_eq!(told, cases(&["--seed", "1", "--depth", "0..10", "--count=60"]));
     let rows: Vec<Vec<&str>> =
         told.lines().skip(2).map(|line| line.split(' ').filter(|word| !word.is_empty()).collect()).collect();
     assert!(rows.len() > 40, "{told}");
@@ -107,6 +107,7 @@ fn what_cannot_be_chosen_is_refused() {
     for (arguments, told) in [
         (["--depth", "3..1"], "the lower depth first"),
         (["--depth", "0..99"], "from 0 to 6"),
+        (["--depth", "7..10"], "from 0 to 6"),
         (["--count", "0"], "1..=500"),
         (["--rules", "huffing"], "'no capture, single jumps'"),
         (["--board", "3x3"], "3x3"),

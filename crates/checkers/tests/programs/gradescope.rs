@@ -140,7 +140,7 @@ fn is_test(test: &Value) -> bool {
     })
 }
 
-/// Returns the points of all tests together.
+/// Returns the points of all tests together: those of 20 cases and of 23 files to be refused.
 fn points(results: &Value) -> (u64, u64) {
     let tests = results["tests"].as_array().unwrap();
     let sum = |name: &str| tests.iter().map(|test| test[name].as_u64().unwrap()).sum();
@@ -154,7 +154,8 @@ fn said(results: &Value) -> &str {
 /// Returns a script that answers as `rankmoves` does, whose output goes through a filter.
 fn script(filter: &str) -> String {
     let rankmoves = start::built("rankmoves");
-    format!("#!/bin/sh\n{} \"$@\" | {filter}\n", rankmoves.display())
+    // The status of a pipe is that of its last program.
+    format!("#!/bin/sh\nout=$({} \"$@\") || exit\nprintf '%s\\n' \"$out\" | {filter}\n", rankmoves.display())
 }
 
 fn is_root() -> bool {
@@ -185,10 +186,10 @@ fn the_same_options_make_the_same_package() {
 fn right_and_wrong_submissions_get_their_points() {
     let image = Image::new("");
     let right = image.grade(&[("rankmoves", &script("cat"))]);
-    assert_eq!(points(&right), (20, 20), "{right}");
+    assert_eq!(points(&right), (43, 43), "{right}");
     let wrong = image.grade(&[("mine.sh", &script("sed s/-99/-98/")), ("notes.txt", "mine")]);
     let (score, of) = points(&wrong);
-    assert!(0 < score && score < of && of == 20, "{wrong}");
+    assert!(0 < score && score < of && of == 43, "{wrong}");
     assert!(said(&wrong).contains("The smallest board on which it fails"), "{wrong}");
     assert!(!said(&wrong).contains("The right answer"), "{wrong}");
     // One folder that holds everything, with a Makefile.
@@ -196,7 +197,7 @@ fn right_and_wrong_submissions_get_their_points() {
     let makefile = "all:\n\tcp program.txt rankmoves; chmod +x rankmoves\n";
     if program("make").arg("--version").output().is_ok() {
         let built = image.grade(&[("project/Makefile", makefile), ("project/program.txt", &text)]);
-        assert_eq!(points(&built), (20, 20), "{built}");
+        assert_eq!(points(&built), (43, 43), "{built}");
     }
 }
 
@@ -219,7 +220,7 @@ fn submissions_without_a_program_are_told_so() {
     let naive = fs::read_to_string(start::top().join("benches/plain/naive.c")).unwrap();
     // It wants another command line, and says so.
     let other = image.grade(&[("naive.c", &naive)]);
-    assert_eq!(points(&other).1, 20, "{other}");
+    assert_eq!(points(&other).1, 43, "{other}");
 }
 
 #[test]
@@ -271,5 +272,5 @@ fn submissions_of_another_user_read_no_answers_and_write_no_results() {
         "{text}"
     );
     assert!(!text.contains("score") && text.contains("\n  0\n"), "{text}");
-    assert_eq!(points(&results), (0, 20));
+    assert_eq!(points(&results), (0, 43));
 }

@@ -1,4 +1,4 @@
-//! C programs under `checkers grade`: a right one, twenty with a mistake each, and
+//! C programs under `checkers grade`: a right one, some with a mistake each, and
 //! the plain program of the benchmarks.
 //!
 //! Each test ends early, with a word, where there is no C compiler.
@@ -30,8 +30,8 @@ const fn unnamed(number: u32) -> Mistake {
     Mistake { number, name: None, pieces: 4 }
 }
 
-/// The twenty mistakes: the first half are known to the library by name.
-const MISTAKES: [Mistake; 20] = [
+/// The mistakes. Those with a name are known to the library, or show in all answers.
+const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),
     // A king comes back to where it began after four jumps at least: two lead to and fro
@@ -55,9 +55,16 @@ const MISTAKES: [Mistake; 20] = [
     unnamed(15),
     unnamed(16),
     unnamed(17),
-    unnamed(18),
+    Mistake { pieces: 8, ..named(18, "search-cut-off") },
     unnamed(19),
     unnamed(20),
+    unnamed(21),
+    unnamed(22),
+    unnamed(23),
+    unnamed(24),
+    // More pieces are left on a busy machine: its tree is larger than those of the others.
+    Mistake { pieces: 8, ..named(25, "bounds-printed") },
+    unnamed(26),
 ];
 
 /// Prepares the compiler for a C program of the folder `grade`.
@@ -103,13 +110,13 @@ fn file(number: u32) -> String {
 
 #[test]
 fn programs_with_a_mistake_are_caught_and_the_right_one_is_accepted() {
-    // Half of those with a name and half of those without.
+    // About half of those with a name and half of those without.
     grade_mistakes(MISTAKES.iter().step_by(2));
 }
 
 #[test]
 #[ignore = "takes twice as long; `make soak` runs it"]
-fn twenty_programs_with_a_mistake_each_are_caught() {
+fn all_programs_with_a_mistake_each_are_caught() {
     grade_mistakes(MISTAKES.iter());
 }
 
@@ -135,7 +142,7 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
         serde_json::from_slice(&report).unwrap()
     };
     let right = report(0);
-    assert_eq!((&right["accepted"], &right["of"]), (&Value::from(60), &Value::from(60)));
+    assert_eq!(right["accepted"], right["of"], "{right}");
     assert_eq!(right["smallest"], Value::Null);
 
     for mistake in mistakes {
@@ -144,14 +151,20 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
         let accepted = report["accepted"].as_u64().unwrap();
         let diagnosis = report["diagnosis"].as_array().unwrap();
         let pieces = report["smallest"]["pieces"].as_u64();
-        println!("{number:2}: {accepted} of 60 accepted, {pieces:?} pieces, {diagnosis:?}");
-        assert!(accepted < 60, "mistake {number} is not caught");
+        let failed = report["of"].as_u64().unwrap() - accepted;
+        println!("{number:2}: {failed} cases failed, {pieces:?} pieces, {diagnosis:?}");
+        assert!(failed > 0, "mistake {number} is not caught");
         assert_eq!(report["flaky"], false, "mistake {number}");
         assert!(pieces.unwrap() <= mistake.pieces, "mistake {number}: {}", report["smallest"]);
         if let Some(name) = name {
-            assert!(accepted <= 57, "mistake {number} is caught by {} cases only", 60 - accepted);
+            assert!(failed >= 3, "mistake {number} is caught by {failed} cases only");
             let is_named = diagnosis.iter().any(|found| found["mistake"] == *name);
             assert!(is_named, "mistake {number} is to be {name}: {diagnosis:?}");
+        } else {
+            // A statement that one board suggests is refuted by others.
+            assert_eq!(diagnosis.len(), 0, "mistake {number} has no name: {diagnosis:?}");
+            let explanation = report["smallest"]["explanation"].as_str().unwrap();
+            assert!(!explanation.contains("as if"), "mistake {number}: {explanation}");
         }
     }
 }
@@ -205,10 +218,13 @@ fn no_board_of_two_or_three_pieces_shows_a_mistake_that_is_shown_on_a_larger_one
     }
 }
 
-/// Returns whether the plain program can read a file: a board of 8×8, no moves.
+/// Returns whether the plain program can read a file: a board of 8×8, no moves, no blank before a colon.
 /// (It looks for the squares after `BOARD:` one by one, and for no word after them.)
 fn is_for_naive(text: &str) -> bool {
     let text: String = text.lines().map(|line| line.split('#').next().unwrap_or_default()).collect();
+    if text.contains(" :") {
+        return false;
+    }
     let (rules, rest) = text.split_once("TURN").unwrap();
     let (_, moves) = rest.split_once("MOVES").unwrap();
     !rules.contains("board") && moves.trim().trim_start_matches(':').trim().is_empty()
@@ -226,6 +242,8 @@ fn grade_naive(options: &[&str]) -> usize {
         printed(program("checkers").args(arguments).current_dir(folder.path()).output().unwrap())
     };
     checkers(&[&["cases", "--no-moves", "--output", "cases"], options].concat());
+    // It refuses no file.
+    fs::remove_dir_all(cases.join("refused")).unwrap();
     let mut read = 0;
     for entry in fs::read_dir(&cases).unwrap() {
         let path = entry.unwrap().path();
@@ -245,7 +263,7 @@ fn grade_naive(options: &[&str]) -> usize {
 #[test]
 fn the_plain_program_of_the_benchmarks_is_accepted_on_all_that_it_can_read() {
     if has_compiler() {
-        assert_eq!(grade_naive(&["--seed", "1"]), 60, "without moves in the file it can read all");
+        assert_eq!(grade_naive(&["--seed", "1"]), 57, "all but one form and two boards");
     }
 }
 
@@ -260,6 +278,6 @@ fn the_plain_program_of_the_benchmarks_is_accepted_under_all_rules() {
     ];
     for (seed, rules) in (2..).zip(rules).filter(|_| has_compiler()) {
         let seed = format!("--seed={seed}");
-        assert_eq!(grade_naive(&[&seed, "--rules", rules]), 60, "{rules}");
+        assert_eq!(grade_naive(&[&seed, "--rules", rules]), 57, "{rules}");
     }
 }

@@ -3,11 +3,11 @@
 use std::io;
 use std::iter::Fuse;
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
@@ -26,19 +26,22 @@ const LONG: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Batch<U> {
     /// The results, or those that are to come, in order.
-    queue: Option<Receiver<Receiver<U>>>,
+    queue: Option<Receiver<Place<U>>>,
     /// The next one.
-    head: Option<Receiver<U>>,
+    head: Option<Place<U>>,
     stop: Arc<AtomicBool>,
     /// The thread that started the others.
     host: Option<JoinHandle<()>>,
 }
 
+/// The place of a result, or of the panic of the thread that worked on it.
+type Place<U> = Receiver<thread::Result<U>>;
+
 /// Items, which threads take by turns.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
     /// Takes a place in the order of the results for each item.
-    queue: SyncSender<Receiver<U>>,
+    queue: SyncSender<Place<U>>,
 }
 
 impl<U: Send + 'static> Batch<U> {
@@ -68,8 +71,14 @@ impl<U: Send + 'static> Batch<U> {
         let thread = move || {
             let mut state = begin(&is_stopped);
             while let Some((item, result)) = take(&source, &is_stopped) {
+                // A panic is a result too: others may wait for items and not end for long.
+                let done = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
+                let panicked = done.is_err();
                 // Nobody may be there any more to receive it.
-                let _ = result.send(work(&mut state, item));
+                let _ = result.send(done);
+                if panicked {
+                    return;
+                }
             }
         };
         let others = threads.get() - 1;
@@ -79,12 +88,12 @@ impl<U: Send + 'static> Batch<U> {
     }
 }
 
-/// Takes the next item, and a place for its result. `None` at the end.
+/// Takes the next item, and a place for its result. `None` at the end, and once the items panicked.
 fn take<I: Iterator, U>(
     source: &Mutex<Source<I, U>>,
     is_stopped: &AtomicBool,
-) -> Option<(I::Item, SyncSender<U>)> {
-    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+) -> Option<(I::Item, SyncSender<thread::Result<U>>)> {
+    let mut source = source.lock().ok()?;
     if is_stopped.load(Relaxed) {
         return None;
     }
@@ -97,7 +106,7 @@ fn take<I: Iterator, U>(
 
 impl<U> Batch<U> {
     /// Returns a flag that ends the batch when it is raised: threads take no more
-    /// items, and searches end within milliseconds as [`RankError::Stopped`].
+    /// items, and searches end within milliseconds as stopped.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -120,26 +129,35 @@ impl<U> Batch<U> {
         }
         let head = self.head.take().expect("it has been received");
         match head.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(result) => Ok(result),
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(panic)) => {
+                self.end();
+                resume_unwind(panic)
+            }
             Err(RecvTimeoutError::Timeout) => {
                 self.head = Some(head);
                 Err(RecvTimeoutError::Timeout)
             }
-            Err(why) => Err(self.ended(why)),
+            Err(RecvTimeoutError::Disconnected) => unreachable!("a thread sends a result, or its panic"),
         }
     }
 
-    /// Ends the threads if they send no more, and raises the panic of one.
+    /// Ends the batch if no more places come, and raises the panic of the items if there was one.
     fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
         if why == RecvTimeoutError::Disconnected {
-            self.stop.store(true, Relaxed);
-            // A thread that waits for the reader would wait for ever.
-            self.queue = None;
+            self.end();
+            // The host has dropped the queue's other end: it does not wait any more.
             if let Some(Err(panic)) = self.host.take().map(JoinHandle::join) {
                 resume_unwind(panic);
             }
         }
         why
+    }
+
+    /// Stops the threads. One that waits for the reader would wait for ever.
+    fn end(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.queue = None;
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::text::scan::look_at;
+
 /// A location in a text. The default is its very beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -44,6 +46,7 @@ impl<'a> Locator<'a> {
     /// Returns the location of a span, which must not begin before the last one
     /// did.
     pub(crate) fn location(&mut self, span: Range<usize>) -> Location {
+        look_at(span.end - self.offset);
         for character in self.text[self.offset..span.start].chars() {
             if character == '\n' {
                 self.line += 1;

@@ -3,8 +3,10 @@
 pub mod exchange;
 mod fault;
 pub mod location;
+mod packed;
 pub mod pdn;
 pub mod printable;
 pub mod rows;
+pub mod scan;
 #[cfg(feature = "serde")]
 mod serde;

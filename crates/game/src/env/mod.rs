@@ -30,7 +30,7 @@ pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
 pub use numbering::PLANES;
 pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
-pub use vector::{Arrays, IllegalStep, NoStart, VectorEnvironment, VectorOptions};
+pub use vector::{Arrays, IllegalStep, NoStart, SavedGame, VectorEnvironment, VectorOptions, WrongSave};
 
 use std::fmt;
 

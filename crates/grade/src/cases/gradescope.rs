@@ -26,13 +26,13 @@ pub struct Commands<'a> {
 pub fn write(
     path: &Path,
     commands: &Commands<'_>,
-    cases: usize,
+    points: usize,
     files: &BTreeMap<String, String>,
 ) -> Result<(), Stop> {
     let program = env::current_exe().and_then(fs::read);
     let program = program.map_err(|why| Stop::failed("read the program itself", &why))?;
     let run = RUN.replacen("@BUILD@", &quoted(commands.build), 1).replacen("@RUN@", &quoted(commands.run), 1);
-    let readme = README.replace("@POINTS@", &cases.to_string());
+    let readme = README.replace("@POINTS@", &points.to_string());
     let mut archive = Archive::new();
     archive.add("setup.sh", 0o755, SETUP.as_bytes());
     archive.add("run_autograder", 0o755, run.as_bytes());

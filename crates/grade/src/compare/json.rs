@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Report;
-use crate::differences::{Facts, part_name, short};
+use crate::differences::{Agreed, Facts, part_name, short};
 use shell::json;
 
 /// The fields of the object.
@@ -73,13 +73,17 @@ pub fn write(report: &Report<'_>) -> String {
         scores: comparison.count(Part::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
-        findings: comparison.findings.iter().map(finding_fields).collect(),
+        findings: comparison
+            .findings
+            .iter()
+            .map(|finding| finding_fields(finding, report.agreed()))
+            .collect(),
         mistakes: mistakes(report.mistakes.iter().copied()),
     };
     serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
 }
 
-fn finding_fields(finding: &Finding) -> FindingFields {
+fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     let Facts { kind, message, found, expected, why } = Facts::of(finding);
     let position = json::write(&Document::new(finding.position.setup(), []));
     let position = RawValue::from_string(position.trim_end().to_owned());
@@ -87,7 +91,7 @@ fn finding_fields(finding: &Finding) -> FindingFields {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
             text: short(mv),
             line_of_play: texts(line),
-            mistakes: mistakes(causes.iter()),
+            mistakes: mistakes((*causes & agreed.mistakes).iter()),
         }),
         _ => None,
     };

@@ -13,6 +13,7 @@ use rankmoves::Ranker;
 use rankmoves_core::Position;
 
 use crate::options::CompareOptions;
+use crate::differences::Agreed;
 use answer::{Answer, is_stdin};
 use shell::format::Format;
 
@@ -47,6 +48,14 @@ struct Report<'a> {
     comparison: &'a Comparison,
     /// The mistakes of which each explains the whole answer.
     mistakes: &'a [Mistake],
+}
+
+impl Report<'_> {
+    /// Returns the statements that the whole answer agrees with. One answer is too little to tell a
+    /// search that is cut off from a rule that is broken.
+    fn agreed(&self) -> Agreed {
+        Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
+    }
 }
 
 /// Compares, and prints the differences. Returns whether there are none.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::Report;
-use crate::differences::{self, HEADING, MOST_MISTAKES};
+use crate::differences;
+use crate::differences::{HEADING, MOST_MISTAKES};
 use table::draw;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -14,7 +15,8 @@ const RIGHT: Style = AnsiColor::Green.on_default().bold();
 /// Writes what is known of an answer.
 pub fn write(report: &Report<'_>) -> String {
     let mut text = verdict(report);
-    let described = differences::describe(report.comparison, report.options.verbose, draw::for_reader);
+    let described =
+        differences::describe(report.comparison, report.options.verbose, report.agreed(), draw::for_reader);
     if !described.is_empty() {
         text.push('\n');
         text.push_str(&described);
@@ -40,11 +42,8 @@ fn verdict(report: &Report<'_>) -> String {
     format!("{name} {style}{verdict}{style:#}\n")
 }
 
-/// Names the mistakes that explain the answer as a whole, or all of its wrong scores.
+/// Names the mistakes that explain the answer as a whole.
 fn explanation(report: &Report<'_>) -> Option<String> {
-    if report.mistakes.is_empty() {
-        return differences::causes(report.comparison);
-    }
     let mistakes = report.mistakes.iter().copied().take(MOST_MISTAKES).collect();
     let sentences = differences::sentences(mistakes)?;
     Some(format!("This is the answer of a program that behaves as if {sentences}."))

@@ -21,6 +21,15 @@ pub const MOST_MISTAKES: usize = 3;
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
 
+/// The statements about a program that all its answers agree with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Agreed {
+    /// The mistakes that explain it.
+    pub mistakes: Mistakes,
+    /// Its search is cut off.
+    pub is_pruned: bool,
+}
+
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
@@ -33,7 +42,7 @@ pub fn first(comparison: &Comparison) -> String {
 
 /// Describes differences in the order in which one would mend them, a paragraph for
 /// each part. `is_verbose` says that the answer lists the whole tree.
-pub fn describe(comparison: &Comparison, is_verbose: bool, draw: Draw) -> String {
+pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
     for part in [Part::Form, Part::Moves, Part::Scores] {
         let findings = comparison.findings.iter().filter(|finding| finding.difference.part() == part);
@@ -41,7 +50,7 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, draw: Draw) -> String
         if !findings.is_empty() {
             let blank = if text.is_empty() { "" } else { "\n" };
             let _ = writeln!(text, "{blank}{HEADING}{}{HEADING:#}", heading(comparison, part));
-            write_part(&mut text, comparison, part, &findings, is_verbose, draw);
+            write_part(&mut text, comparison, part, &findings, (is_verbose, agreed), draw);
         }
     }
     text
@@ -64,7 +73,7 @@ fn write_part(
     comparison: &Comparison,
     part: Part,
     findings: &[&Finding],
-    is_verbose: bool,
+    (is_verbose, agreed): (bool, Agreed),
     draw: Draw,
 ) {
     let shown = if part == Part::Form { findings.len() } else { MOST_SHOWN };
@@ -72,7 +81,7 @@ fn write_part(
         if part == Part::Scores && (1..=MOST_BOARDS).contains(&index) {
             text.push('\n');
         }
-        write_finding(text, finding, is_verbose);
+        write_finding(text, finding, is_verbose, agreed);
         if part == Part::Scores && index < MOST_BOARDS {
             write_board(text, finding, draw);
         }
@@ -83,7 +92,7 @@ fn write_part(
     }
 }
 
-fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool) {
+fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed: Agreed) {
     let facts = Facts::of(finding);
     let place = place(finding);
     let more = match finding.more {
@@ -103,7 +112,9 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool) {
             detail("expected", expected);
         }
     }
-    if let Some(why) = &facts.why {
+    // A list that a search has cut off breaks no rule.
+    let is_cut_off = agreed.is_pruned && facts.kind == "missing";
+    if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
     }
     if finding.difference.part() != Part::Form && !finding.way.is_empty() {
@@ -113,7 +124,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool) {
         if line.len() > 1 && !is_verbose {
             detail("best play", &moves(line));
         }
-        if let Some(causes) = sentences(*causes) {
+        if let Some(causes) = sentences(*causes & agreed.mistakes) {
             detail("as if", &causes);
         }
     }
@@ -143,12 +154,4 @@ fn place(finding: &Finding) -> String {
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
     let shown: Vec<&str> = mistakes.iter().take(MOST_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))
-}
-
-/// Names the mistakes that explain all wrong scores, if there are several.
-pub fn causes(comparison: &Comparison) -> Option<String> {
-    if comparison.count(Part::Scores) < 2 {
-        return None;
-    }
-    Some(format!("Every wrong score is as if {}.", sentences(comparison.causes?)?))
 }

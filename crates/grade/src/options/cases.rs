@@ -7,8 +7,7 @@ use clap::Args;
 use rankmoves_judge::SuiteOptions;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 
-use shell::arguments::any_depth;
-use shell::arguments::refuse;
+use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;
 use table::options::shape;
 
@@ -63,8 +62,8 @@ pub struct CasesOptions {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: u32,
 
-    /// Choose the depths: one, as 2, or a range, as 0..3
-    #[arg(short, long, value_name = "A..B", default_value = "0..3", value_parser = depths)]
+    /// Choose the depths: one, as 2, or a range, as 0..3; of a wide range the lower ones, and 10 once
+    #[arg(short, long, value_name = "A..B", default_value = "0..10", value_parser = depths)]
     pub depth: RangeInclusive<u32>,
 
     /// Seed the random numbers
@@ -75,7 +74,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "RULES", value_parser = rules)]
     pub rules: Option<Rules>,
 
-    /// Set the size of the board, ranks by files [default: 8x8]
+    /// Set the size of the board, ranks by files [default: 8x8, and two boards of other sizes]
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
@@ -102,6 +101,7 @@ impl CasesOptions {
             rules: self.rules,
             shape,
             moves: !self.no_moves,
+            other_boards: self.board.is_none(),
         }
     }
 }
@@ -113,14 +113,17 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() {
         return Err(format!("expected the lower depth first: {last}..{first}"));
     }
-    if *range.end() > MOST_DEPTH {
-        return Err(format!("expected depths from 0 to {MOST_DEPTH}: the trees are walked"));
+    if *range.start() > MOST_DEPTH || *range.end() > DEEPEST {
+        return Err(format!(
+            "expected a depth from 0 to {MOST_DEPTH}, or a range from there to at most {DEEPEST}: the trees are walked"
+        ));
     }
     Ok(range)
 }
 
-/// The greatest depth of a case.
+/// The greatest depth that most cases may have, and that of the deepest.
 const MOST_DEPTH: u32 = 6;
+const DEEPEST: u32 = 10;
 
 /// Reads two rules, in the words of the exchange format, separated by a comma.
 fn rules(text: &str) -> Result<Rules, &'static str> {
@@ -147,7 +150,8 @@ mod tests {
         assert_eq!(depths("2"), Ok(2..=2));
         assert_eq!(depths("0..3"), Ok(0..=3));
         assert_eq!(depths("1..=2"), Ok(1..=2));
-        for text in ["", "3..1", "a..b", "0..7", "-1"] {
+        assert_eq!(depths("6..10"), Ok(6..=10));
+        for text in ["", "3..1", "a..b", "0..11", "7", "7..10", "-1"] {
             assert!(depths(text).is_err(), "{text}");
         }
     }

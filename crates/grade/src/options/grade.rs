@@ -13,8 +13,8 @@ use shell::manual::Manual;
 /// The manual of `checkers grade`.
 pub const GRADE: Manual = Manual {
     command: "checkers grade",
-    notes: "The program runs as COMMAND ARG… -d D [-v] FILE, every other time without FILE and with the board \
-            on standard input. This is no sandbox: run programs that you do not trust in a container.",
+    notes: "The program runs as COMMAND ARG… -d D [-v] FILE, every other time without FILE, or with - for it, and \
+            with the board on standard input. This is no sandbox: run programs that you do not trust in a container.",
     examples: &[
         ("checkers grade -- ./mine", "Says which answers of your program are wrong, and why"),
         (
@@ -25,16 +25,17 @@ pub const GRADE: Manual = Manual {
     ],
     statuses: &[
         ("0", "every case is accepted"),
-        ("1", "not every case is accepted"),
+        ("1", "not every case is accepted, or a hand-in cannot be graded"),
         ("2", "the command line is wrong, or the grading itself failed"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
     ],
 };
 
-/// Grade a program that is to answer as rankmoves does
+/// Grade a program meant to behave like rankmoves
 ///
-/// Runs it on cases that bring common mistakes to light, gives a verdict on each
-/// answer, and shows the smallest board on which the program fails.
+/// Runs it on cases that bring common mistakes to light and on files that it must
+/// refuse, gives a verdict on each answer, and shows the smallest board on which
+/// the program fails.
 #[derive(Args)]
 #[command(after_help = GRADE.help())]
 pub struct GradeOptions {
@@ -42,11 +43,11 @@ pub struct GradeOptions {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Grade every executable file in a folder; {} in the name of a report is the file's name
+    /// Grade every executable file in a folder, with a row for whatever else is there; {} in the name of a report is the file's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 
-    /// Set the longest time of an answer: 2s, 500ms
+    /// Set the most processor time of an answer: 2s, 500ms; four times as long from start to end
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub time: Duration,
 

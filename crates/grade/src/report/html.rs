@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Capture, Jumps, Move, shorten};
+use rankmoves_core::{shorten, Capture, Jumps, Move, Position};
 
 use super::Answers;
 use crate::failure::Smallest;
@@ -77,19 +77,19 @@ fn class_of(verdict: Verdict) -> &'static str {
 /// Draws the smallest failure.
 fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     let class = class_of(smallest.verdict);
-    let heading =
-        if smallest.is_flaky { "A board on which it fails" } else { "The smallest board on which it fails" };
-    let mut text = format!("<h2>{heading}: <span class=\"{class}\">{}</span></h2>\n", smallest.verdict);
+    let mut text = format!(
+        "<h2>{}: <span class=\"{class}\">{}</span></h2>\n",
+        super::heading(smallest),
+        smallest.verdict
+    );
     if smallest.is_flaky {
         text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
     }
-    let board = svg::draw(&picture(smallest));
-    let question = question(smallest);
-    let _ = writeln!(
-        text,
-        "<div class=\"two\">\n<div>\n{}<p class=\"soft\">{question}</p>\n</div>\n<div>",
-        board.trim_start()
-    );
+    let board = smallest.position.as_ref().map(|position| {
+        let board = svg::draw(&picture(smallest, position));
+        format!("{}<p class=\"soft\">{}</p>\n", board.trim_start(), question(smallest, position))
+    });
+    let _ = writeln!(text, "<div class=\"two\">\n<div>\n{}</div>\n<div>", board.unwrap_or_default());
     if !smallest.explanation.is_empty() {
         let _ = writeln!(
             text,
@@ -206,7 +206,9 @@ fn glossary(result: &GradeResult) -> String {
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "The answer is right.",
-        Verdict::WrongAnswer => "A move or a score is wrong or missing.",
+        Verdict::WrongAnswer => {
+            "A move or a score is wrong or missing, or a file is not refused that must be."
+        }
         Verdict::Presentation => {
             "The moves and scores are right, but blanks, words or the order of the lines are not."
         }
@@ -220,8 +222,8 @@ fn meaning(verdict: Verdict) -> &'static str {
 }
 
 /// Draws the position that is asked about, the last move of the file marked.
-fn picture(smallest: &Smallest) -> Picture {
-    let mut picture = Picture::new(&smallest.position);
+fn picture(smallest: &Smallest, position: &Position) -> Picture {
+    let mut picture = Picture::new(position);
     if let Some(last) = last_move(&smallest.task.case.text) {
         picture.mark_last(&last);
     }
@@ -234,8 +236,8 @@ fn last_move(text: &str) -> Option<Move> {
 }
 
 /// Names the rules and the depth.
-fn question(smallest: &Smallest) -> String {
-    let rules = smallest.position.rules();
+fn question(smallest: &Smallest, position: &Position) -> String {
+    let rules = position.rules();
     let capture = if rules.capture == Capture::Required { "capture" } else { "no capture" };
     let jumps = if rules.jumps == Jumps::Single { "single jumps" } else { "multiple jumps" };
     format!("Rules: {capture}, {jumps}. Depth: {}.", smallest.task.case.depth)

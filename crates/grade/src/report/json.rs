@@ -1,6 +1,5 @@
 //! The report for programs: one JSON object.
 
-use rankmoves_judge::Mistake;
 use serde::Serialize;
 
 use crate::failure::{Smallest, shown};
@@ -64,10 +63,8 @@ pub fn write(result: &GradeResult) -> String {
         got: &found.got,
         explanation: &found.explanation,
     });
-    let diagnosis = result.diagnosis.iter().zip(result.sentences()).map(|(mistakes, sentence)| {
-        let names: Vec<&str> = mistakes.iter().map(Mistake::name).collect();
-        MistakeFields { mistake: names.join("+"), sentence }
-    });
+    let statements = result.diagnosis.statements().into_iter();
+    let diagnosis = statements.map(|(mistake, sentence)| MistakeFields { mistake, sentence });
     let report = Report {
         program: &result.program,
         cases: cases.collect(),

@@ -39,5 +39,7 @@ pub fn write(result: &GradeResult) -> String {
     suite.set_time(Duration::from_secs_f64(result.seconds()));
     let mut report = Report::new("checkers grade");
     report.add_test_suite(suite);
-    report.to_string().expect("a report in memory is written")
+    let text = report.to_string().expect("a report in memory is written");
+    // The first of these attributes is that of `testsuites`, which Jenkins' schema does not have.
+    text.replacen(" skipped=\"0\"", "", 1)
 }

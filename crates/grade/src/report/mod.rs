@@ -21,7 +21,7 @@ use crate::options::ReportFormat;
 use anstyle::Style;
 
 pub use paint::Paint;
-pub use table::row;
+pub use table::{row, row_of_none};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -78,7 +78,7 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
     if smallest.is_flaky {
         text += "The program gives different answers to the same question. One of them:\n\n";
     } else {
-        let _ = writeln!(text, "The smallest board on which it fails ({}):\n", smallest.verdict);
+        let _ = writeln!(text, "{} ({}):\n", heading(smallest), smallest.verdict);
     }
     text += &indented(&board(smallest));
     if let Some(unseen) = unseen(smallest) {
@@ -102,6 +102,17 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
         let _ = write!(text, "\nReason\n\n{}", indented(&smallest.explanation));
     }
     Some(text)
+}
+
+/// Names the board of the smallest failure.
+fn heading(smallest: &Smallest) -> &'static str {
+    if smallest.position.is_none() {
+        "A file that it must refuse"
+    } else if smallest.is_flaky {
+        "A board on which it fails"
+    } else {
+        "The smallest board on which it fails"
+    }
 }
 
 /// Returns the file of the smallest failure, fit to be shown: comments in cases of

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use rankmoves_core::shorten;
 
 use super::Paint;
+use super::paint::WRONG;
 use crate::result::GradeResult;
 use crate::verdict::Verdict;
 
@@ -35,14 +36,18 @@ pub fn write(result: &GradeResult, paint: &Paint) -> String {
 
 /// Writes the row of one program among others. `width` is that of the longest name.
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
-    let first = result.cases.iter().find(|graded| !graded.verdict.is_accepted());
-    let verdict = first.map_or(Verdict::Accepted, |graded| graded.verdict);
     let sum = format!("{} of {}", result.accepted(), result.cases.len());
     let flaky = result.smallest.as_ref().filter(|smallest| smallest.is_flaky);
     let said = flaky.map(|_| "different answers to the same question".to_owned());
     let said = said.or_else(|| result.sentences().into_iter().next()).unwrap_or_default();
     let before = format!("{:<width$}  {sum:>10}  ", result.program);
-    painted(&before, verdict, &said, paint)
+    painted(&before, result.verdict(), &said, paint)
+}
+
+/// Writes the row of a hand-in that cannot be graded.
+pub fn row_of_none(name: &str, width: usize, why: &str, paint: &Paint) -> String {
+    let words = paint.in_style(WRONG, "not graded");
+    format!("{name:<width$}  {:>10}  {words}      {}\n", "-", paint.fit(why, width + 30))
 }
 
 /// Writes a line with the verdict in its colour. If it does not fit the terminal,

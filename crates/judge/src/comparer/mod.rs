@@ -181,6 +181,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     /// Looks for moves of the top level that are not listed.
     fn miss(&mut self, line: Option<u64>) -> Result<(), CompareError> {
         let needs_scores = self.levels.len() > 1;
+        let may_be_cut_off = self.may_be_cut_off();
         let count = self.top().moves.len();
         for index in 0..count {
             let is_kept = self.result.count(Part::Moves) < MOST_KEPT as u64;
@@ -192,6 +193,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
             // It takes a look at all moves, of which there may be very many.
             let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
+            self.result.cut_off += u64::from(may_be_cut_off);
             if needs_scores {
                 let expected = self.expected(&position, index, depth)?;
                 let top = self.top();
@@ -199,6 +201,18 @@ impl<'a, 'b> Comparer<'a, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a search that prunes may have ended the list at the top level: the
+    /// moves listed are the first ones, and the last of them is so good that the opponent
+    /// has a better way.
+    fn may_be_cut_off(&self) -> bool {
+        let (top, above) = self.levels.split_last().expect("the root stays");
+        let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };
+        // Best scores of the opponent, who moves every other ply above.
+        let mut bests = above.iter().rev().step_by(2).filter_map(|level| level.listed.highest);
+        let is_enough = i64::from(WON) == last || bests.any(|best| last >= -best);
+        !above.is_empty() && is_enough && top.listed.highest == Some(last)
     }
 
     /// Ends the top level, which is not the root.

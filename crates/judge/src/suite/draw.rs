@@ -57,7 +57,7 @@ impl Draw<'_> {
     }
 
     /// Draws an empty board with rules and turn.
-    fn empty(&mut self) -> Setup {
+    pub(super) fn empty(&mut self) -> Setup {
         let shape = self.shape();
         self.set_up(Board::empty(shape))
     }

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use draw::Draw;
 use fastrand::Rng;
 use judged::Judged;
-pub use refused::Refused;
+pub use refused::{Refused, files as refused};
 
 use super::case::Case;
 use super::mistake::Mistake;
@@ -46,7 +46,7 @@ const SHRUNK: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; of a wide range the lower ones.
+    /// The depths to choose from; of a wide range the lower ones, and 10 once.
     pub depths: RangeInclusive<u32>,
     /// The seed of the boards drawn.
     pub seed: u64,
@@ -56,12 +56,23 @@ pub struct SuiteOptions {
     pub shape: Shape,
     /// Allows moves in the file.
     pub moves: bool,
+    /// Adds boards of other sizes, if the board is of the standard size.
+    pub other_boards: bool,
 }
 
-/// 60 cases on the standard board, with all rules, at depths from 0 to 3.
+/// 60 cases with all rules: on the standard board at depths from 0 to 3, one at depth 10, two on
+/// boards of other sizes.
 impl Default for SuiteOptions {
     fn default() -> SuiteOptions {
-        SuiteOptions { count: 60, depths: 0..=3, seed: 1, rules: None, shape: Shape::STANDARD, moves: true }
+        SuiteOptions {
+            count: 60,
+            depths: 0..=10,
+            seed: 1,
+            rules: None,
+            shape: Shape::STANDARD,
+            moves: true,
+            other_boards: true,
+        }
     }
 }
 
@@ -82,8 +93,8 @@ impl SuiteOptions {
 /// Cases that bring mistakes to light.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suite {
-    /// The cases, their names in alphabetical order: first the smallest that show
-    /// each mistake, then special boards and forms of the file, then a mixture.
+    /// The cases, numbered: first the smallest that show each mistake, then special
+    /// boards and forms of the file, then a mixture.
     pub cases: Vec<Case>,
     /// Files that a program must refuse.
     pub refused: Vec<Refused>,
@@ -95,7 +106,7 @@ impl Suite {
     /// Makes a suite of these cases, and finds the mistakes that each catches.
     pub fn of(cases: &[Case]) -> Suite {
         let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
-        let mut suite = Suite { cases, refused: refused::files(), uncovered: Vec::new() };
+        let mut suite = Suite { cases, refused: refused(), uncovered: Vec::new() };
         let is_uncovered = |mistake: &Mistake| suite.catching(*mistake).next().is_none();
         suite.uncovered = Mistake::ALL.iter().copied().filter(is_uncovered).collect();
         suite
@@ -129,10 +140,9 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     fill(&mut draw, small, &mut chosen);
 
     let width = chosen.len().to_string().len().max(2);
-    let numbered = (1..).zip(chosen).map(|(number, Judged { case, .. })| Case {
-        name: format!("{number:0width$}-{}", case.name),
-        ..case
-    });
+    let numbered = (1..)
+        .zip(chosen)
+        .map(|(number, Judged { case, .. })| Case { name: format!("{number:0width$}"), ..case });
     Suite::of(&numbered.collect::<Vec<_>>())
 }
 
@@ -193,7 +203,6 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
         let mut best = shrunk.remove(most.expect("a mistake that is left was caught"));
         let caught = shows(&best);
         left.retain(|(mistake, _)| !caught.contains(mistake));
-        caught[0].name().clone_into(&mut best.case.name);
         let sentences: Vec<&str> = caught.iter().map(|mistake| mistake.sentence()).collect();
         best.case.purpose = format!("the smallest that shows a program as if {}", sentences.join("; as if "));
         chosen.push(best);
@@ -232,7 +241,6 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
             *count += usize::from(best.catches(mistake));
         }
         alike.retain(|&(one, other)| !best.tells_apart(one, other));
-        "mixture".clone_into(&mut best.case.name);
         "a mixture that catches many mistakes".clone_into(&mut best.case.purpose);
         chosen.push(best);
     }

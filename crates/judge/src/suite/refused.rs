@@ -38,8 +38,8 @@ BOARD:
 MOVES:
 ";
 
-/// Makes the files, each with one fault.
-pub(super) fn files() -> Vec<Refused> {
+/// Returns files that a program must refuse, each with one fault.
+pub fn files() -> Vec<Refused> {
     let replaced = |from: &str, to: &str| RIGHT.replacen(from, to, 1);
     let with_moves = |moves: &str| format!("{RIGHT}{moves}\n");
     let eighth = "\" | . | \" | . | \" | . | \" | . # 8\n";

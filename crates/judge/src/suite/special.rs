@@ -4,8 +4,8 @@ use super::draw::Draw;
 use super::judged::Judged;
 use super::{LARGER_TREE, SuiteOptions};
 use crate::case::Case;
+use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Board, Piece, Player, Position, Role, Setup};
 
 /// The number of boards that a special one is chosen from.
 const DRAWN: usize = 400;
@@ -15,13 +15,16 @@ const DRAWN: usize = 400;
 const MOST_MOVES: usize = 100;
 const MOST_JUMPS: usize = 15;
 
+/// The ranks and files of the standard board.
+const STANDARD_SIDES: (u8, u8) = (8, 8);
+
 /// Makes the special cases, as far as the options allow them.
 pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let mut made = Vec::new();
     for player in [Player::Red, Player::Black] {
         let board = lone(draw, player.opponent());
         let setup = Setup { board, turn: player, rules: draw.rules(), jumping: None };
-        made.push(("no-pieces", format!("a player, {player}, without pieces"), setup));
+        made.push((format!("a player, {player}, without pieces"), setup));
     }
     let stuck = |draw: &mut Draw| {
         let setup = draw.stuck();
@@ -31,42 +34,95 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
             .filter(|position| !position.has_moves() && position.board().count(position.turn()) > 0)
     };
     if let Some(position) = (0..DRAWN * 10).find_map(|_| stuck(draw)) {
-        made.push(("no-moves", "a player whose pieces cannot move".to_owned(), position.setup()));
+        made.push(("a player whose pieces cannot move".to_owned(), position.setup()));
     }
     let many = |position: &Position| Some(position.legal_moves().len()).filter(|&moves| moves <= MOST_MOVES);
     if let Some(position) = greatest(draw, kings, many) {
         let moves = position.legal_moves().len();
-        made.push(("many-moves", format!("a position with {moves} moves"), position.setup()));
+        made.push((format!("a position with {moves} moves"), position.setup()));
     }
     if let Some(position) = greatest(draw, chain, longest_chain) {
         let jumps = longest_chain(&position).unwrap_or_default();
-        made.push(("long-chain", format!("a move of {jumps} jumps"), position.setup()));
+        made.push((format!("a move of {jumps} jumps"), position.setup()));
     }
     let mut cases: Vec<Judged> = made
         .into_iter()
-        .filter_map(|(name, purpose, setup)| {
+        .filter_map(|(purpose, setup)| {
             let text = Document::new(setup, []).to_string();
-            case(draw.options, (text, true), (name, purpose))
+            case(draw.options, (text, true), purpose)
         })
         .collect();
     let start = draw.game(0).setup();
     let start = (Document::new(Setup { turn: Player::Red, ..start }, []).to_string(), false);
-    cases.extend(case(draw.options, start, ("start", "the start of a game".to_owned())));
+    cases.extend(case(draw.options, start, "the start of a game".to_owned()));
     cases.extend(forms(draw));
+    cases.extend(other_boards(draw));
+    cases.extend(deep(draw));
     cases
 }
 
 /// Makes a case at the greatest depth that fits.
-fn case(
-    options: &SuiteOptions,
-    (text, verbose): (String, bool),
-    (name, purpose): (&str, String),
-) -> Option<Judged> {
+fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Judged> {
     let (first, last) = (*options.depths.start(), *options.depths.end());
     let mut depths = (first..=last.min(first.saturating_add(2))).rev();
     let made = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, LARGER_TREE));
     let mut judged = Judged::new(made.filter(|case| options.allow(case))?);
-    (judged.case.name, judged.case.purpose) = (name.to_owned(), purpose);
+    judged.case.purpose = purpose;
+    Some(judged)
+}
+
+/// Makes a case on a smaller board and one on a larger, whose ranks have two digits.
+fn other_boards(draw: &mut Draw) -> Vec<Judged> {
+    let shape = draw.options.shape;
+    if !draw.options.other_boards || (shape.ranks(), shape.files()) != STANDARD_SIDES {
+        return Vec::new();
+    }
+    let made = [(6, 5), (10, 12)].into_iter().filter_map(|(ranks, files)| {
+        let shape = Shape::new(ranks, files, shape.is_flipped()).ok()?;
+        let options = SuiteOptions { shape, ..draw.options.clone() };
+        let mut other = Draw { options: &options, rng: draw.rng.fork() };
+        let text = Document::new(other.game(8).setup(), []).to_string();
+        case(&options, (text, false), format!("a board of {ranks}x{files}"))
+    });
+    made.collect()
+}
+
+/// The depth of the deep case: a number of two digits.
+const DEEP: u32 = 10;
+
+/// The own moves that a man needs to be crowned by the last move at that depth.
+const MOVES_TO_CROWN: u8 = 6;
+
+/// The most moves of the tree of the deep case.
+const DEEP_TREE: u64 = 1000;
+
+/// Makes a case of a deep and narrow tree whose answer differs from those at all lower
+/// depths: a man is crowned by the last move.
+fn deep(draw: &mut Draw) -> Option<Judged> {
+    if !draw.options.depths.contains(&DEEP) {
+        return None;
+    }
+    let made = (0..DRAWN * 10).find_map(|_| {
+        let mut setup = draw.empty();
+        let squares: Vec<Square> = setup.board.shape().squares().collect();
+        for player in [setup.turn, setup.turn.opponent()] {
+            let last = setup.board.crowning_rank(player);
+            let square = draw.rng.choice(&squares).copied()?;
+            let to_go = square.rank().abs_diff(last);
+            let is_far = if player == setup.turn { to_go == MOVES_TO_CROWN } else { to_go > 0 };
+            if !is_far || setup.board.get(square).is_some() {
+                return None;
+            }
+            setup.board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
+        }
+        let text = Document::new(setup, []).to_string();
+        let deep = Case::with_tree(text.clone(), DEEP, false, DEEP_TREE)?;
+        let differs =
+            |depth| Case::new(text.clone(), depth, false).is_some_and(|other| other.answer != deep.answer);
+        (0..DEEP).all(differs).then_some(deep)
+    });
+    let mut judged = Judged::new(made?);
+    judged.case.purpose = "a depth of two digits, whose answer is that of no lower depth".to_owned();
     Some(judged)
 }
 
@@ -122,29 +178,44 @@ fn longest_chain(position: &Position) -> Option<usize> {
     (longest <= MOST_JUMPS && moves.len() <= MOST_MOVES).then_some(longest)
 }
 
-/// A form of a file: its name, its purpose, and the change of a text to it.
-type Form = (&'static str, &'static str, fn(&str) -> String);
+/// A form of a file: its purpose, and the change of a text to it.
+type Form = (&'static str, fn(&str) -> String);
 
 /// The forms that a file may have.
-const FORMS: [Form; 8] = [
-    ("comments", "comments with rules, players and pieces in them", commented),
-    ("bare-board", "a board without `|` and `---`", bare),
-    ("one-line", "a file that is one line", |text| bare(text).replace('\n', " ")),
-    ("blanks", "empty lines, tabs and blanks", blanks),
-    ("crlf", "lines that end with CR and LF", |text| text.replace('\n', "\r\n")),
-    ("byte-order-mark", "a byte-order mark", |text| format!("\u{feff}{text}")),
-    ("rules-swapped", "the two rules in the other order", rules_swapped),
-    ("no-line-feed", "no line feed at the end", |text| text.trim_end().to_owned()),
+const FORMS: [Form; 12] = [
+    ("comments with rules, players and pieces in them", commented),
+    ("a board without `|` and `---`", bare),
+    ("a file that is one line", |text| bare(text).replace('\n', " ")),
+    ("empty lines, tabs and blanks", blanks),
+    ("lines that end with CR and LF", |text| text.replace('\n', "\r\n")),
+    ("a byte-order mark", |text| format!("\u{feff}{text}")),
+    ("the two rules in the other order", rules_swapped),
+    ("no line feed at the end", |text| text.trim_end().to_owned()),
+    ("a blank after the colon of each section, as in `TURN: black`", |text| text.replace(":\n", ": ")),
+    ("nothing after the colon of each section, as in `TURN:black`", |text| text.replace(":\n", ":")),
+    ("a blank before the colon of each section", |text| text.replace(":\n", " :\n")),
+    ("comments of several kilobytes, in long lines", long),
 ];
 
 /// Makes cases for the forms that a file may have.
 fn forms(draw: &mut Draw) -> Vec<Judged> {
-    let made = FORMS.iter().filter_map(|&(name, purpose, form)| {
+    let made = FORMS.iter().filter_map(|&(purpose, form)| {
         let plies = draw.rng.u32(10..30);
-        let text = Document::new(draw.game(plies).setup(), []).to_string();
-        case(draw.options, (form(&text), false), (name, purpose.to_owned()))
+        let mut setup = draw.game(plies).setup();
+        // Programs that miss a word take red and `no capture`.
+        if purpose.contains("TURN") {
+            setup.turn = Player::Black;
+            setup.rules.capture = draw.options.rules.map_or(Capture::Required, |rules| rules.capture);
+        }
+        case(draw.options, (form(&Document::new(setup, []).to_string()), false), purpose.to_owned())
     });
     made.collect()
+}
+
+/// Puts comments longer than usual buffers before the text.
+fn long(text: &str) -> String {
+    let comment = format!("#{}\n", " red black capture single jumps r R b B .".repeat(60));
+    comment.repeat(4) + text
 }
 
 fn without_comment(line: &str) -> &str {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rankmoves_game::Game;
-use rankmoves_core::pdn::{Annotated, Record};
+use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
 
 use super::{Flow, Mode, Model};
@@ -77,7 +77,7 @@ impl Model {
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
         match self.record().filter(|_| !self.library.above.is_empty()) {
             Some(record) if holds_moves => {
-                return record::game_of(record.start(), record.line(), self.draw_rules);
+                return record::game_of(record.start(), &record.line().into(), self.draw_rules);
             }
             _ => {}
         }
@@ -126,7 +126,7 @@ impl Model {
     }
 
     /// Returns the record's move that led to the cursor, if the game still follows the record.
-    pub fn record_move(&self) -> Option<&Annotated> {
+    pub fn record_move(&self) -> Option<&record::Annotated> {
         let last = self.game().played().len().checked_sub(1)?;
         self.record().and_then(|_| self.library.line.moves.get(last))
     }

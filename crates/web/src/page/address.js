@@ -8,19 +8,19 @@ const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", pass
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
 /** The most ranks or files an address may name; the server knows the limit. */
 const MOST = 62;
-/** Says what is wrong. @param {string} expected @param {unknown} found */
+/** @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
 /** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
 function writePieces(game) {
   const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
   return cells.replace(/(.)\1*/g, (run, cell) => cell + (run.length > 1 ? run.length : ""));
 }
-/** Writes a move by the numbers of its squares. @param {Shape} shape @param {string} move */
+/** @param {Shape} shape @param {string} move */
 function writeMove(shape, move) {
   const numbers = path(move).map((name) => squareNamed(shape, name)?.number);
   return numbers.length === 0 ? "pass" : numbers.join(isJump(shape, move) ? "x" : "-");
 }
-/** Writes a game and the place in it. @param {Game} game @param {number} at */
+/** @param {Game} game @param {number} at */
 export function writeAddress(game, at) {
   const { shape, rules } = game;
   /** @type {[string, string][]} */
@@ -38,7 +38,7 @@ export function writeAddress(game, at) {
   }
   return `#${fields.map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
-/** @param {string} text @returns {Shape} */
+/** @param {string} text */
 function readShape(text) {
   const match = /^(\d{1,2})x(\d{1,2})(f?)$/.exec(text);
   const [ranks, files] = [Number(match?.[1]), Number(match?.[2])];
@@ -47,7 +47,7 @@ function readShape(text) {
   }
   return { ranks, files, flipped: match[3] === "f" };
 }
-/** @param {string} text @returns {Rules} */
+/** @param {string} text */
 function readRules(text) {
   const rules = { ...FIRST_GAME.rules };
   for (const word of text.split(",").filter(Boolean)) {
@@ -74,7 +74,7 @@ function readMove(shape, text) {
 }
 /**
  * Reads a game and the place in it; null if the address holds none.
- * @param {string} hash @returns {{game: Game, at: number} | null} @throws {Error} with the reason
+ * @param {string} hash @throws {Error} with the reason
  */
 export function readAddress(hash) {
   const text = hash.replace(/^#/, "");

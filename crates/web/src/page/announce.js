@@ -25,6 +25,6 @@ watch((state, before) => {
     say(`${news} ${statusText(state)}`);
   }
   if (state.clock?.late && !before.clock?.late) say(statusText(state));
-  if (state.hint && state.hint !== before.hint) say(hintText(state));
+  if (state.hint && !hintText(before) && hintText(state)) say(hintText(state));
   if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain.at(-1)} chosen.`);
 });

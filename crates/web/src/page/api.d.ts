@@ -16,8 +16,8 @@ interface Problem { error: string; line?: number; column?: number; field?: strin
 interface About { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
   openings: { name: string; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
-  clock: Control | null; numbers: boolean; flip: boolean; source: { text: string; number: number } | null; // the file of the command line
-  busy: { running: number; waiting: number } } // searches
+  clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the file of the command line is PDN
+  busy: { running: number; waiting: number; reading: number } } // searches, and texts that are read or written
 
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
@@ -35,7 +35,7 @@ interface Move { move: string; numbers: string; path: string[]; captured: string
 
 /** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
- *  event: estimates data: {moves:[{move, estimate}]}   the engine's scores, once
+ *  event: estimates data: {depth, moves:[{move, estimate}]}   the engine's scores, deeper from time to time
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   when tables know, once
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
@@ -45,13 +45,14 @@ interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
  *  `line`: the moves that may follow, this one the first. */
 interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
 /** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null if it has to pass; the connection's end stops the thinking */
-/** POST /api/review {game, depth?} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red}; then end */
-/** POST /api/read {text, name?, number?} -> Read ; 422 Problem with line/column */
+/** POST /api/review {game, depth?, from?: number (plies that are judged already)} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red} (before the first of them); then end,
+ *  whose reason is "seconds" if the review was cut off: ask again from there */
+/** POST /api/read {text?, name?, number?} -> Read ; 422 Problem with line/column. Without a text: the file of the command line, here and in `source` below */
 interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
 interface Summary { text: string; valid: boolean }
 interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
-/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text, number},
+/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number},
  *  clock?: {control: Control, left: number[] (of each ply to who made it), late?: Side | null (whose time is over)}} -> Written */
 interface Written { text: string; name: string; type: string; lost: string[] }

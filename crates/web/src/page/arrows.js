@@ -2,10 +2,9 @@
 import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 
-/** Widths by rank, in squares. */
 const WIDTHS = [0.17, 0.13, 0.1, 0.08, 0.065, 0.055];
 
-/** Goes from a point towards another. @param {Point} a @param {Point} b @param {number} by */
+/** @param {Point} a @param {Point} b @param {number} by */
 function toward(a, b, by) {
   const part = by / Math.hypot(b.x - a.x, b.y - a.y);
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
@@ -27,5 +26,5 @@ function drawArrow(view, { path, rank, kind }) {
     svg("path", { d: `M${round(head * 0.1)} 0L${round(-head * 1.3)} ${round(head * 0.85)}V${round(-head * 0.85)}Z`, transform: `translate(${round(tip.x)} ${round(tip.y)}) rotate(${round(angle)})` }));
 }
 
-/** Draws the arrows, the best on top. @param {View} view @param {Arrow[]} arrows */
+/** @param {View} view @param {Arrow[]} arrows */
 export const drawArrows = (view, arrows) => [...arrows].reverse().map((arrow) => drawArrow(view, arrow)).filter((arrow) => arrow !== null);

@@ -23,7 +23,7 @@ function drawWood(view, numbers) {
     ...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.45, y: y - 0.34, text: String(number) })),
   ];
 }
-/** Collects the marks of squares by their kind. @param {State} state @returns {Marks} */
+/** @param {State} state @returns {Marks} */
 function marks(state) {
   if (state.setup) return [];
   const moves = offered(state);
@@ -59,7 +59,6 @@ function build(view, numbers) {
 const drawMarks = lazily((/** @type {View} */ view, /** @type {Marks} */ kinds) =>
   below.replaceChildren(...kinds.flatMap(([kind, names]) => names.map((name) => drawMark(view, kind, name)))));
 const drawAbove = lazily((/** @type {View} */ view, /** @type {Arrow[]} */ shown) => above.replaceChildren(...drawArrows(view, shown)));
-/** Returns the view of the board as it is now. */
 export const view = () => ({ shape: drawnShape(get()), flip: get().prefs.flip });
 watch((state, before) => {
   const rebuilt = isNew([view(), state.prefs.numbers]);

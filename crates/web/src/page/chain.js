@@ -3,14 +3,14 @@
 /** @param {string[]} path @param {string[]} chain */
 const begins = (path, chain) => chain.length <= path.length && chain.every((square, index) => path[index] === square);
 
-/** Returns the moves that begin with the squares chosen. @param {Move[]} moves @param {string[]} chain */
+/** @param {Move[]} moves @param {string[]} chain */
 export const candidates = (moves, chain) => moves.filter((move) => begins(move.path, chain));
 
 /** Returns the move that the squares chosen already make. @param {Move[]} moves @param {string[]} chain */
 export const complete = (moves, chain) =>
   chain.length < 2 ? undefined : candidates(moves, chain).find((move) => move.path.length === chain.length);
 
-/** Returns the next squares of moves that begin so. @param {Move[]} moves @param {string[]} chain */
+/** @param {Move[]} moves @param {string[]} chain */
 export const nextSquares = (moves, chain) => new Set(candidates(moves, chain).flatMap((move) => move.path[chain.length] ?? []));
 
 /** Returns the squares where one move only ends. @param {Move[]} moves @param {string[]} chain */
@@ -19,7 +19,7 @@ export function ends(moves, chain) {
   return new Set(all.filter((end) => all.indexOf(end) === all.lastIndexOf(end)));
 }
 
-/** Returns the squares of pieces that can move. @param {Move[]} moves */
+/** @param {Move[]} moves */
 export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?? []));
 
 /**

@@ -2,7 +2,7 @@
 import { isProgramsTurn, keyOf } from "./derived.js";
 import { turnAfter } from "./line.js";
 
-/** Sets a clock after so many plies, which took no time. @param {Control} control @param {number} plies @returns {Clock} */
+/** Sets a clock after so many plies, which took no time. @param {Control} control @param {number} plies */
 export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), spent: 0, since: null, late: null,
 });
@@ -23,10 +23,10 @@ function runs(state) {
   return seats[turn(state)] === "human" || (isProgramsTurn(state) && tried.length === 0);
 }
 
-/** Lets time run, or not. @param {State} state @param {Clock} clock @param {number} now @returns {State} */
+/** @param {State} state @param {Clock} clock @param {number} now */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
 
-/** Notes the times of moves that were played from a place; those in place of others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now @returns {Clock} */
+/** Notes the times of moves that were played from a place; those in place of others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
   const left = clock.left.slice(0, at + 1);
   for (let ply = at; ply < game.moves.length; ply++) {
@@ -37,7 +37,7 @@ function pressed({ at, game: { moves } }, { game }, clock, now) {
   return { ...clock, left, spent: 0, since: null, late: null };
 }
 
-/** Lets the clock follow a change. A move that comes too late is not made. @param {State} before @param {State} state @param {number} now @returns {State} */
+/** Lets the clock follow a change. A move that comes too late is not made. @param {State} before @param {State} state @param {number} now */
 export function timed(before, state, now) {
   const { clock } = state;
   if (!clock) return state;

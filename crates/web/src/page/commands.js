@@ -1,17 +1,10 @@
 // What buttons and keys do, by name.
 import { complete } from "./chain.js";
-import { analysisOf, gameAfter, isProgramsTurn, lateNow, offered, shownKey, shownLine, shownOutcome, shownPlace } from "./derived.js";
+import { analysisOf, isProgramsTurn, lateNow, offered, shownKey, shownOutcome, shownPlace } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
-import { ask } from "./server.js";
-import { attempt, dispatch, get } from "./store.js";
-
-const hint = () => attempt(async () => {
-  const key = shownKey(get());
-  const hint = await ask("hint", { game: gameAfter(get().game, shownLine(get())) });
-  dispatch({ type: "hint", hint: { ...hint, key } });
-});
+import { dispatch, get } from "./store.js";
 
 /** @param {number} by @returns {Action} */
 const step = (by) => ({ type: "go", at: get().at + by });
@@ -33,7 +26,7 @@ function leave() {
   return { type: tried.length > 0 ? "take-back" : "dismiss" };
 }
 
-/** Ranks a ply deeper or less deep than now. @param {number} by @returns {Action} */
+/** @param {number} by @returns {Action} */
 function deepen(by) {
   const { depth, about } = get();
   const now = depth ?? (by < 0 ? analysisOf(get(), shownKey(get())).ranking?.depth : undefined) ?? Infinity;
@@ -63,7 +56,7 @@ const COMMANDS = {
   last: () => step(Infinity),
   "take-back": () => ({ type: "take-back" }),
   "play-again": () => ({ type: "play-again" }),
-  hint: () => void hint(),
+  hint: () => ({ type: "hint", hint: { key: shownKey(get()) } }),
   going: () => ({ type: "going", going: !get().going }),
   pass: () => (shownPlace(get())?.passes ? { type: "play", move: "pass" } : undefined),
   stop: () => ({ type: "stop-chain" }),
@@ -90,7 +83,7 @@ export function run(name) {
   return (name ?? "") in COMMANDS;
 }
 
-/** Tells which buttons can be pressed, which are there, and which are on. @param {State} state */
+/** @param {State} state */
 export function abilities(state) {
   const { at, game, chain, prefs: { theme, ...pressed } } = state;
   const place = shownPlace(state);

@@ -15,6 +15,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
 addEventListener("click", (event) => {
   run(above(event, "[data-do]")?.dataset.do);
 });
+addEventListener("answered", () => dispatch({ type: "answered" }));
 const depth = byId("deepest", HTMLSelectElement);
 depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.value === "" ? null : Number(depth.value) }));
 

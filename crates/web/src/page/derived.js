@@ -2,32 +2,32 @@
 import { candidates } from "./chain.js";
 import { boardAfter, moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
-/** Names a place: the moves that lead to it. @param {State} state @param {string[]} line */
+/** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
-/** Returns the moves up to the place in the game. @param {State} state */
+/** @param {State} state */
 export const played = (state) => state.game.moves.slice(0, state.at);
 /** Returns the moves up to the place on the board, tried ones included, or so many of those. @param {State} state @param {number} [level] */
 export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
-/** Names the place after moves that are tried. @param {State} state @param {string[]} way */
+/** @param {State} state @param {string[]} way */
 export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 /** @param {State} state */
 export const shownKey = (state) => keyOf(state, shownLine(state));
-/** Returns what the server said about the place on the board. @param {State} state @returns {Place | undefined} */
+/** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
 /** Returns the player whose time is over in the place on the board. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
-/** Tells how the game has ended in the place on the board: by its moves, or by the clock. @param {State} state @returns {Place["outcome"]} */
+/** Tells how the game has ended in the place on the board: by its moves, or by the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
   return late ? { winner: other(late), reason: `${other(late)} wins: the time of ${late} is over` } : (shownPlace(state)?.outcome ?? null);
 }
-/** Returns the player to move in the place on the board. @param {State} state @returns {Side} */
+/** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
-/** The game after some moves, as requests have it. @param {Game} game @param {string[]} moves */
+/** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
 /** @type {{key: string, board: string[]}} */
 let latest = { key: "", board: [] };
-/** Returns the board in the place shown, without the chain begun. @param {State} state */
+/** @param {State} state */
 export function shownBoard(state) {
   const line = shownLine(state);
   const key = keyOf(state, line);
@@ -43,7 +43,7 @@ export function drawnBoard(state) {
   if (state.setup) return state.setup.board;
   return state.chain.length > 1 ? moveAlong(shownBoard(state), state.game.shape, state.chain) : shownBoard(state);
 }
-/** Returns the rules and the shape on the board. @param {State} state */
+/** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
 /** Tells if whoever looks may move the pieces. @param {State} state */
 export function canMove(state) {
@@ -54,14 +54,14 @@ export function canMove(state) {
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }
-/** Returns the moves that the board offers. @param {State} state @returns {Move[]} */
+/** @param {State} state */
 export const offered = (state) => (canMove(state) ? (shownPlace(state)?.moves ?? []) : []);
-/** Returns the program that has to choose a move now. @param {State} state @returns {string | null} */
+/** @param {State} state */
 export function wantedChoice(state) {
   if (state.setup || state.tried.length > 0 || !isProgramsTurn(state)) return null;
   return shownPlace(state) && !shownOutcome(state) ? state.seats[turnAfter(state.game, state.at)] : null;
 }
-/** @param {State} state @param {string} key @returns {Analysis} */
+/** @param {State} state @param {string} key */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
 /** The depth at which lists above an open branch rest. */
 const RESTING = 8;
@@ -86,14 +86,26 @@ export function wantedRanking(state, level = state.tried.length) {
   if (known >= depth || (ended !== null && ended !== "depth" && ended !== "stopped")) return null;
   return { key, depth, from: known + 1, line };
 }
-/** Lists the moves of a place, the best first. @param {State} state @param {string} key @returns {Ranked[]} */
+/** @param {State} state @param {string} key */
 export function rankedMoves(state, key) {
   const { ranking, estimates, proven } = analysisOf(state, key);
   /** @type {{move: string, score?: number, line?: string[]}[]} */
   const moves = ranking?.moves ?? state.places[key]?.moves ?? [];
   const ranked = moves.map(({ move, score = null, line = [] }) =>
     ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
-  return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (b.estimate ?? 0) - (a.estimate ?? 0) || (a.move < b.move ? -1 : 1));
+  return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
+}
+/** Orders moves of the same score: by proof, or else the engine's estimate, on its scale. @param {Ranked} ranked */
+const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
+/** Returns the hint for the place on the board: the first move of the list, or without one that of the server. @param {State} state */
+export function shownHint(state) {
+  const { hint, prefs } = state;
+  const key = shownKey(state);
+  if (hint?.key !== key) return null;
+  const list = prefs.arrows ? rankedMoves(state, key) : [];
+  const { move = "", score = null, estimate = null, proven = null, line = [] } = list[0] ?? {};
+  if (score === null || (estimate === null && !proven)) return hint.move ? hint : null;
+  return proven ? { move, proven } : { move, view: { score: estimate ?? 0, depth: list.length > 1 ? analysisOf(state, key).plies : 0, line } };
 }
 /** Grades a move by what it gives away. @param {number | null} score @param {number | null} best */
 export function tone(score, best) {
@@ -101,16 +113,16 @@ export function tone(score, best) {
   const lost = best - score;
   return lost === 0 ? (score <= -99 ? "bad" : "best") : lost === 1 ? "good" : lost <= 3 ? "fair" : "bad";
 }
-/** The most arrows on the board. */
 const ARROWS = 6;
 /**
  * Returns the arrows to draw, the widest for the best move.
- * @param {State} state @returns {Arrow[]}
+ * @param {State} state
  */
 export function arrows(state) {
   if (state.setup) return [];
   const key = shownKey(state);
-  if (state.hint?.key === key) return [{ path: path(state.hint.move), rank: 0, kind: "hint" }];
+  const hint = shownHint(state)?.move;
+  if (hint) return [{ path: path(hint), rank: 0, kind: "hint" }];
   if (!state.prefs.arrows) return [];
   const ranked = rankedMoves(state, key).filter((move) => move.score !== null);
   const best = ranked[0]?.score ?? null;
@@ -121,5 +133,5 @@ export function arrows(state) {
     return { path: path(move.move), rank: ranked.indexOf(move), kind: faint ? "faint" : tone(move.score, best) };
   });
 }
-/** Returns the last move of the line on the board. @param {State} state */
+/** @param {State} state */
 export const lastMove = (state) => state.tried.at(-1) ?? state.game.moves[state.at - 1] ?? null;

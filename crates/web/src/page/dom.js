@@ -16,7 +16,7 @@ function fill(element, { text, on = {}, ...attributes }, children) {
  * Makes an element of a page.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name @param {Parts} [parts] @param {Child[]} children
- * @returns {HTMLElementTagNameMap[K]}
+ *
  */
 export function el(name, parts = {}, ...children) {
   const element = document.createElement(name);
@@ -28,7 +28,7 @@ export function el(name, parts = {}, ...children) {
  * Makes an element of a drawing.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name @param {Parts} [parts] @param {Child[]} children
- * @returns {SVGElementTagNameMap[K]}
+ *
  */
 export function svg(name, parts = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -36,13 +36,13 @@ export function svg(name, parts = {}, ...children) {
   return element;
 }
 
-/** Makes an icon of those in the page. @param {string} name */
+/** @param {string} name */
 export const icon = (name) => svg("svg", { class: "icon" }, svg("use", { href: `#i-${name}` }));
 
 /**
  * Finds an element of the page by its id.
  * @template {HTMLElement} T
- * @param {string} id @param {new () => T} [kind] @returns {T}
+ * @param {string} id @param {new () => T} [kind]
  */
 export function byId(id, kind) {
   const element = document.getElementById(id);
@@ -71,5 +71,5 @@ export function lazily(draw) {
 /** @param {string} id */
 export const openDialog = (id) => byId(id, HTMLDialogElement).showModal();
 
-/** Shows or hides an element. @param {Element} element @param {boolean} shown */
+/** @param {Element} element @param {boolean} shown */
 export const show = (element, shown) => void element.toggleAttribute("hidden", !shown);

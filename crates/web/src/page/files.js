@@ -5,6 +5,7 @@ import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
 import { ask, said } from "./server.js";
+import { cut } from "./state.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
@@ -32,7 +33,7 @@ async function textOf(file) {
 /** @param {File} file */
 const readFile = (file) => textOf(file).then((text) => read({ text, name: file.name }), (error) => tell(said(error, file.name), "error"));
 
-/** Reads what is dropped or pasted: a file, or else text. @param {DataTransfer | null} data @param {string} name */
+/** @param {DataTransfer | null} data @param {string} name */
 async function readData(data, name) {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
@@ -51,7 +52,7 @@ export async function copyAddress() {
   }
 }
 
-/** Lets the browser keep a file. @param {Blob} blob @param {string} name */
+/** @param {Blob} blob @param {string} name */
 function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
@@ -60,12 +61,14 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Saves the game, or a picture of the board. @param {string} format */
+/** @param {string} format */
 const save = (format) => attempt(async () => {
   const state = get();
   const isPicture = format === "svg" || format === "png";
   const { ranking } = analysisOf(state, shownKey(state));
-  const { clock, game } = state;
+  const { begun, clock, seats } = state;
+  const programs = Object.fromEntries(Object.entries(seats).filter(([, who]) => who !== "human"));
+  const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(isPicture && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
@@ -77,7 +80,6 @@ const save = (format) => attempt(async () => {
   if (lost.length > 0) tell(lost.join("; "), "note");
 });
 
-/** Offers the games of a file of several. */
 const choices = byId("games", HTMLSelectElement);
 choices.addEventListener("change", () => {
   const { source } = get();
@@ -89,10 +91,13 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows a game of an address or of the command line, if the server finds it legal. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null }) {
+/** Shows a game of an address, if the server finds it legal, with the file that it was opened from. @param {Game} game @param {number} at @param {Table} table */
+export async function check(game, at, { seats, clock = null, begun = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
-  dispatch({ type: "load", played: { game, at, clock }, seats, note: oddities.join("; "), keep: get().start > 0 });
+  const file = source && (await ask("read", { ...source, number }));
+  const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
+  const played = { game, at, clock, begun, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);

@@ -18,8 +18,11 @@ const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
   title: lost > 0 && `loses ${lost}`, "aria-current": state.at === at && state.tried.join() === tried.join() && "true",
 });
-/** Shows a comment, as text and nothing else. @param {string} [text] */
-const comment = (text) => text && el("span", { class: "comment", text });
+/** Shows a comment, as text and nothing else; times and other commands are left out. @param {string} [said] */
+function comment(said) {
+  const text = said?.replace(/\[%[^\]]*\]/g, "").trim();
+  return text && el("span", { class: "comment", text });
+}
 /** Shows what is said about a move, and other moves in its place, which can be tried. @param {State} state @param {Annotated | undefined} said @param {number} at @param {string[]} before */
 const remarks = (state, said, at, before) => said ? [
   said.glyphs && el("span", { class: "glyph", text: said.glyphs.join(" ") }), comment(said.comment),
@@ -33,7 +36,7 @@ function variation(state, line, at, before) {
   });
   return el("span", { class: "variation" }, "(", comment(line.comment), ...moves, ")");
 }
-/** Numbers the moves of black, and a first one of red. @param {State} state @param {number} index */
+/** @param {State} state @param {number} index */
 function number({ game }, index) {
   const isBlacks = turnAfter(game, index) === "black";
   return (index === 0 || isBlacks) && el("span", { class: "number", text: `${moveNumber(game, index)}.${isBlacks ? "" : " …"}` });

@@ -1,12 +1,11 @@
 // Places of squares in the drawing, in squares from its top left.
 import { squareNamed, squares } from "./squares.js";
-/** The width of the frame. */
 export const FRAME = 0.36;
-/** Returns the centre of a cell. @param {View} view @param {number} row @param {number} column */
+/** @param {View} view @param {number} row @param {number} column */
 export function centreOf({ shape, flip }, row, column) {
   return flip ? { x: shape.files - column - 0.5, y: shape.ranks - row - 0.5 } : { x: column + 0.5, y: row + 0.5 };
 }
-/** Returns the centre of a square. @param {View} view @param {string} name */
+/** @param {View} view @param {string} name */
 export function centre(view, name) {
   const { row, column } = squareNamed(view.shape, name) ?? { row: -1, column: -1 };
   return centreOf(view, row, column);

@@ -9,10 +9,9 @@ const grid = byId("grid");
 const cells = /** @type {Map<string, HTMLElement>} */ (new Map());
 let focused = "";
 
-/** Returns the square that has the tab stop. */
 export const focusedSquare = () => focused;
 
-/** Moves the tab stop. @param {string} name @param {boolean} take */
+/** @param {string} name @param {boolean} take */
 export function setFocus(name, take) {
   cells.get(focused)?.setAttribute("tabindex", "-1");
   focused = name;
@@ -42,7 +41,7 @@ export function build(view) {
 
 const isNew = changes();
 
-/** Names the squares and what can be done with them. @param {State} state @param {string[]} board @param {Marks} kinds */
+/** @param {State} state @param {string[]} board @param {Marks} kinds */
 export function label(state, board, kinds) {
   const { prefs: { numbers, flip }, setup } = state;
   const shape = drawnShape(state);

@@ -7,7 +7,6 @@ import { neighbour } from "./squares.js";
 import { dispatch, get } from "./store.js";
 import { capital } from "./words.js";
 
-/** Keys, the command of each, and its description in the help. */
 const KEYS = `
 u take-back take back
 r play-again play again

@@ -1,12 +1,12 @@
 // Moves and what they do to a board. The server decides which are legal.
 import { fileName, pieceOn, put, squareNamed } from "./squares.js";
-/** @param {Side} side @returns {Side} */
+/** @param {Side} side */
 export const other = (side) => (side === "red" ? "black" : "red");
-/** Returns the player to move after some plies. @param {Game} game @param {number} plies @returns {Side} */
+/** @param {Game} game @param {number} plies */
 export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
 /** Returns the number of the move that a ply is of: black's and red's answer share one. @param {Game} game @param {number} ply */
 export const moveNumber = (game, ply) => Math.floor((ply + (game.turn === "black" ? 0 : 1)) / 2) + 1;
-/** Returns the side of a piece. @param {string} piece @returns {Side | null} */
+/** @param {string} piece */
 export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);
 /** Splits a move into its squares; a pass has none. @param {string} move */
 export const path = (move) => (move === "pass" ? [] : move.split("->"));
@@ -20,7 +20,7 @@ export function jumped(shape, squares) {
     return middle ? [middle] : [];
   });
 }
-/** Tells if a move jumps. @param {Shape} shape @param {string} move */
+/** @param {Shape} shape @param {string} move */
 export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
 /**
  * Moves a piece along a path, takes the jumped ones away and crowns it at the end.
@@ -36,9 +36,9 @@ export function moveAlong(board, shape, squares) {
   const crowned = (piece === "r" && to.row === 0) || (piece === "b" && to.row === shape.ranks - 1);
   return put(after, to, crowned && squares.length > 1 ? piece.toUpperCase() : piece);
 }
-/** Plays a move on a board. @param {string[]} board @param {Shape} shape @param {string} move */
+/** @param {string[]} board @param {Shape} shape @param {string} move */
 export const play = (board, shape, move) => moveAlong(board, shape, path(move));
-/** Plays a line from the start of a game. @param {Game} game @param {string[]} moves */
+/** @param {Game} game @param {string[]} moves */
 export const boardAfter = (game, moves) => moves.reduce((board, move) => play(board, game.shape, move), game.board);
 /**
  * Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15.
@@ -50,7 +50,7 @@ export function written(shape, move, numbers) {
   const named = squares.map((name) => (numbers ? String(squareNamed(shape, name)?.number ?? name) : name));
   return named.join(isJump(shape, move) ? "×" : "-");
 }
-/** Counts the pieces of a side. @param {string[]} board @param {Side} side */
+/** @param {string[]} board @param {Side} side */
 export function count(board, side) {
   const text = board.join("");
   const number = (/** @type {string} */ piece) => text.split(piece).length - 1;

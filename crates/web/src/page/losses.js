@@ -3,10 +3,16 @@
 /** Returns what a move gave away, in the exact scores of its place. @param {ReviewedPly | undefined} ply */
 export const lossOf = (ply) => (ply?.best && ply.score !== null ? ply.best.score - ply.score : 0);
 
+/** Weighs a loss: first by who leads before and after it, then by its size; that of a player who was behind counts less. @param {ReviewedPly} ply */
+function weight(ply) {
+  const best = ply.best?.score ?? 0;
+  return 1e6 * (Math.sign(best) - Math.sign(ply.score ?? 0)) + (best < 0 ? 0 : 1e3) + lossOf(ply);
+}
+
 /** Lists the moves that lost most, the worst first. @param {Review} review @param {number} most */
 export function worst(review, most) {
   const lost = review.plies.filter((ply) => lossOf(ply) > 0);
-  return lost.sort((a, b) => lossOf(b) - lossOf(a) || a.ply - b.ply).slice(0, most);
+  return lost.sort((a, b) => weight(b) - weight(a) || a.ply - b.ply).slice(0, most);
 }
 
 /** Places an estimate between −1 (black wins) and 1; men count the less the more there are. @param {number} red */

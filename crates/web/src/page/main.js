@@ -16,6 +16,7 @@ import "./review.js";
 import { about, said } from "./server.js";
 import "./setup.js";
 import "./sound.js";
+import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
@@ -46,13 +47,14 @@ async function start() {
   try {
     const address = readAddress(location.hash);
     const isOther = address && (startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join());
-    if (isOther) return await check(address.game, address.at, recallTable(address.game));
+    if (isOther) return await check(address.game, address.at, recallTable(address.game, given));
     at = address?.at ?? at;
   } catch (error) {
     wrong = said(error, "The address holds no game");
   }
-  const played = { game, at, record, games, number, source: source && { ...source, name: "" }, clock: clock && newClock(clock, game.moves.length) };
-  dispatch({ type: "load", played, seats });
+  const kept = recallTable(game, given);
+  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), ...(kept.clock && { clock: kept.clock }) };
+  dispatch({ type: "load", played, seats: kept.seats ?? seats });
   // A game of a file is looked at first.
   if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
   if (wrong) tell(wrong, "error");

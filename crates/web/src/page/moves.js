@@ -4,7 +4,6 @@ import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
-/** The most moves that a list shows at once. */
 const LISTED = 80;
 /** Returns the moves that lead to a row, from the place in the game. @param {HTMLElement | null} row */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
@@ -12,7 +11,7 @@ const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
 const isOpen = (row) => row?.ariaExpanded === "true";
 /** @param {number | null} score */
 const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" : score === -99 ? "the player will have no moves" : "exact score");
-/** Says why a list is empty. @param {State} state @param {string[]} way */
+/** @param {State} state @param {string[]} way */
 function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : place.outcome ? place.outcome.reason : place.passes ? "no moves: a pass" : "no moves";
@@ -33,12 +32,12 @@ let all = false;
 /** @param {Event} event */
 const rowOf = (event) => above(event, "[role=treeitem]");
 const rows = () => /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[role=treeitem]")]);
-/** Opens a row into its replies, or closes it. @param {HTMLElement | null} row */
+/** @param {HTMLElement | null} row */
 function toggle(row) {
   const way = wayTo(row);
   if (row) dispatch({ type: "try", tried: isOpen(row) ? way.slice(0, -1) : way });
 }
-/** Plays a row's move, with those above it. @param {HTMLElement | null} row */
+/** @param {HTMLElement | null} row */
 function play(row) {
   if (!row) return;
   dispatch({ type: "try", tried: wayTo(row) });

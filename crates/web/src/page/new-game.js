@@ -6,6 +6,7 @@ import { rulesForm } from "./rules-form.js";
 import { ask, said } from "./server.js";
 import { isStandard } from "./state.js";
 import { dispatch, get } from "./store.js";
+import { today } from "./words.js";
 
 const dialog = byId("new-dialog", HTMLDialogElement);
 const red = byId("new-red", HTMLSelectElement);
@@ -21,7 +22,6 @@ function offerOpenings(rules, shape) {
   if (opening.disabled) opening.value = "";
 }
 
-/** Opens the dialog with rules, players and time of the game on the board. */
 export function openNewGame() {
   const state = get();
   const { game, seats, clock } = state;
@@ -36,12 +36,11 @@ export function openNewGame() {
   dialog.showModal();
 }
 
-/** Begins the game that is chosen. */
 async function begin() {
   const moves = get().about?.openings.find(({ name }) => name === opening.value)?.moves ?? [];
   const clock = minutes.value ? newClock({ base: 60 * minutes.valueAsNumber, increment: seconds.valueAsNumber }, moves.length) : null;
   const game = { ...(await ask("start", rules.read())), moves };
-  dispatch({ type: "load", played: { game, clock }, seats: { red: red.value, black: black.value } });
+  dispatch({ type: "load", played: { game, clock, begun: today() }, seats: { red: red.value, black: black.value } });
 }
 
 byId("new-rules").replaceWith(rules.form);

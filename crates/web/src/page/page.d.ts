@@ -4,6 +4,8 @@
 interface Analysis {
   ranking: Ranking | null;
   estimates: Record<string, number>;
+  /** The depth of the estimates. */
+  plies: number;
   proven: Record<string, Proven | null>;
   /** Why the server ended; null while it may go on. */
   ended: string | null;
@@ -22,7 +24,7 @@ interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
 type Seats = Record<Side, string>;
 
 /** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null }
+interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -50,10 +52,10 @@ interface Preferences {
   flip: boolean; numbers: boolean; sounds: boolean; arrows: boolean; theme: "auto" | "light" | "dark";
 }
 
-/** The text of a file, kept to read its other games. */
-interface Source { text: string; name: string }
+/** The text of a file, kept to read its other games; that of the command line has none here. */
+interface Source { text?: string; name: string }
 
-interface Message { text: string; kind: "error" | "note"; offer: Offer | null }
+interface Message { text: string; kind: "error" | "note" | "away"; offer: Offer | null }
 
 /** The command of the button of a message: to bring a game back, or to ask a program again. */
 type Offer = "restore" | "again";
@@ -72,6 +74,8 @@ interface Clock {
 /** The part of the state that a game brings with it. */
 interface Played {
   game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
+  /** The day on which it was begun here. */
+  begun: string | null;
 }
 
 interface State extends Played {
@@ -92,7 +96,8 @@ interface State extends Played {
   /** True while a program thinks. */
   thinking: boolean;
   depth: number | null;
-  hint: (Hint & { key: string }) | null;
+  /** The hint that was asked for at a place; without a move, the server has not answered. */
+  hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
   setup: Setup | null;
   prefs: Preferences;
@@ -123,7 +128,7 @@ type Action =
   | { type: "going"; going: boolean }
   | { type: "thinking"; thinking: boolean }
   | { type: "ranking"; key: string; ranking: Ranking }
-  | { type: "estimates"; key: string; moves: { move: string; estimate: number }[] }
+  | { type: "estimates"; key: string; depth: number; moves: { move: string; estimate: number }[] }
   | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
   | { type: "ended"; key: string; reason: string }
   | { type: "depth"; depth: number | null }
@@ -136,5 +141,6 @@ type Action =
   | { type: "prefs"; prefs: Partial<Preferences> }
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
   | { type: "dismiss" }
+  | { type: "answered" }
   | { type: "restore" }
   | { type: "visible"; visible: boolean };

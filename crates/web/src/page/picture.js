@@ -3,7 +3,7 @@
 /** The dots for each unit of the drawing. */
 const DENSITY = 2;
 
-/** Paints a picture. @param {string} svg @returns {Promise<Blob>} */
+/** @param {string} svg */
 export async function paintPng(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = new Image();

@@ -8,7 +8,7 @@ const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z"
 /** Milliseconds that a step takes. */
 const STEP = 170;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Draws a piece around the origin. @param {string} piece */
+/** @param {string} piece */
 function draw(piece) {
   const isKing = piece === piece.toUpperCase();
   const group = svg("g", { class: `piece ${sideOf(piece)}${isKing ? " king" : ""}` });
@@ -35,15 +35,14 @@ function origin(gone, name, piece, path) {
   const mover = path.includes(name) ? path.map((square) => gone.get(square)).find((man) => man && sideOf(man.piece) === sideOf(piece)) : undefined;
   return mover ?? [...gone.values()].find((man) => man.piece === piece);
 }
-/** Places a piece on a picture of its own, as the choice of pieces shows it. @param {string} piece */
+/** @param {string} piece */
 export const pieceIcon = (piece) => svg("svg", { class: "piece-icon", viewBox: "-.5 -.52 1 1.04", "aria-hidden": "true" }, draw(piece));
-/** The layer of the pieces. */
 export const layer = svg("g");
 /** @type {Map<string, Man>} */
 let men = new Map();
 /** The piece in the hand, which is already where it goes. @type {string | null} */
 let held = null;
-/** Lets a piece slide along a path. @param {View} view @param {Man} man @param {string[]} names */
+/** @param {View} view @param {Man} man @param {string[]} names */
 function slide(view, man, names) {
   const to = names.at(-1) ?? man.name;
   man.element.style.transform = at(centre(view, to));

@@ -6,7 +6,7 @@ import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** Lists the choices for a seat. @param {HTMLSelectElement} select @param {State} state @param {string} who */
+/** @param {HTMLSelectElement} select @param {State} state @param {string} who */
 export function fillSeats(select, state, who) {
   const names = new Map([["human", "a person"], [who, who === "human" ? "a person" : who]]);
   for (const { spec, about } of state.about?.agents ?? []) names.set(spec, about || spec);
@@ -29,7 +29,7 @@ const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   return { end, holder, dot, name, select, score, time };
 });
 
-/** @param {State} state @param {"top" | "bottom"} end @returns {Side} */
+/** @param {State} state @param {"top" | "bottom"} end */
 function sideAt(state, end) {
   const bottom = state.prefs.flip ? "black" : "red";
   return end === "bottom" ? bottom : other(bottom);
@@ -54,7 +54,6 @@ watch((state) => {
 const TICK = 100;
 let ticks = 0;
 
-/** Shows the clocks, until a flag falls. */
 function tick() {
   const state = get();
   const { clock } = state;

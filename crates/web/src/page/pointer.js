@@ -9,7 +9,7 @@ import { dispatch, get } from "./store.js";
 /** The pixels a pointer goes before it drags. */
 const SLACK = 6;
 
-/** Returns the square under a point of the window. @param {number} x @param {number} y */
+/** @param {number} x @param {number} y */
 const squareAt = (x, y) => document.elementFromPoint(x, y)?.closest("[data-square]")?.getAttribute("data-square") ?? null;
 
 const holder = byId("board");

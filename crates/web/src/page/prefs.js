@@ -1,45 +1,52 @@
-// Preferences, players and clock, kept by the browser.
+// Preferences, players, clock and file, kept by the browser.
 import { PREFERENCES } from "./state.js";
 
-const NAME = "checkers";
+const NAME = "checkers", FILE = "checkers file";
 
-/** Reads JSON that was kept; nothing if there is none, or if the browser keeps nothing. @param {() => Storage} where */
-function recall(where) {
+/** Reads JSON that was kept; nothing if there is none, or if the browser keeps nothing. @param {() => Storage} where @param {string} [name] */
+function recall(where, name = NAME) {
   try {
-    return JSON.parse(where().getItem(NAME) ?? "{}") ?? {};
+    return JSON.parse(where().getItem(name) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-/** @param {() => Storage} where @param {unknown} value */
-function keep(where, value) {
+/** @param {() => Storage} where @param {unknown} value @param {string} [name] */
+function keep(where, value, name = NAME) {
   try {
-    where().setItem(NAME, JSON.stringify(value));
+    where().removeItem(name);
+    where().setItem(name, JSON.stringify(value));
   } catch {
-    // The browser keeps nothing, which harms nobody.
+    // There is no room, or the browser keeps nothing, which harms nobody.
   }
 }
 
-/** Reads the preferences; strange ones are left out. @returns {Partial<Preferences>} */
 export function recallPreferences() {
   const kept = Object.entries(recall(() => localStorage));
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads players and clock of this tab for the game of an address. @param {Game} game @returns {Table} */
-export function recallTable(game) {
-  const { start, seats, clock } = recall(() => sessionStorage);
-  if (start !== startOf(game) || typeof seats?.red !== "string" || typeof seats?.black !== "string") return {};
-  return { seats, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
+/** Reads what this tab knows of a game besides its moves, if the server is the same. @param {Game} game @param {About} about */
+export function recallTable(game, about) {
+  const { start, of, clock, ...table } = recall(() => sessionStorage);
+  if (start !== startOf(game) || of !== nameOf(about)) return {};
+  const { text } = recall(() => sessionStorage, FILE);
+  const source = table.source && (text || !table.source.name) ? { ...table.source, text } : null;
+  return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
-/** Names the start of a game. @param {Game} game */
+/** Tells servers apart. @param {About | null} about */
+const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
+
+/** @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Keeps the preferences, and players and clock for as long as the tab is there. @param {State} state @param {State} before */
+/** Keeps the preferences, and the table for as long as the tab is there. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-  const { seats, clock, game, start } = state;
-  if (seats !== before.seats || clock !== before.clock || start !== before.start) keep(() => sessionStorage, { start: startOf(game), seats, clock });
+  const { about, seats, clock, game, start, begun, number, source } = state;
+  if (seats === before.seats && clock === before.clock && start === before.start) return;
+  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, number, source: source && { name: source.name } });
+  if (source?.text !== before.source?.text) keep(() => sessionStorage, { text: source?.text }, FILE);
 }

@@ -5,14 +5,14 @@ import { moveNumber, turnAfter } from "./line.js";
 import { capital, scoreText, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** The height of the graph. */
 const TALL = 100;
 const WIDE = 400;
 
 /** @param {State} state @param {Review} review */
 function note(state, review) {
   if (!review.done) return `Looking at move ${review.plies.length + 1} of ${state.game.moves.length} …`;
-  return worst(review, 1).length > 0 ? "Moves that lost most:" : "No move lost material.";
+  const [count, all] = [review.plies.length, state.game.moves.length];
+  return (count < all ? `Cut off after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost most:" : "No move lost material.");
 }
 
 /** @param {Review} review */

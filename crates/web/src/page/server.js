@@ -22,6 +22,7 @@ async function answer(path, init) {
     if (isAbort(error)) throw error;
     throw new Refusal({ error: "the server does not answer: is `checkers web` still running?" }, 0);
   });
+  dispatchEvent(new Event("answered"));
   if (response.ok) return response;
   const text = await response.text();
   /** @type {Problem} */
@@ -34,12 +35,11 @@ async function answer(path, init) {
   throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
 }
 
-/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+/** @param {unknown} body @param {AbortSignal} [signal] */
 const posted = (body, signal) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null,
 });
 
-/** Reads what the server can do. @returns {Promise<About>} */
 export const about = async () => (await answer("/api/about", {})).json();
 
 /**
@@ -67,7 +67,7 @@ export async function follow(name, body, signal, handle) {
   }
 }
 
-/** Puts the place of an error before its text. @param {any} error @param {string} [where] */
+/** @param {any} error @param {string} [where] */
 export function said(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";

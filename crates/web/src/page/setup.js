@@ -4,7 +4,7 @@ import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, said } from "./server.js";
 import { emptyBoard, startBoard } from "./squares.js";
-import { capital, pieceName } from "./words.js";
+import { capital, pieceName, today } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
 /** Plays on from the position that is set up, if the server finds it valid. */
@@ -15,7 +15,7 @@ async function finish() {
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
   const view = await ask("game", { game });
-  dispatch({ type: "load", played: { game }, seats, note: view.oddities.join("; ") });
+  dispatch({ type: "load", played: { game, begun: today() }, seats, note: view.oddities.join("; ") });
 }
 
 const palette = byId("palette");

@@ -29,7 +29,7 @@ function all(shape) {
 export const squares = (shape) => all(shape).list;
 /** Finds a square by its name. @param {Shape} shape @param {string} name */
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
-/** Returns the piece on a square, or a dot. @param {string[]} board @param {Square} square */
+/** @param {string[]} board @param {Square} square */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
 /** Sets up a board by the piece on each square, in the order of their numbers. @param {Shape} shape @param {(square: Square) => string} piece */
 export function setUp(shape, piece) {
@@ -39,7 +39,7 @@ export function setUp(shape, piece) {
 }
 /** Sets up no pieces. @param {Shape} shape */
 export const emptyBoard = (shape) => setUp(shape, () => ".");
-/** Puts a piece, or a dot, on a square. @param {string[]} board @param {Square} square @param {string} piece */
+/** @param {string[]} board @param {Square} square @param {string} piece */
 export function put(board, square, piece) {
   const rows = [...board];
   const row = rows[square.row] ?? "";

@@ -9,22 +9,25 @@ export const FIRST_GAME = /** @type {Game} */ ({
   shape: SHAPE, turn: "black", board: startBoard(SHAPE), moves: [],
 });
 
-/** Tells if a game is one of English draughts. @param {Pick<Game, "rules" | "shape">} game */
+/** @param {Pick<Game, "rules" | "shape">} game */
 export const isStandard = ({ rules, shape }) => JSON.stringify([rules, shape]) === JSON.stringify([FIRST_GAME.rules, SHAPE]);
 
 /** @type {Preferences} */
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 
 /** @type {Analysis} */
-export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: null };
+export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {}, ended: null };
 
-/** Completes what is loaded: a game at its end, without a record. @param {Partial<Played> & {game: Game}} played @returns {Played} */
+/** Completes what is loaded: a game at its end, without a record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
-  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, ...played,
+  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, ...played,
 });
 
-/** Takes what {@link Played} has of a state, to bring it back. @param {Played} played @returns {Played} */
-export const kept = ({ game, at, record, games, number, source, clock }) => ({ game, at, record, games, number, source, clock: clock && { ...clock, since: null } });
+/** Takes what {@link Played} has of a state, to bring it back. @param {Played} played */
+export const kept = ({ game, at, record, games, number, source, clock, begun }) => ({ game, at, record, games, number, source, begun, clock: clock && { ...clock, since: null } });
+
+/** Keeps the first moves of a record. @param {PdnRecord | null} record @param {number} count */
+export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
 
 /** What ends when the place on the board changes. */
 export const MOVED = { tried: [], chain: [], pointed: null, hint: null, message: null };

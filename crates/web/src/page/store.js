@@ -14,7 +14,7 @@ const listeners = [];
 
 export const get = () => state;
 
-/** Calls a listener now and after each change. @param {(state: State, before: State) => void} listener */
+/** @param {(state: State, before: State) => void} listener */
 export function watch(listener) {
   listeners.push(listener);
   listener(state, state);
@@ -36,8 +36,8 @@ export function dispatch(action) {
   }
 }
 
-/** Does something and tells of its failure. @param {() => Promise<void>} work @param {string} [where] */
-export const attempt = (work, where) => work().catch((error) => tell(said(error, where), "error"));
+/** @param {() => Promise<void>} work @param {string} [where] */
+export const attempt = (work, where) => work().catch((error) => tell(said(error, where), error.status === 0 ? "away" : "error"));
 
-/** Shows a message. @param {string} text @param {"error" | "note"} kind */
+/** @param {string} text @param {Message["kind"]} kind */
 export const tell = (text, kind) => dispatch({ type: "message", text, kind });

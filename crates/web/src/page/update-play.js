@@ -2,7 +2,7 @@
 import { choose, complete } from "./chain.js";
 import { canMove, lateNow, offered } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { MOVED, kept } from "./state.js";
+import { MOVED, cut, kept } from "./state.js";
 import { plural } from "./words.js";
 
 /** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
@@ -15,28 +15,27 @@ function playAll(state, moves) {
   // A program answers before the message can be read.
   const told = state.thinking ? state.message : null;
   const { result, ...rest } = game;
-  const record = state.record && { ...state.record, line: { ...state.record.line, moves: state.record.line.moves.slice(0, at) } };
   return {
-    ...state, ...MOVED, record, review: null,
+    ...state, ...MOVED, record: cut(state.record, at), review: null,
     game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
     message: dropped > 0 ? { text: `The game goes another way, without ${plural(dropped, "later move")}.`, kind: "note", offer: "restore" } : told,
   };
 }
 
-/** Makes a move on the board: in the game, or in the branch that is tried. @param {State} state @param {string} move */
+/** @param {State} state @param {string} move */
 const make = (state, move) => (state.tried.length > 0 ? tryOut(state, [...state.tried, move], state.at) : playAll(state, [move]));
-/** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
+/** @param {State} state @param {string[]} tried @param {number} at */
 const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
 
-/** @param {State} state @param {string} square @returns {State} */
+/** @param {State} state @param {string} square */
 function chooseSquare(state, square) {
   if (!canMove(state)) return state;
   const choice = choose(offered(state), state.chain, square);
   return "move" in choice ? make(state, choice.move) : { ...state, chain: choice.chain, hint: null };
 }
 
-/** @param {State} state @param {string} from @param {string} to @returns {State} */
+/** @param {State} state @param {string} from @param {string} to */
 function drop(state, from, to) {
   const begun = state.chain.at(-1) === from ? state : chooseSquare({ ...state, chain: [] }, from);
   if (begun.chain.length === 0 || from === to) return begun;
@@ -45,7 +44,7 @@ function drop(state, from, to) {
   return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : begun;
 }
 
-/** @param {State} state @param {number} step @returns {State} */
+/** @param {State} state @param {number} step */
 function turnBy(state, step) {
   const { game, seats } = state;
   const both = seats.red !== "human" && seats.black !== "human";
@@ -54,10 +53,10 @@ function turnBy(state, step) {
   return goTo(state, at);
 }
 
-/** @param {State} state @param {number} at @returns {State} */
+/** @param {State} state @param {number} at */
 const goTo = (state, at) => ({ ...state, ...MOVED, at: Math.max(0, Math.min(at, state.game.moves.length)) });
 
-/** @param {State} state @param {Action} action @returns {State} */
+/** @param {State} state @param {Action} action */
 export function updatePlay(state, action) {
   switch (action.type) {
     case "play": return make(state, action.move);

@@ -6,7 +6,7 @@ const KEPT = 400;
 
 /**
  * Adds an entry, and forgets the older half when there are too many.
- * @template T @param {Record<string, T>} entries @param {string} key @param {T} value @returns {Record<string, T>}
+ * @template T @param {Record<string, T>} entries @param {string} key @param {T} value
  */
 function remember(entries, key, value) {
   const all = Object.entries(entries);
@@ -14,23 +14,23 @@ function remember(entries, key, value) {
   return { ...rest, [key]: value };
 }
 
-/** Tells if an answer is about the game on the board. @param {State} state @param {string} key */
+/** @param {State} state @param {string} key */
 const isCurrent = (state, key) => key.startsWith(`${state.start}|`);
 
-/** @param {State} state @param {string} key @param {Partial<Analysis>} news @returns {State} */
+/** @param {State} state @param {string} key @param {Partial<Analysis>} news */
 function learn(state, key, news) {
   if (!isCurrent(state, key)) return state;
   return { ...state, analyses: remember(state.analyses, key, { ...analysisOf(state, key), ...news }) };
 }
 
-/** @param {State} state @param {Action} action @returns {State} */
+/** @param {State} state @param {Action} action */
 export function updateRank(state, action) {
   switch (action.type) {
     case "place":
       return isCurrent(state, action.key) ? { ...state, places: remember(state.places, action.key, action.place) } : state;
     case "ranking": return learn(state, action.key, { ranking: action.ranking });
     case "estimates":
-      return learn(state, action.key, { estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
+      return learn(state, action.key, { plies: action.depth, estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
     case "proven":
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });

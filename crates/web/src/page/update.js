@@ -5,7 +5,7 @@ import { updateRank } from "./update-rank.js";
 import { drawnBoard, shownTurn } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
-/** Takes the names of a record over, so that they are shown and sent. @param {Played} played @returns {Played} */
+/** Takes the names of a record over, so that they are shown and sent. @param {Played} played */
 function named({ game, record, ...rest }) {
   const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
   const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black };
@@ -23,20 +23,20 @@ function load(state, { played, seats, keep = true, note }) {
   };
 }
 
-/** @param {State} state @returns {State} */
+/** @param {State} state */
 function restore(state) {
   if (!state.previous) return state;
   const now = kept(state);
   return { ...load(state, { type: "load", played: state.previous, keep: false, seats: state.seats }), going: false, previous: now };
 }
 
-/** @param {State} state @returns {State} */
+/** @param {State} state */
 function beginSetup(state) {
   const { rules, shape } = state.game;
   return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: drawnBoard({ ...state, chain: [] }), piece: "r" } };
 }
 
-/** Changes what is set up; pieces stay on squares that a new shape has as well. @param {State} state @param {Action & {type: "setup-change"}} action @returns {State} */
+/** Changes what is set up; pieces stay on squares that a new shape has as well. @param {State} state @param {Action & {type: "setup-change"}} action */
 function changeSetup(state, { change }) {
   if (!state.setup) return state;
   const setup = { ...state.setup, ...change };
@@ -50,7 +50,7 @@ function changeSetup(state, { change }) {
   return { ...state, setup };
 }
 
-/** Puts the chosen piece down, or takes away the same one. @param {State} state @param {string} name @returns {State} */
+/** @param {State} state @param {string} name */
 function putPiece(state, name) {
   const square = state.setup && squareNamed(state.setup.shape, name);
   if (!state.setup || !square) return state;
@@ -58,7 +58,7 @@ function putPiece(state, name) {
   return { ...state, setup: { ...state.setup, board: put(board, square, pieceOn(board, square) === piece ? "." : piece) } };
 }
 
-/** Returns the state after an action. @param {State} state @param {Action} action @returns {State} */
+/** @param {State} state @param {Action} action */
 export function update(state, action) {
   switch (action.type) {
     case "about": return { ...state, about: action.about };
@@ -70,6 +70,7 @@ export function update(state, action) {
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
     case "dismiss": return { ...state, message: null };
+    case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     // Time is over, which the clock finds itself.
     case "flag": return state;
     case "visible": return { ...state, visible: action.visible };

@@ -1,9 +1,9 @@
 // Words for what the page shows and announces.
 import { jumped, path, sideOf, written } from "./line.js";
-import { offered, shownKey, shownOutcome, shownPlace, shownTurn } from "./derived.js";
+import { offered, shownHint, shownOutcome, shownPlace, shownTurn } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
-/** Counts things. @param {number} count @param {string} thing */
+/** @param {number} count @param {string} thing */
 export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -16,7 +16,7 @@ export function describeSquare(square, piece, can, chosen, numbers) {
   const use = chosen === square.name ? "chosen" : can && (chosen ? "can be moved to" : "can move");
   return [square.name, numbers && square.number, pieceName(piece), use].filter(Boolean).join(", ");
 }
-/** Writes a score with a true minus. @param {number} score */
+/** @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
 /** Writes the engine's score: men, or the end that is forced. @param {number} score @param {string} [unit] */
 export function scoreText(score, unit = "") {
@@ -26,7 +26,7 @@ export function scoreText(score, unit = "") {
 }
 /** @param {Proven} proven */
 export const provenText = ({ result, plies }) => (plies ? `${result} in ${plies}` : result);
-/** Says a move in full. @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
+/** @param {State["game"]["shape"]} shape @param {Side} side @param {string} move */
 export function spoken(shape, side, move) {
   const squares = path(move);
   if (squares.length === 0) return `${capital(side)} passes.`;
@@ -35,7 +35,7 @@ export function spoken(shape, side, move) {
   const text = `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}`;
   return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
 }
-/** Says who is to move, who must jump, who has won. @param {State} state */
+/** @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const who = capital(shownTurn(state));
@@ -47,12 +47,12 @@ export function statusText(state) {
   const canJump = offered(state).some((move) => move.captured.length > 0);
   return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " has to jump." : " to move; a jump is possible.");
 }
-/** Writes a move as the preferences have it. @param {State} state @param {string} move */
+/** @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);
 /** Says what the server advises for the place on the board, and why. @param {State} state */
 export function hintText(state) {
-  const { hint } = state;
-  if (hint?.key !== shownKey(state)) return "";
+  const hint = shownHint(state);
+  if (!hint?.move) return "";
   const { score, depth, line } = hint.view ?? { score: 0, depth: 0, line: [] };
   const why = hint.proven ? `${provenText(hint.proven)}, as tables of endings prove`
     : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${depth} plies ahead`);
@@ -66,3 +66,4 @@ export function clockText(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : whole >= 10 ? `${minutes}:${two(whole)}` : (tenths / 10).toFixed(1);
 }
+export const today = () => new Date().toLocaleDateString("sv").replaceAll("-", ".");

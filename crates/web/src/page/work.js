@@ -1,8 +1,8 @@
 // Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
 import { timeLeft } from "./clock.js";
-import { gameAfter, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
+import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { ask, follow, isAbort, Refusal, said } from "./server.js";
+import { about, ask, follow, isAbort, Refusal, said } from "./server.js";
 import { dispatch, get, tell, watch } from "./store.js";
 /** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} question */
 async function persistent(signal, question) {
@@ -13,7 +13,7 @@ async function persistent(signal, question) {
       // A stream that breaks is a TypeError.
       const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
       if (signal.aborted || (status && status !== 503)) throw error;
-      if (!status) tell(said(error), "error");
+      if (!status && get().message?.kind !== "away") tell(said(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
@@ -38,12 +38,11 @@ function keep(slot, name, question, failed = (error) => tell(said(error), "error
     if (!isAbort(error) && !end.signal.aborted) failed(error);
   });
 }
-/** @param {State} state */
-function place(state) {
-  const line = shownLine(state);
-  const key = shownKey(state);
+/** @param {State} state @param {string} slot @param {string[]} line */
+function place(state, slot, line) {
+  const key = keyOf(state, line);
   const wanted = state.start > 0 && !state.setup && !state.places[key];
-  keep("place", wanted ? key : null, async (signal) => {
+  keep(slot, wanted ? key : null, async (signal) => {
     const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
     dispatch({ type: "place", key, place: view.place });
   });
@@ -57,11 +56,18 @@ function ranking(state, level) {
     await follow("rank", { game: gameAfter(state.game, line), depth, from }, signal, (event, data) => {
       if (event === "ranking") dispatch({ type: "ranking", key, ranking: data });
       else if (event === "end") dispatch({ type: "ended", key, reason: data.reason });
-      else dispatch(/** @type {Action} */ ({ type: event, key, moves: data.moves }));
+      else dispatch(/** @type {Action} */ ({ type: event, key, ...data }));
     });
   }, (error) => wanted && dispatch({ type: "ended", key: wanted.key, reason: error.message }));
 }
-/** The number of levels that were asked about. */
+/** @param {State} state */
+function hint(state) {
+  const key = shownHint(state) ? null : (state.hint?.key ?? null);
+  keep("hint", key, async (signal) => {
+    const hint = await ask("hint", { game: gameAfter(state.game, shownLine(state)) }, signal);
+    if (key && !signal.aborted) dispatch({ type: "hint", hint: { ...hint, key } });
+  });
+}
 let levels = 0;
 /** @param {State} state */
 function choice(state) {
@@ -85,17 +91,26 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    let news = { start: 0, plies: /** @type {ReviewedPly[]} */ ([]), done: false };
-    await follow("review", { game: gameAfter(game, game.moves) }, signal, (event, data) => {
-      if (event === "start") news = { ...news, start: data.red };
-      else if (event === "ply") news = { ...news, plies: [...news.plies, data] };
-      else if (event === "end") news = { ...news, done: true };
-      dispatch({ type: "review", review: news });
-    });
+    // What is cut off after the time of a search goes on from there.
+    for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
+      const from = news.plies.length;
+      let done = true;
+      await follow("review", { game: gameAfter(game, game.moves), from }, signal, (event, data) => {
+        if (event === "end") done = data.reason !== "seconds" || news.plies.length === from;
+        else news = event === "ply" ? { ...news, plies: [...news.plies, data] } : { ...news, start: news.start ?? data.red };
+        dispatch({ type: "review", review: news });
+      });
+      news = { ...news, done };
+      if (!signal.aborted) dispatch({ type: "review", review: news });
+    }
   });
 }
 watch((state) => {
-  place(state);
+  place(state, "place", shownLine(state));
+  // The clock has to stop at the end of the game, whatever is on the board.
+  place(state, "end", state.clock ? state.game.moves : shownLine(state));
+  hint(state);
+  keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));
   levels = Math.max(levels, state.tried.length + 1);
   for (let level = 0; level < levels; level++) ranking(state, level);
   choice(state);

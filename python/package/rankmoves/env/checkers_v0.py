@@ -19,18 +19,18 @@ otherwise is a draw by repetition or by lack of progress; one that is too long i
 
 from __future__ import annotations
 
+import copy
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from rankmoves._rankmoves import Episode, Position, Rules, Shape
+from rankmoves._rankmoves import Episode, Position, Rules, Shape, VectorCore
 from rankmoves.env.picture import picture
 from rankmoves.env.vector import PLANES
 
 try:
     from gymnasium import logger, spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 except ImportError as _why:
@@ -47,17 +47,29 @@ def env(render_mode: Literal["human", "rgb_array", "ansi"] | None = None, **opti
     An illegal action ends the game with a reward of -1. The options are those of ``raw_env``.
     """
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(render_mode, **options), illegal_reward=-1)
-    bounded = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(bounded)
+    return _Outermost(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class _Copied:
+    """Makes ``copy.copy`` copy the game as well, which a copy shares otherwise."""
+
+    def __copy__(self) -> Any:
+        return copy.deepcopy(self)
+
+
+class _Outermost(_Copied, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo has no types
+    """The last of the wrappers."""
+
+
+class raw_env(_Copied, AECEnv):  # type: ignore[misc]
     """The environment without wrappers: an illegal action raises ``IllegalMoveError``.
 
     ``rules`` and ``shape`` are those of the game, English draughts unless told otherwise;
     ``start`` is a position to start from instead. ``repetitions`` of a position, and
     ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` is
     never. After ``max_cycles`` turns of each player a game is truncated.
+
+    A copy, deep or not, has a game of its own, and a pickled one goes on where it was.
     """
 
     metadata: dict[str, Any] = {
@@ -78,30 +90,18 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no type
         quiet_moves: int | None = 40,
         max_cycles: int | None = None,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            render_mode,
-            rules=rules,
-            shape=shape,
-            start=start,
-            repetitions=repetitions,
-            quiet_moves=quiet_moves,
-            max_cycles=max_cycles,
-        )
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"there is no render mode {render_mode!r}")
         if start is not None and (rules is not None or shape is not None):
             raise ValueError("a start has its own rules and shape")
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles: expected at least 1 but found {max_cycles}")
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
+        # The same checks as there.
+        VectorCore(0, self._start, repetitions, quiet_moves, max_cycles, None)
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
         self._begin()
-        if self._episode.payoffs is not None:
-            raise ValueError("the game is over at the start")
 
         ranks, files = self._start.shape.ranks, self._start.shape.files
         actions = len(self._episode.mask())
@@ -144,7 +144,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no type
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._episode.act(int(action))
+        self._episode.act(action)
         self._turns += not self._episode.in_chain
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()

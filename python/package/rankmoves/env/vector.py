@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy as copying
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ class VectorEnv:
     ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
     man's move, are draws; ``None`` is never. After ``max_cycles`` turns of each player a game
     is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.
+
+    A copy, deep or not, has games of its own, and a pickled one goes on where it was.
     """
 
     def __init__(
@@ -68,9 +71,8 @@ class VectorEnv:
     ) -> None:
         start = Position.start(turn="red") if start is None else start
         self._core = VectorCore(games, start, repetitions, quiet_moves, max_cycles, threads)
-        self._copy = copy
         self._planes = (games, PLANES, start.shape.ranks, start.shape.files)
-        self._steps = self._arrays()
+        self._steps = None if copy else self._arrays()
 
     @property
     def games(self) -> int:
@@ -97,8 +99,14 @@ class VectorEnv:
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu":
-            raise TypeError(f"expected whole numbers as actions but found {numbers.dtype}")
+            raise TypeError(f"actions: expected whole numbers but found {numbers.dtype}")
+        if numbers.dtype == np.uint64:
+            # None above is legal, and as int64 they would be negative.
+            numbers = np.minimum(numbers, np.uint64(2**63 - 1))
         numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        if numbers.shape != (self.games,):
+            found = " by ".join(map(str, numbers.shape))
+            raise ValueError(f"actions: expected {self.games} numbers but found {found}")
         return self._filled(lambda steps: self._core.step(numbers, steps))
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -113,11 +121,13 @@ class VectorEnv:
         """Draw the state of a game in letters."""
         return self._core.draw(game)
 
+    def __copy__(self) -> VectorEnv:
+        return copying.deepcopy(self)
+
     def _filled(self, fill: Callable[[Steps], None]) -> Steps:
-        if self._copy:
-            self._steps = self._arrays()
-        fill(self._steps)
-        return self._steps
+        steps = self._arrays() if self._steps is None else self._steps
+        fill(steps)
+        return steps
 
     def _arrays(self) -> Steps:
         games = self.games

@@ -2,7 +2,7 @@
  *
  * A plain reading of the definition, as a careful student would hand it in. It is
  * right. Compiled with -DMISTAKE=N it has the N-th of the mistakes in it, each
- * marked by an #if: 1 to 10 are known to `checkers grade` by name, the others not. */
+ * marked by an #if: 1 to 10, 18 and 25 are known to `checkers grade` by name, the others not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +147,8 @@ static int add_jumps(Board *board, char piece, int row, int column, const char *
         }
 #if MISTAKE == 14   /* the jumped piece is put back only where the chain has ended */
         if (!more)
+#elif MISTAKE == 26 /* the boards before and after a jump are one */
+        if (get(board, row, column) == ' ')
 #endif
         board->cell[row + down][column + right] = jumped;
     }
@@ -254,11 +256,20 @@ static int score_of(const Board *board, char player)
 #if MISTAKE == 6    /* kings count as much as men */
             case 'R': red += 1; break;
             case 'B': black += 1; break;
+#elif MISTAKE == 21 /* a break is missing */
+            case 'R': red += 2; __attribute__((fallthrough));
+            case 'B': black += 2; break;
+#elif MISTAKE == 24 /* black kings count as much as men */
+            case 'R': red += 2; break;
+            case 'B': black += 1; break;
 #else
             case 'R': red += 2; break;
             case 'B': black += 2; break;
 #endif
             }
+#if MISTAKE == 22   /* a difference is no distance */
+    return abs(red - black);
+#endif
     return player == 'r' ? red - black : black - red;
 }
 
@@ -270,6 +281,13 @@ static int rank_moves(const Board *board, char player, long depth)
 {
     List list = list_moves(board, player);
     int best = NO_MOVES, best_reply = NO_MOVES;
+#if MISTAKE == 23   /* eight bits are too few */
+    best = (signed char)NO_MOVES;
+#endif
+#if MISTAKE == 25   /* a reply that is good enough ends the list: scores are bounds */
+    static int bests[64];
+    bests[level] = NO_MOVES;
+#endif
 #if MISTAKE == 17   /* no score is thought to be below 0 */
     if (list.count)
         best = 0;
@@ -300,6 +318,11 @@ static int rank_moves(const Board *board, char player, long depth)
             printf("%s for %s: score %d\n", move->path, name(player), score);
         if (score > best)
             best = score;
+#if MISTAKE == 25
+        bests[level] = best;
+        if (level > 0 && best >= -bests[level - 1])
+            break;
+#endif
 #if MISTAKE == 18   /* a reply that wins ends the list of replies */
         if (level > 0 && score == 99)
             break;

@@ -84,7 +84,7 @@ fn the_suite_of_its_own_accepts_rankmoves() {
     let folder = TempDir::new().unwrap();
     let output = grade(folder.path(), &["--", "rankmoves"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "60 of 60 cases accepted\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "83 of 83 cases accepted\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -150,7 +150,7 @@ fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
 }
 
 /// Names of the hostile program, with its verdict and a part of the reason.
-const HOSTILE: [(&str, &str, &str); 15] = [
+const HOSTILE: [(&str, &str, &str); 16] = [
     ("abort", "run-time-error", "signal 6"),
     ("children", "wrong-answer", ""),
     ("crash", "run-time-error", "signal 11"),
@@ -163,13 +163,14 @@ const HOSTILE: [(&str, &str, &str); 15] = [
     ("locked", "wrong-answer", ""),
     ("memory", "memory-limit", ""),
     ("moody", "wrong-answer", ""),
+    ("outsider", "memory-limit", ""),
     ("paint", "wrong-answer", ""),
     ("parent", "run-time-error", "signal 9"),
     ("status", "run-time-error", "exit status 3: no idea"),
 ];
 
 /// Names under which it never ends by itself.
-const ENDLESS: [&str; 3] = ["hang", "quiet", "sleep"];
+const ENDLESS: [&str; 4] = ["hang", "quiet", "runaway", "sleep"];
 
 /// Grades the hostile program under each name, and one that is right. Returns the rows and, for
 /// each name, the cases of its report. `None` where there is no compiler.
@@ -199,7 +200,7 @@ fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, V
     assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "folders are removed");
     assert_eq!(processes_of(&hostile), Vec::<String>::new(), "processes are ended");
     let rows = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(rows.lines().count(), names.len() + 1, "{rows}");
+    assert_eq!(rows.lines().count(), names.len() + 2, "{rows}");
     let cases_of = |name: &&str| {
         let report = fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
         let report: Value = serde_json::from_str(&report).unwrap();
@@ -229,13 +230,115 @@ fn hostile_programs_get_their_verdicts_and_leave_nothing() {
 #[test]
 fn programs_without_end_are_ended_at_the_limit_of_time() {
     let folder = TempDir::new().unwrap();
-    let Some((_, reports)) = grade_hostile(folder.path(), &ENDLESS, "1s") else { return };
+    let Some((_, reports)) = grade_hostile(folder.path(), &ENDLESS, "100ms") else { return };
     for (name, cases) in ENDLESS.iter().zip(reports) {
         for case in cases {
             assert_eq!(case["verdict"], "time-limit", "{name}: {case}");
-            assert!(case["seconds"].as_f64().unwrap() < 5.0, "{name}: {case}");
         }
     }
+}
+
+#[test]
+fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
+    // It waits longer than it may compute.
+    let (status, report) = grade_script("sleep 0.6; exec rankmoves \"$@\"", &["--time", "500ms"]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
+    // Each question is answered late at first, as on a machine that is busy for a while.
+    let folder = TempDir::new().unwrap();
+    let asked = folder.path().join("asked");
+    fs::create_dir(&asked).unwrap();
+    let busy_once = format!(
+        "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
+         if mkdir \"$asked\"; then while :; do :; done; fi 2> /dev/null\n\
+         exec rankmoves \"$@\"",
+        asked.display()
+    );
+    let (status, report) = grade_script(&busy_once, &["--time", "300ms"]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
+    assert_eq!(fs::read_dir(&asked).unwrap().count(), 3);
+}
+
+#[test]
+fn a_verdict_that_time_changes_is_no_mood() {
+    let folder = TempDir::new().unwrap();
+    let asked = folder.path().join("asked");
+    fs::create_dir(&asked).unwrap();
+    // The first answer to each question is wrong, the next ones are late.
+    let text = format!(
+        "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
+         if mkdir \"$asked\"; then echo wrong; exit; fi 2> /dev/null\n\
+         while :; do :; done",
+        asked.display()
+    );
+    let (_, report) = grade_script(&text, &["--time", "100ms"]);
+    assert_eq!((verdicts(&report), &report["flaky"]), (vec!["wrong-answer"; 3], &Value::from(false)));
+    assert_eq!(report["smallest"]["verdict"], "wrong-answer", "{report}");
+}
+
+#[test]
+fn files_that_must_be_refused_are_graded() {
+    let folder = TempDir::new().unwrap();
+    let refused = cases(folder.path()).join("refused");
+    fs::create_dir(&refused).unwrap();
+    for name in ["empty", "no-board", "no-turn"] {
+        fs::write(refused.join(format!("{name}.in")), "RULES: capture single jumps\n").unwrap();
+    }
+    let refuses = |how: &str| {
+        let text = format!("rankmoves \"$@\" > out 2> err && exec cat out; {how}");
+        script(&folder.path().join("mine"), &text);
+        let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let reason = report["cases"][3]["reason"].as_str().unwrap().to_owned();
+        assert_eq!(report["cases"][3]["name"], "refused/empty: a file to be refused");
+        (verdicts(&report)[3..].iter().map(|verdict| verdict.to_string()).collect::<Vec<_>>(), reason, report)
+    };
+    let (verdicts, ..) = refuses("cat err >&2; exit 2");
+    assert_eq!(verdicts, ["accepted"; 3]);
+    for (how, why) in [
+        ("cat err >&2; exit 0", "the file is not refused by an exit status other than 0"),
+        ("cat err >&2; cat err; exit 1", "the file is refused, but something is printed on standard output"),
+        ("exit 1", "the file is refused without a message on standard error"),
+    ] {
+        let (verdicts, reason, report) = refuses(how);
+        assert_eq!(verdicts, ["wrong-answer"; 3], "{how}");
+        assert!(reason.starts_with(why), "{reason}");
+        assert!(report["smallest"]["explanation"].as_str().unwrap().contains(why), "{report}");
+        assert_eq!(report["diagnosis"].as_array().unwrap().len(), 0);
+    }
+    // A program that refuses everything has refused nothing for its faults.
+    script(&folder.path().join("mine"), "echo no >&2; exit 1");
+    let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
+    // A file without a fault is no file to be refused.
+    fs::copy(folder.path().join("cases/1-plain.in"), refused.join("valid.in")).unwrap();
+    let message = "cannot use cases/refused/valid.in: nothing is wrong with it";
+    assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
+}
+
+#[test]
+fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    let hand_ins = folder.path().join("hand-ins");
+    fs::create_dir_all(hand_ins.join("team")).unwrap();
+    fs::create_dir(hand_ins.join(".git")).unwrap();
+    fs::write(hand_ins.join("notes.txt"), "no program").unwrap();
+    symlink("nowhere", hand_ins.join("link")).unwrap();
+    let mixed = "case $* in *-v*) rankmoves \"$@\" | sed 's/score -1/score 7/' ;; \
+                 *) rankmoves \"$@\" | sed 's/score/score:/' ;; esac";
+    script(&hand_ins.join("mixed"), mixed);
+    let output = grade(folder.path(), &["--cases", "cases", "--each", "hand-ins"]);
+    let rows = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = rows.lines().collect();
+    let row = |index: usize, name: &str, words: &str| {
+        let line: &str = lines[index];
+        assert!(line.starts_with(name) && line.contains(words), "{rows}");
+    };
+    row(0, "link ", "not graded      it cannot be read: No such file");
+    row(1, "mixed ", "0 of 3  wrong answer");
+    row(2, "notes.txt ", "not graded      it is not executable");
+    row(3, "team ", "not graded      it is a folder");
+    assert_eq!((lines.len(), output.status.code()), (4, Some(1)), "{rows}");
 }
 
 /// Finds the processes that run a program.

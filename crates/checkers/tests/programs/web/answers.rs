@@ -4,9 +4,10 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use testing::start::testdata;
+use testing::start::{self, testdata};
 
 use super::client::Server;
+use crate::scratch;
 
 fn rankin() -> String {
     fs::read_to_string(testdata("valid/rankin.txt")).unwrap()
@@ -49,10 +50,68 @@ fn the_page_begins_with_the_game_of_the_command_line() {
     assert_eq!(about["limits"]["searches"], 3);
     assert_eq!(about["game"]["black"], "Ann");
     assert_eq!(about["games"].as_array().unwrap().len(), 1);
-    assert_eq!(about["source"]["text"], fs::read_to_string(&file).unwrap());
+    assert_eq!(about["source"], true);
     let moves = about["game"]["moves"].as_array().unwrap();
     assert!(!moves.is_empty());
     assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
+}
+
+#[test]
+fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
+    // Longer than any text that a request may hold.
+    let long = format!("1. 11-15 {{{}}} *\n\n", "long ".repeat(1_800_000));
+    let second = "[Event \"Second\"]\n\n1. 9-13 {good} *\n";
+    let folder = scratch("web-files");
+    let file = folder.join("two.pdn");
+    fs::write(&file, format!("{long}{second}")).unwrap();
+    let small = folder.join("small.pdn");
+    fs::write(&small, format!("1. 11-15 *\n\n{second}")).unwrap();
+    let mut piped = start::program("sh");
+    piped.args(["-c", "exec checkers web --port 0 - < \"$0\""]).arg(small);
+    for server in [Server::start(&[&file.display().to_string()]), Server::of(piped)] {
+        let about = server.get("/api/about").json();
+        assert_eq!((&about["source"], about["games"].as_array().unwrap().len()), (&json!(true), 2));
+        let read = server.done("read", &json!({"number": 2}));
+        assert_eq!((&read["game"]["moves"], &read["number"]), (&json!(["b6->a5"]), &json!(2)));
+        assert_eq!(read["record"]["tags"][0], json!(["Event", "Second"]));
+        let body = json!({"game": read["game"], "format": "pdn", "source": {"number": 2}});
+        assert!(server.done("write", &body)["text"].as_str().unwrap().contains("1. 9-13 {good}"));
+    }
+    let (status, problem) = Server::start(&[]).refused("read", &json!({"number": 2}));
+    assert_eq!((status, &problem["field"]), (422, &json!("text")), "{problem}");
+}
+
+#[test]
+fn tables_are_built_in_memory() {
+    let folder = scratch("web-tables");
+    let mut command = start::program("checkers");
+    command.args(["web", "--port", "0"]).env("XDG_DATA_HOME", &folder);
+    let server = Server::of(command);
+    let game = server.read("W:WK29:BK4");
+    let events = server.events("rank", &json!({"game": game, "depth": 1}));
+    assert!(events.iter().any(|(name, _)| name == "proven"), "{events:?}");
+    server.done("hint", &json!({"game": game}));
+    server.done("choose", &json!({"game": game, "agent": "timed:0.01"}));
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
+}
+
+#[test]
+fn the_engines_view_deepens_with_the_ranking() {
+    let server = Server::start(&[]);
+    let events = server.events("rank", &json!({"game": server.game(), "depth": 9}));
+    let views: Vec<&Value> =
+        events.iter().filter(|(name, _)| name == "estimates").map(|(_, data)| data).collect();
+    let depths: Vec<u64> = views.iter().map(|view| view["depth"].as_u64().unwrap()).collect();
+    assert!(depths.is_sorted() && depths[0] <= 6 && *depths.last().unwrap() > 6, "{depths:?}");
+    assert!(views.iter().all(|view| view["moves"].as_array().unwrap().len() == 7));
+    // The line of play begins with the best by score, and by the view before it.
+    let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
+    let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
+    let ranked = events[last].1["moves"].as_array().unwrap();
+    let worth = |index: usize| (ranked[index]["score"].as_i64(), view[index]["estimate"].as_i64());
+    let with_line = ranked.iter().position(|ranked| ranked["line"].is_array()).unwrap();
+    assert!((0..ranked.len()).all(|index| worth(index) <= worth(with_line)), "{ranked:?}");
+    assert_eq!(ranked[with_line]["line"][0], ranked[with_line]["move"]);
 }
 
 #[test]
@@ -231,6 +290,10 @@ fn a_review_judges_each_ply_beside_the_best() {
     );
     assert_eq!(first["text"], "red plays d4->b6: -99, where d4->e5 has -1");
     assert_eq!(events[2].1["score"], 99);
+    let rest = server.events("review", &json!({"game": game, "depth": 1, "from": 1}));
+    assert_eq!(rest[0], ("start".to_owned(), json!({"red": first["red"]})));
+    assert_eq!(rest[1..], events[2..]);
+    assert_eq!(server.refused("review", &json!({"game": game, "from": 3})).1["field"], "from");
     assert!(events[2].1["red"].as_i64().unwrap() < -10_000, "red has no pieces: {}", events[2].1);
 }
 

@@ -109,8 +109,8 @@ impl Server {
 
     /// Waits until so many searches go on and so many wait.
     pub fn wait_until_busy(&self, running: usize, waiting: usize) {
-        let busy = json!({"running": running, "waiting": waiting});
-        while self.get("/api/about").json()["busy"] != busy {
+        let busy = |busy: &Value| (busy["running"] == running, busy["waiting"] == waiting);
+        while busy(&self.get("/api/about").json()["busy"]) != (true, true) {
             thread::sleep(Duration::from_millis(2));
         }
     }

@@ -1,7 +1,8 @@
 //! Requests that are wrong, too large, or of somebody else's page: each is refused, and the
 //! server goes on.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
@@ -164,6 +165,73 @@ fn games_of_thousands_of_moves_are_shown_and_longer_ones_refused() {
     game["moves"] = json!(moves);
     let (status, problem) = server.refused("game", &json!({"game": game}));
     assert_eq!((status, &problem["error"]), (422, &json!("expected at most 10000 moves but found 10001")));
+}
+
+#[test]
+fn a_head_over_its_limit_is_refused_with_431() {
+    let server = Server::start(&[]);
+    let host = &server.host;
+    let with = |headers: &str| {
+        server.answer(
+            format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n").as_bytes(),
+        )
+    };
+    let long = |length: usize| with(&format!("X: {}\r\n", "a".repeat(length))).status;
+    assert_eq!([32_000, 33_000, 100_000, 3_000_000].map(long), [200, 431, 431, 431]);
+    let many = |count: usize| with(&"X: y\r\n".repeat(count)).status;
+    assert_eq!([62, 63, 1000].map(many), [200, 431, 431]);
+    let path = format!("GET /{} HTTP/1.1\r\nHost: {host}\r\n\r\n", "a".repeat(33_000));
+    assert_eq!(server.answer(path.as_bytes()).status, 431);
+}
+
+/// Returns whether a connection is open and nothing has come.
+fn is_silent(stream: &mut TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    stream.read(&mut [0]).is_err_and(|why| why.kind() == ErrorKind::WouldBlock)
+}
+
+#[test]
+fn the_oldest_silent_connection_gives_way() {
+    let server = Server::start(&[]);
+    // One address has 256.
+    let mut silent: Vec<TcpStream> = (0..300).map(|_| server.send(b"")).collect();
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(silent[0].read(&mut [0]).unwrap(), 0, "it is closed");
+    assert!(is_silent(silent.last_mut().unwrap()), "it is open");
+}
+
+/// The head of a request for a large body.
+fn promise(server: &Server) -> String {
+    let host = &server.host;
+    format!(
+        "POST /api/read HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 17000000\r\n\r\n"
+    )
+}
+
+#[test]
+fn bodies_that_are_announced_and_not_sent_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    let mut silent: Vec<TcpStream> = (0..8).map(|_| server.send(promise(&server).as_bytes())).collect();
+    let text = format!("W:W18:B15{}", " ".repeat(1 << 20));
+    assert_eq!(server.read(&text)["turn"], "red");
+    assert!(silent.iter_mut().all(is_silent), "they still wait");
+}
+
+#[test]
+fn bodies_share_a_total() {
+    let server = Server::start(&[]);
+    let mut part = promise(&server).into_bytes();
+    part.resize(part.len() + 16_500_000, b' ');
+    // One address has 32 MiB.
+    let parts: Vec<TcpStream> = (0..3).map(|_| server.send(&part)).collect();
+    let large = server.request("read", &json!({"text": " ".repeat(1 << 20)}).to_string());
+    // Once they have arrived.
+    let refused =
+        std::iter::repeat_with(|| server.answer(&large)).find(|answer| answer.status != 200).unwrap();
+    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")), "{}", refused.body);
+    assert_eq!(server.read("W:W18:B15")["turn"], "red", "a small one is read");
+    drop(parts);
+    while server.answer(&large).status == 503 {}
 }
 
 #[test]

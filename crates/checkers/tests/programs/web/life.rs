@@ -55,6 +55,16 @@ fn a_client_that_leaves_before_its_turn_is_not_searched_for() {
 }
 
 #[test]
+fn one_client_leaves_a_search_to_others() {
+    let server = Server::start(&["--searches", "2"]);
+    let endless = server.request("rank", &json!({"game": server.game(), "depth": ENDLESS}).to_string());
+    let clients = [server.send(&endless), server.send(&endless)];
+    server.wait_until_busy(1, 1);
+    drop(clients);
+    server.wait_until_busy(0, 0);
+}
+
+#[test]
 fn a_hundred_clients_get_the_same_answer_at_once() {
     let server = Server::start(&["--searches", "4"]);
     let game = server.game();
@@ -76,7 +86,7 @@ fn a_hundred_clients_get_the_same_answer_at_once() {
 #[test]
 fn signals_end_the_server_amid_searches() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        let mut server = Server::start(&["--searches", "4"]);
+        let mut server = Server::start(&["--searches", "5"]);
         let endless = json!({"game": server.game(), "depth": ENDLESS});
         let clients: Vec<_> = (0..4).map(|_| server.stream("rank", &endless)).collect();
         server.wait_until_busy(4, 0);

@@ -8,6 +8,7 @@ use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
+use crate::text::scan::look_at;
 
 /// A board, and the text of each cell.
 pub(super) struct Drawn<'a> {
@@ -110,50 +111,79 @@ fn sign(start: &str) -> &str {
     let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
     let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
     let end = ends.next().map_or(start.len(), |(index, _)| index);
+    look_at(end);
     &start[..end]
 }
 
 /// The cells of a board, and signs in their place, by the lines that they stand on.
 struct Rows<'a> {
     shape: Shape,
-    /// Each item from its start to the end of the text.
-    lines: Vec<Vec<&'a str>>,
+    /// The lines that may have a rank, and the one behind them.
+    lines: Vec<Row<'a>>,
+    /// The number of all lines, and of those that are as long as a rank.
+    count: usize,
+    whole: usize,
     /// The text behind the board: the next section, or the end.
     behind: &'a str,
+}
+
+/// The items on a line, each from its start to the end of the text.
+struct Row<'a> {
+    /// The first items, as many as a rank has.
+    items: Vec<&'a str>,
+    last: &'a str,
+    /// The number of all.
+    count: usize,
+}
+
+impl Row<'_> {
+    /// Returns whether an item stands here.
+    fn holds(&self, item: &str) -> bool {
+        (self.items[0].as_ptr()..=self.last.as_ptr()).contains(&item.as_ptr())
+    }
 }
 
 impl<'a> Rows<'a> {
     fn new(input: &'a str, shape: Shape) -> Rows<'a> {
         let behind = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
         let end = input.offset(behind);
-        let mut rows: Vec<Vec<&str>> = Vec::new();
+        let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
+        let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, behind };
+        let mut items = 0;
         let mut rest = skip(board_blank, input);
         let mut line_end = 0;
         while input.offset(rest) < end {
             let start = input.offset(rest);
             if start >= line_end {
-                rows.push(Vec::new());
+                rows.whole += usize::from(items == files);
+                (rows.count, items) = (rows.count + 1, 0);
+                if rows.count <= ranks + 1 {
+                    rows.lines.push(Row { items: Vec::new(), last: rest, count: 0 });
+                }
                 line_end = input[start..].find('\n').map_or(input.len(), |newline| start + newline);
+                look_at(line_end - start);
             }
-            if let Some(row) = rows.last_mut() {
-                row.push(rest);
+            items += 1;
+            if let Some(row) = rows.lines.last_mut().filter(|_| rows.count <= ranks + 1) {
+                (row.last, row.count) = (rest, items);
+                if items <= files {
+                    row.items.push(rest);
+                }
             }
-            let length = if cell(rest).is_ok() { 1 } else { sign(rest).len() };
-            rest = skip(board_blank, &rest[length..]);
+            rest = skip(board_blank, &rest[sign_or_cell(rest)..]);
         }
-        Rows { shape, lines: rows, behind }
+        rows.whole += usize::from(items == files);
+        rows
     }
 
     /// Notes what is wrong from a first fault on, if the board is drawn a row a line.
     fn check(&self, at: &'a str, faults: &mut Faults<'a>) {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
-        let holds = |row: &Vec<&str>| row.iter().any(|item| item.as_ptr() == at.as_ptr());
-        let Some(first) = self.lines.iter().position(holds) else { return };
-        let is_whole = |row: &Vec<&str>| row.len() == files;
-        let whole = self.lines.iter().filter(|row| is_whole(row)).count();
+        let Some(first) = self.lines.iter().position(|row| row.holds(at)) else { return };
+        let is_whole = |row: &Row<'_>| row.count == files;
         // The row before the fault may be what is too short.
         let are_lines = self.lines[..first.saturating_sub(1)].iter().all(is_whole);
-        if !are_lines || 2 * whole < self.lines.len() {
+        if !are_lines || 2 * self.whole < self.count {
             return;
         }
         // After a row that is missing or there twice, colours are the other way round.
@@ -161,7 +191,7 @@ impl<'a> Rows<'a> {
         for (index, row) in self.lines.iter().enumerate().skip(first) {
             if index == ranks && !inverted {
                 let expected = format!("MOVES: after {} cells", ranks * files);
-                faults.unexpected(expected, token(row[0]), None);
+                faults.unexpected(expected, token(row.items[0]), None);
             }
             if index >= ranks {
                 return;
@@ -169,9 +199,9 @@ impl<'a> Rows<'a> {
             if !is_whole(row) {
                 // The first fault has told of its own row.
                 if index > first {
-                    let last = row[row.len() - 1];
-                    let at = &row[0][..row[0].offset(last) + sign_or_cell(last)];
-                    faults.add(at, ErrorKind::Row { expected: files, found: row.len() }, None);
+                    let start = row.items[0];
+                    let at = &start[..start.offset(row.last) + sign_or_cell(row.last)];
+                    faults.add(at, ErrorKind::Row { expected: files, found: row.count }, None);
                 }
                 continue;
             }
@@ -180,7 +210,7 @@ impl<'a> Rows<'a> {
                 let is_black = (index + column) % 2 == usize::from(!is_flipped);
                 is_black != was_inverted
             };
-            let is_wrong = |column: usize| match cell(row[column]) {
+            let is_wrong = |column: usize| match cell(row.items[column]) {
                 Ok((_, found)) => (found == CellContent::RedSquare) == is_playable(column),
                 Err(_) => true,
             };
@@ -188,14 +218,14 @@ impl<'a> Rows<'a> {
             let is_shifted = 2 * wrong.len() > files;
             inverted ^= is_shifted;
             for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
-                let found = cell(row[column]).ok().map(|(_, found)| found);
+                let found = cell(row.items[column]).ok().map(|(_, found)| found);
                 let cell = index * files + column;
-                note(row[column], found, is_playable(column), cell, self.shape, faults);
+                note(row.items[column], found, is_playable(column), cell, self.shape, faults);
             }
         }
-        if self.lines.len() < ranks && !inverted {
-            let index = self.lines.len() * files;
-            let is_playable = self.lines.len().is_multiple_of(2) == self.shape.is_flipped();
+        if self.count < ranks && !inverted {
+            let index = self.count * files;
+            let is_playable = self.count.is_multiple_of(2) == self.shape.is_flipped();
             note(self.behind, None, is_playable, index, self.shape, faults);
         }
     }

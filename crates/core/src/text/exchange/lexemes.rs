@@ -9,6 +9,7 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use crate::model::piece::Piece;
+use crate::text::scan::seen;
 
 /// The result of a lexeme.
 pub(super) type Lexed<'a, T> = IResult<&'a str, T, ()>;
@@ -54,8 +55,8 @@ pub(super) fn board_blank(input: &str) -> Lexed<'_, &str> {
 }
 
 fn blank_with(is_blank: impl Fn(char) -> bool, input: &str) -> Lexed<'_, &str> {
-    let comment = recognize(preceded(char('#'), take_till(|character| character == '\n')));
-    recognize(many0_count(alt((take_while1(is_blank), comment)))).parse(input)
+    let comment = recognize(preceded(char('#'), take_till(seen(|character| character == '\n'))));
+    recognize(many0_count(alt((take_while1(seen(&is_blank)), comment)))).parse(input)
 }
 
 /// Returns the text behind a lexeme, if it is there.
@@ -65,19 +66,24 @@ pub(super) fn skip<'a>(lexeme: impl Fn(&'a str) -> Lexed<'a, &'a str>, input: &'
 
 /// Reads a word: it ends before a blank, a comment or a colon.
 pub(super) fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(|character| is_blank(character) || matches!(character, '#' | ':')).parse(input)
+    take_till1(seen(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
 }
 
 /// Returns all up to the next blank or comment; empty at the end of the text.
 pub(super) fn token(input: &str) -> &str {
-    let length = input.find(|character| is_blank(character) || character == '#');
+    let length = input.find(seen(|character| is_blank(character) || character == '#'));
     &input[..length.unwrap_or(input.len())]
 }
 
 /// Returns the tokens from here to the end of the line, without comments.
 pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
-    let end = input.find(['\n', '#']).unwrap_or(input.len());
-    input[..end].split(is_blank).filter(|token| !token.is_empty())
+    let mut rest = input;
+    std::iter::from_fn(move || {
+        let start = rest.trim_start_matches(seen(|character| is_blank(character) && character != '\n'));
+        let token = token(start);
+        rest = &start[token.len()..];
+        (!token.is_empty()).then_some(token)
+    })
 }
 
 /// Tells whether a section begins here: with a word and a colon, or with the
@@ -93,13 +99,16 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     std::iter::from_fn(move || {
         loop {
             let start = skip(blank, rest);
-            let letters = start.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(start.len());
+            let letters = start.find(seen(|c: char| !c.is_ascii_alphabetic())).unwrap_or(start.len());
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
             let next = start.chars().next()?;
             // A name within a word is none; in a board, cells may stand before it.
-            let whole = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
-            rest = if letters > 0 { &after[whole..] } else { &start[next.len_utf8()..] };
+            rest = if letters > 0 {
+                after.trim_start_matches(seen(|c: char| c.is_ascii_alphanumeric()))
+            } else {
+                &start[next.len_utf8()..]
+            };
             if let Some(section) = section
                 && skip(blank, after).starts_with(':')
             {

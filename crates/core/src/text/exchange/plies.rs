@@ -8,6 +8,7 @@ use std::iter::FusedIterator;
 use super::Location;
 use crate::model::moves::{Path, Ply};
 use crate::model::square::Square;
+use crate::text::packed::{push_number, take_number};
 
 /// The plies in the order in which they are played, packed into bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,26 +109,6 @@ impl PlyLocations {
         }
         location
     }
-}
-
-/// Writes a number, seven bits a byte, the lowest first.
-fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
-    loop {
-        let low = u8::try_from(number & 0x7f).expect("seven bits fit");
-        number >>= 7;
-        bytes.push(if number > 0 { low | 0x80 } else { low });
-        if number == 0 {
-            break;
-        }
-    }
-}
-
-/// Reads what [`push_number`] wrote; `None` at the end.
-fn take_number(bytes: &mut &[u8]) -> Option<usize> {
-    let length = bytes.iter().position(|byte| byte & 0x80 == 0)? + 1;
-    let (number, rest) = bytes.split_at(length);
-    *bytes = rest;
-    Some(number.iter().rev().fold(0, |number, byte| number << 7 | usize::from(byte & 0x7f)))
 }
 
 #[cfg(test)]

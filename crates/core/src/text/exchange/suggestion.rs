@@ -21,6 +21,10 @@ pub(super) struct Suggestion {
 /// Tells whether a word that is not `word` can only have been meant for it:
 /// written in other letters, with one slip, or broken off.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
+    // No letter becomes shorter than a quarter: a longer word is another one.
+    if found.len() > 4 * (word.len() + 1) {
+        return false;
+    }
     let (found, word) = (found.to_lowercase(), word.to_lowercase());
     let is_long = word.len() >= 4 && found.len() >= 4;
     found == word || is_long && (word.starts_with(&found) || is_one_slip(found.as_bytes(), word.as_bytes()))
@@ -115,26 +119,23 @@ pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
 /// Corrects moves that begin where a wrong word stands, and counts the tokens
 /// that belong to it, correction or not.
 pub(super) fn plies(input: &str) -> (Option<String>, usize) {
-    let tokens: Vec<&str> = tokens_of_line(input).take(64).collect();
+    let mut tokens = tokens_of_line(input).take(64).peekable();
     // A letter is an arrow only by itself: it may be of a square.
     let is_x = |text: &str| text.eq_ignore_ascii_case("x");
     let signs = || ARROWS.iter().filter(|arrow| !is_x(arrow));
     let starts_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.starts_with(arrow));
     let ends_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.ends_with(arrow));
-    let Some(&first) = tokens.first() else { return (None, 0) };
+    let Some(first) = tokens.next() else { return (None, 0) };
     let mut joined = first.to_owned();
     let mut count = 1;
     let mut open = ends_with_arrow(first);
-    while let Some(next) = tokens.get(count) {
-        // Two arrows do not follow each other.
-        if open == starts_with_arrow(next) {
-            break;
-        }
+    // Two arrows do not follow each other.
+    while let Some(next) = tokens.next_if(|next| open != starts_with_arrow(next)) {
         joined.push_str(next);
         count += 1;
         open = ends_with_arrow(next);
     }
-    if count == 1 && is_square(first) && tokens.get(1).is_some_and(|next| is_square(next)) {
+    if count == 1 && is_square(first) && tokens.next().is_some_and(is_square) {
         // A start and an end without an arrow, or two of them.
         return (None, 2);
     }

@@ -17,7 +17,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::branch::alt;
-use nom::character::complete::{digit1, one_of, satisfy};
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{one_of, satisfy};
 use nom::combinator::{map_opt, opt, recognize, value};
 use nom::{IResult, Offset, Parser};
 
@@ -30,6 +31,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::shorten;
 use crate::text::fault::Fault;
+use crate::text::scan::seen;
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.
 ///
@@ -148,8 +150,8 @@ fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
         first = Some(player);
         (input, ()) = side(after, player, &mut board)?;
     }
-    input = input.trim_start();
-    input = input.strip_prefix('.').unwrap_or(input).trim_start();
+    input = unspaced(input);
+    input = input.strip_prefix('.').map_or(input, unspaced);
     if input.is_empty() {
         Ok(Fen { board, turn })
     } else {
@@ -159,12 +161,12 @@ fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
 
 /// Parses `side = colour [ pieces { "," pieces } ]` after its colour.
 fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
-    if input.trim_start().is_empty() || input.trim_start().starts_with([':', '.']) {
+    if unspaced(input).is_empty() || unspaced(input).starts_with([':', '.']) {
         return Ok((input, ()));
     }
     loop {
         (input, ()) = pieces(input, player, board)?;
-        match input.trim_start().strip_prefix(',') {
+        match unspaced(input).strip_prefix(',') {
             Some(rest) => input = rest,
             None => return Ok((input, ())),
         }
@@ -173,9 +175,9 @@ fn side<'a>(mut input: &'a str, player: Player, board: &mut Board) -> Parsed<'a,
 
 /// Parses `pieces = [ "K" ] ( number [ "-" number ] | name )`
 fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, ()> {
-    let king: Lexed<'_, _> = opt(sign('k')).parse(input.trim_start());
+    let king: Lexed<'_, _> = opt(sign('k')).parse(unspaced(input));
     let (input, king) = king.unwrap_or((input, None));
-    let input = input.trim_start();
+    let input = unspaced(input);
     let piece = Piece { player, role: if king.is_some() { Role::King } else { Role::Man } };
     let mut put = |square| match square {
         Some(square) if board.get(square).is_none() => {
@@ -188,7 +190,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
         return put(Some(square)).map(|()| (rest, ()));
     }
     let (rest, first) = number(input)?;
-    let (rest, last) = match rest.trim_start().strip_prefix('-') {
+    let (rest, last) = match unspaced(rest).strip_prefix('-') {
         Some(end) => number(end)?,
         None => (rest, first),
     };
@@ -202,8 +204,8 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
 const NUMBER: &str = "a square number from 1 to 32";
 
 fn number(input: &str) -> Parsed<'_, u32> {
-    let input = input.trim_start();
-    let (rest, digits) = expect(digit1, input, NUMBER)?;
+    let input = unspaced(input);
+    let (rest, digits) = expect(take_while1(seen(|c| c.is_ascii_digit())), input, NUMBER)?;
     match digits.parse() {
         Ok(number) if square(number).is_some() => Ok((rest, number)),
         _ => Err(Fault { at: input, kind: NUMBER }),
@@ -229,12 +231,17 @@ fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
     satisfy(move |c| c.to_ascii_lowercase() == sign)
 }
 
+/// Returns a text from its first character that is not blank.
+fn unspaced(input: &str) -> &str {
+    input.trim_start_matches(seen(char::is_whitespace))
+}
+
 fn expect<'a, T>(
     mut lexeme: impl Parser<&'a str, Output = T, Error = ()>,
     input: &'a str,
     expected: &'static str,
 ) -> Parsed<'a, T> {
-    let input = input.trim_start();
+    let input = unspaced(input);
     lexeme.parse(input).map_err(|_| Fault { at: input, kind: expected })
 }
 

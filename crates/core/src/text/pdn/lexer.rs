@@ -3,7 +3,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{char, digit1, one_of, space0};
+use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, eof, map, map_opt, opt, recognize, value};
 use nom::multi::{many0_count, many1, separated_list1};
 use nom::sequence::{delimited, preceded};
@@ -17,6 +17,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
 use crate::text::printable::QUOTED;
+use crate::text::scan::{look_at, seen};
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,9 +57,11 @@ impl<'a> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
 
-    /// Returns whether words stand in the place of moves.
+    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is no
+    /// word, whatever stands behind it.
     pub(super) fn is_prose(&self) -> bool {
-        let word = self.at.starts_with(char::is_alphabetic) || self.at.ends_with(',');
+        let is_word = !self.at.starts_with(['{', '[']) && self.at.ends_with(',');
+        let word = is_word || self.at.starts_with(char::is_alphabetic);
         word && matches!(self.kind, ErrorKind::Unexpected { .. })
     }
 }
@@ -103,43 +106,53 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag { name, value }),
         map(comment, Token::Comment),
-        map(preceded(char(';'), take_till(|c| c == '\n')), Token::LineComment),
-        map(preceded(char('$'), map_opt(digit1, |digits: &str| digits.parse().ok())), Token::Nag),
+        map(preceded(char(';'), take_till(seen(|c| c == '\n'))), Token::LineComment),
+        map(preceded(char('$'), map_opt(digits, |digits: &str| digits.parse().ok())), Token::Nag),
         map(strength, Token::Nag),
         value(Token::Open, char('(')),
         value(Token::Close, char(')')),
         map(tag("*"), Token::Ending),
-        value(Token::Number, (opt(digit1), char('.'), take_while(|c| c == '.'))),
+        value(Token::Number, (opt(digits), char('.'), take_while(seen(|c| c == '.')))),
         map_opt(word, told),
         value(Token::End, eof),
     ))
     .parse(input)
 }
 
+/// Reads the blanks that a tag may have.
+fn spaces(input: &str) -> Lexed<'_, &str> {
+    take_while(seen(|c| c == ' ' || c == '\t')).parse(input)
+}
+
+/// Reads one digit or more.
+fn digits(input: &str) -> Lexed<'_, &str> {
+    take_while1(seen(|c| c.is_ascii_digit())).parse(input)
+}
+
 /// Reads white space and comments from `%` to the end of the line, which PDN
 /// 3.0 counts as white space.
 fn blank(input: &str) -> Lexed<'_, &str> {
-    let comment = recognize(preceded(char('%'), take_till(|c| c == '\n')));
-    let space = take_while1(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let comment = recognize(preceded(char('%'), take_till(seen(|c| c == '\n'))));
+    let space = take_while1(seen(|c: char| c.is_whitespace() || c == '\u{feff}'));
     recognize(many0_count(alt((space, comment)))).parse(input)
 }
 
 /// Parses `[Name "value"]` on one line, the blanks as they please.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
-    let name = take_till1(|c: char| c.is_whitespace() || "[]\"".contains(c));
-    (delimited((char('['), space0), name, (space0, char('"'))), quoted_value).parse(input)
+    let name = take_till1(seen(|c: char| c.is_whitespace() || "[]\"".contains(c)));
+    (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
 }
 
 /// Reads the rest of a tag behind its first quote. In the wild quotes within
 /// values are not always escaped, so that only one with `]` behind it is the
 /// last.
 fn quoted_value(input: &str) -> Lexed<'_, &str> {
-    let mut characters = input.char_indices().take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
+    let mut characters = input.char_indices().take_while(|&(_, c)| seen(|c| !matches!(c, '\r' | '\n'))(c));
     while let Some((index, character)) = characters.next() {
         match character {
             '\\' => drop(characters.next()),
             '"' => {
-                let closing: Lexed<'_, _> = preceded(space0, char(']')).parse(&input[index + 1..]);
+                let closing: Lexed<'_, _> = preceded(spaces, char(']')).parse(&input[index + 1..]);
                 if let Ok((rest, _)) = closing {
                     return Ok((rest, &input[..index]));
                 }
@@ -161,23 +174,23 @@ fn comment(input: &str) -> Lexed<'_, &str> {
 /// a line that begins with a tag. A text that is never closed must not take
 /// other games with it.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        if offset > 0 && tag_pair(line.trim_start()).is_ok() {
-            return Err(offset);
+    let on_line = seen(|c| c != '\n' && c.is_whitespace());
+    for (index, character) in text.char_indices() {
+        look_at(character.len_utf8());
+        if closes(character) {
+            return Ok(index);
         }
-        if let Some(end) = line.find(&mut closes) {
-            return Ok(offset + end);
+        if character == '\n' && tag_pair(text[index + 1..].trim_start_matches(&on_line)).is_ok() {
+            return Err(index + 1);
         }
-        offset += line.len();
     }
-    Err(offset)
+    Err(text.len())
 }
 
 /// Reads `!` and its like, in parentheses or without, as the numeric annotation
 /// glyph of the same meaning. Runs of many signs mean what runs of two do.
 fn strength(input: &str) -> Lexed<'_, u8> {
-    let signs = |input| take_while1(|c| c == '!' || c == '?').parse(input);
+    let signs = |input| take_while1(seen(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {
         ("!", ..) => 1,
         ("?", ..) => 2,
@@ -191,7 +204,7 @@ fn strength(input: &str) -> Lexed<'_, u8> {
 
 /// Reads a word, neither blank nor a sign: moves, numbers and results.
 fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(|c: char| c.is_whitespace() || "[]{}();$!?*\"%.".contains(c)).parse(input)
+    take_till1(seen(|c: char| c.is_whitespace() || "[]{}();$!?*\"%.".contains(c))).parse(input)
 }
 
 /// Returns the token that a word stands for.
@@ -211,6 +224,7 @@ fn path(word: &str) -> Option<Path> {
     let numbers = separated_list1(separator(), number);
     let names = (name, many1(preceded(opt(separator()), name)));
     let names = map(names, |(first, rest)| [vec![first], rest].concat());
+    look_at(word.len());
     let digits = || map_opt(take_while_m_n(2, 2, AsChar::is_dec_digit), square_numbered);
     let joined = map((digits(), digits()), |(from, to)| vec![from, to]);
     let squares: Lexed<'_, _> =

@@ -41,6 +41,7 @@ mod fen;
 mod games;
 mod header;
 mod lexer;
+mod line;
 mod notation;
 mod parser;
 mod reader;
@@ -55,9 +56,10 @@ pub use decode::decode;
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use games::Games;
+pub use line::{Annotated, Line, Moves};
 pub use reader::{ReadError, Reader};
 pub use recognise::is_pdn;
-pub use record::{Annotated, Ending, Line, Omission, Record, glyph};
+pub use record::{Ending, Omission, Record, glyph};
 pub use tags::Tag;
 
 /// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.

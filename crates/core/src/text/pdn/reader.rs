@@ -4,11 +4,14 @@
 mod tests;
 
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::error::{Error, ErrorKind};
 use super::games::{First, Wrong, first};
 use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
+use crate::text::scan::look_at;
 
 /// Games of an archive of any length, one at a time, each a record or what is
 /// wrong with it: those that [`games`](super::games()) finds in the same text.
@@ -44,12 +47,17 @@ pub struct Reader<R> {
     game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
-    /// The line that the last error is on.
+    /// The start of the last error in `text`; `None` if that text is gone.
+    error: Option<usize>,
+    /// The line that the last error is on, if its text is gone.
     line: String,
+    /// The column of the last error.
+    error_column: usize,
     /// The number of games so far.
     games: usize,
     /// True once the input has ended or failed.
     ended: bool,
+    stop: Arc<AtomicBool>,
     /// The bytes to read at a time, and the most bytes of one game.
     chunk: usize,
     longest: usize,
@@ -68,6 +76,7 @@ struct Point {
 impl Point {
     /// Returns the point behind a text that begins here.
     fn after(self, text: &str) -> Point {
+        look_at(text.len());
         let offset = self.offset + text.len() as u64;
         match text.rfind('\n') {
             None => Point { offset, column: self.column + text.chars().count(), ..self },
@@ -97,6 +106,12 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
+    /// Reads the games of an archive until `stop` is true, which is looked at before each game. The
+    /// last item is an error then.
+    pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
+        Reader { stop, ..Reader::new(input) }
+    }
+
     fn with_sizes(input: R, chunk: usize, longest: usize) -> Reader<R> {
         Reader {
             input,
@@ -105,9 +120,12 @@ impl<R: BufRead> Reader<R> {
             next_game: Point { offset: 0, line: 1, column: 1 },
             game_end: (0, Point { offset: 0, line: 1, column: 1 }),
             offset: 0,
+            error: None,
             line: String::new(),
+            error_column: 1,
             games: 0,
             ended: false,
+            stop: Arc::default(),
             chunk,
             longest,
         }
@@ -129,19 +147,45 @@ impl<R: BufRead> Reader<R> {
     /// Returns the line that the last error is on, or that the text ends with,
     /// without its end.
     pub fn line(&self) -> &str {
-        &self.line
+        self.error.map_or(&self.line, |error| {
+            let before = self.text[..error].rfind('\n').map_or(0, |newline| newline + 1);
+            first_line(&self.text[before..])
+        })
+    }
+
+    /// Returns the part of the line of the last error that is within some characters of the start of
+    /// the error, and the number of characters of the line before it. Takes no time for the rest of the
+    /// line, which may be as long as the archive and have a wrong game every few characters.
+    pub fn line_around(&self, most: usize) -> (&str, usize) {
+        let Some(error) = self.error else { return (&self.line, 0) };
+        let on_line = |&(_, character): &(usize, char)| character != '\n';
+        let before = self.text[..error].char_indices().rev().take(most).take_while(on_line);
+        let (start, count) = before.fold((error, 0), |(_, count), (start, _)| (start, count + 1));
+        let behind = self.text[error..].char_indices().take(most).take_while(on_line).last();
+        let end = behind.map_or(error, |(index, last)| error + index + last.len_utf8());
+        look_at(end - start);
+        (first_line(&self.text[start..end]), self.error_column - 1 - count)
     }
 
     /// Returns the line that the last game ends on, without its end.
     pub fn line_here(&self) -> &str {
         let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = self.text[line..].split('\n').next().unwrap_or_default();
-        line.strip_suffix('\r').unwrap_or(line)
+        first_line(&self.text[line..])
+    }
+
+    /// Keeps the line of the last error, whose text goes.
+    fn keep_line(&mut self) {
+        self.line = self.line().to_owned();
+        self.error = None;
     }
 
     /// Reads on, so that there are some more whole lines.
     fn fill(&mut self) -> io::Result<()> {
         let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        if self.error.is_some_and(|error| error < line_start) {
+            self.keep_line();
+        }
+        self.error = self.error.map(|error| error - line_start);
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
@@ -185,11 +229,9 @@ impl<R: BufRead> Reader<R> {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
         let start = self.next_game.after(&rest[..at.start]);
+        look_at(at.len());
         let width = rest[at.clone()].chars().take_while(|&character| character != '\n').count();
-        let before = &self.text[..self.start + at.start];
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = self.text[line..].split('\n').next().unwrap_or_default();
-        line.strip_suffix('\r').unwrap_or(line).clone_into(&mut self.line);
+        (self.error, self.error_column) = (Some(self.start + at.start), start.column);
         let location = Location { line: start.line, column: start.column, width };
         Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
@@ -200,6 +242,7 @@ impl<R: BufRead> Reader<R> {
         let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());
         let kind = ErrorKind::TooLong { bytes };
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
+        self.keep_line();
         let is_tag = |line: &str| line.trim_start().starts_with('[');
         let offset = self.next_game.offset;
         let mut length = self.text.len() - self.start;
@@ -228,12 +271,17 @@ impl<R: BufRead> Reader<R> {
 
     fn read(&mut self) -> Option<Result<Record, ReadError>> {
         loop {
+            let is_over = self.ended && self.start == self.text.len();
+            if self.stop.load(Relaxed) && !is_over {
+                return Some(Err(io::Error::other("the reading was stopped").into()));
+            }
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
                     let rest = &self.text[self.start..];
                     self.next_game = self.next_game.after(rest);
                     let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
                     self.text[last..].clone_into(&mut self.line);
+                    self.error = None;
                     self.start = self.text.len();
                     self.game_end = (self.start, self.next_game);
                     return None;
@@ -256,6 +304,12 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
+/// Returns the first line of a text without its end.
+fn first_line(text: &str) -> &str {
+    let line = text.split('\n').next().unwrap_or_default();
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
 /// A byte-order mark.
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
@@ -267,6 +321,7 @@ impl<R: BufRead> Iterator for Reader<R> {
         if let Some(Err(ReadError::Io(_))) = game {
             // There is no more of it.
             self.ended = true;
+            self.keep_line();
             self.text.clear();
             self.start = 0;
             self.game_end.0 = 0;

@@ -165,7 +165,12 @@ impl<'a> Words<'a> {
 /// Returns the text behind the parenthesis that closes, be it a variation or prose.
 fn after_parentheses(open: &str) -> Option<&str> {
     let (mut rest, mut depth) = (open, 1_usize);
-    while let Ok(lexeme) = lex(rest) {
+    loop {
+        let lexeme = match lex(rest) {
+            Ok(lexeme) => lexeme,
+            Err(fault) if fault.at.starts_with(['{', '[']) => return None,
+            Err(_) => break,
+        };
         rest = lexeme.rest;
         match lexeme.token {
             Token::Open => depth += 1,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::error::{BadTag, Unsupported};
+use super::line::{Line, PackedLine};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
@@ -36,7 +37,7 @@ use crate::text::printable::QUOTED;
 pub struct Record {
     pub(super) tags: Vec<Tag>,
     pub(super) start: Position,
-    pub(super) line: Line,
+    pub(super) line: PackedLine,
     pub(super) result: Ending,
     pub(super) omissions: BTreeSet<Omission>,
 }
@@ -68,30 +69,6 @@ impl fmt::Display for Omission {
             }
         })
     }
-}
-
-/// Moves, one after the other, of the two players in turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The comment before the first move; empty if there is none.
-    pub comment: String,
-    /// The moves.
-    pub moves: Vec<Annotated>,
-}
-
-/// A move with what is said about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Annotated {
-    /// The move, legal where it is played.
-    pub mv: Move,
-    /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
-    /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
-    /// standard, section 10.
-    pub nags: Vec<u8>,
-    /// The comment on the move, with single spaces for line ends; empty if there is none.
-    pub comment: String,
-    /// Other moves in its place, each with what might follow.
-    pub variations: Vec<Line>,
 }
 
 /// Writes a numeric annotation glyph as people do: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6,
@@ -176,7 +153,7 @@ impl Record {
         if jumping.is_some() {
             return Err(Unsupported::Jumping);
         }
-        let mut line = Line::default();
+        let mut line = PackedLine::default();
         let mut here = start;
         for (index, ply) in plies.iter().enumerate() {
             let number = index + 1;
@@ -189,8 +166,9 @@ impl Record {
                 reason,
             })?;
             here = here.after(&mv);
-            line.moves.push(Annotated::from(mv));
+            line.push(&mv);
         }
+        let line = line.finished();
         let (tags, omissions) = (Vec::new(), BTreeSet::new());
         Ok(Record { tags, start, line, result: Ending::Unknown, omissions })
     }
@@ -243,8 +221,8 @@ impl Record {
     }
 
     /// Returns the game's moves, with comments and variations.
-    pub fn line(&self) -> &Line {
-        &self.line
+    pub fn line(&self) -> Line<'_> {
+        self.line.line()
     }
 
     /// Sets the comment on the move after `plies` others, if there is such a move and it has none.
@@ -259,19 +237,17 @@ impl Record {
     /// ```
     pub fn note(&mut self, plies: usize, comment: &str) {
         let comment = without_control(comment).replace('{', "(").replace('}', ")");
-        if let Some(annotated) = self.line.moves.get_mut(plies).filter(|mv| mv.comment.is_empty()) {
-            annotated.comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-        }
+        self.line.note(plies, &comment.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 
     /// Returns the game's moves.
     pub fn moves(&self) -> Vec<Move> {
-        self.line.moves.iter().map(|annotated| annotated.mv.clone()).collect()
+        self.line().moves().map(|annotated| annotated.mv).collect()
     }
 
     /// Returns the position after the game's moves.
     pub fn position(&self) -> Position {
-        self.line.moves.iter().fold(self.start, |here, annotated| here.after(&annotated.mv))
+        self.line().moves().fold(self.start, |here, annotated| here.after(&annotated.mv))
     }
 
     /// Returns the result of the game.
@@ -297,8 +273,8 @@ impl Record {
     /// # Ok::<(), pdn::Error>(())
     /// ```
     pub fn truncate(&mut self, count: usize) {
-        if count < self.line.moves.len() {
-            self.line.moves.truncate(count);
+        if count < self.line().moves().len() {
+            self.line.truncate(count);
             self.set_result(Ending::Unknown);
         }
     }
@@ -318,13 +294,6 @@ impl PartialEq for Record {
 }
 
 impl Eq for Record {}
-
-/// Nothing is said about the move.
-impl From<Move> for Annotated {
-    fn from(mv: Move) -> Annotated {
-        Annotated { mv, nags: Vec::new(), comment: String::new(), variations: Vec::new() }
-    }
-}
 
 /// Returns the position of English draughts with these pieces.
 pub(super) fn english(board: Board, turn: Player) -> Position {

@@ -19,9 +19,10 @@ impl fmt::Display for Record {
             writeln!(f, "[{name} \"{}\"]", escaped(&value))?;
         }
         f.write_str("\n")?;
-        let mut words = words(self.line(), self.start(), 1);
-        words.push("*".to_owned());
-        wrap(f, &words)
+        let mut words = Words { to: f, column: 0, before: String::new(), word: String::new() };
+        words.line(self.line(), self.start(), 1)?;
+        words.push("*")?;
+        words.end()
     }
 }
 
@@ -31,57 +32,78 @@ const WIDTH: usize = 80;
 /// Writes words with a space between them, or a line end where they would not
 /// fit. No line begins with `[` or `%`, which many programs take for a tag and
 /// for a line to be passed over even in comments.
-fn wrap(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
-    let mut column = 0;
-    for word in words {
-        let width = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + width <= WIDTH || word.starts_with(['[', '%']);
-            f.write_str(if fits { " " } else { "\n" })?;
-            column = if fits { column + 1 } else { 0 };
-        }
-        f.write_str(word)?;
-        column += width;
-    }
-    f.write_str("\n")
+struct Words<'f, 't> {
+    to: &'f mut fmt::Formatter<'t>,
+    column: usize,
+    /// The signs that stand right before the next word.
+    before: String,
+    /// The last word, behind which a sign may stand; empty before the first.
+    word: String,
 }
 
-/// Lists the words that lines are made of. `number` is that of the first move.
-fn words(line: &Line, start: Position, mut number: usize) -> Vec<String> {
-    let mut words = comment(&line.comment);
-    let mut here = start;
-    let mut needs_number = true;
-    for annotated in &line.moves {
-        match here.turn() {
-            Player::Black => words.push(format!("{number}.")),
-            Player::Red if needs_number => words.push(format!("{number}...")),
-            Player::Red => {}
-        }
-        words.push(notation::write(&here, &annotated.mv));
-        words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
-        words.extend(comment(&annotated.comment));
-        for variation in &annotated.variations {
-            words.extend(enclosed("(", self::words(variation, here, number), ")"));
-        }
-        needs_number = !(annotated.comment.is_empty() && annotated.variations.is_empty());
-        number += usize::from(here.turn() == Player::Red);
-        here = here.after(&annotated.mv);
+impl Words<'_, '_> {
+    fn push(&mut self, word: &str) -> fmt::Result {
+        self.put()?;
+        self.word = std::mem::take(&mut self.before) + word;
+        Ok(())
     }
-    words
-}
 
-/// Splits a comment into words; returns none if it is empty.
-fn comment(text: &str) -> Vec<String> {
-    enclosed("{", text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect(), "}")
-}
+    /// Writes the last word.
+    fn put(&mut self) -> fmt::Result {
+        if self.word.is_empty() {
+            return Ok(());
+        }
+        let width = self.word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + width <= WIDTH || self.word.starts_with(['[', '%']);
+            self.to.write_str(if fits { " " } else { "\n" })?;
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.to.write_str(&self.word)?;
+        self.column += width;
+        Ok(())
+    }
 
-/// Words with a sign before the first and one behind the last.
-fn enclosed(before: &str, mut words: Vec<String>, behind: &str) -> Vec<String> {
-    if let Some(first) = words.first_mut() {
-        first.insert_str(0, before);
+    fn end(&mut self) -> fmt::Result {
+        self.put()?;
+        self.to.write_str("\n")
     }
-    if let Some(last) = words.last_mut() {
-        last.push_str(behind);
+
+    /// Writes the words of a line. `number` is that of the first move.
+    fn line(&mut self, line: Line<'_>, start: Position, mut number: usize) -> fmt::Result {
+        self.comment(line.comment())?;
+        let mut here = start;
+        let mut needs_number = true;
+        for annotated in line.moves() {
+            match here.turn() {
+                Player::Black => self.push(&format!("{number}."))?,
+                Player::Red if needs_number => self.push(&format!("{number}..."))?,
+                Player::Red => {}
+            }
+            self.push(&notation::write(&here, &annotated.mv))?;
+            annotated.nags.iter().try_for_each(|nag| self.push(&format!("${nag}")))?;
+            self.comment(annotated.comment)?;
+            needs_number = !annotated.comment.is_empty();
+            for variation in annotated.variations() {
+                needs_number = true;
+                self.before.push('(');
+                self.line(variation, here, number)?;
+                self.word.push(')');
+            }
+            number += usize::from(here.turn() == Player::Red);
+            here = here.after(&annotated.mv);
+        }
+        Ok(())
     }
-    words
+
+    /// Writes a comment; nothing if it is empty.
+    fn comment(&mut self, text: &str) -> fmt::Result {
+        let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
+        if words.peek().is_some() {
+            self.before.push('{');
+            words.try_for_each(|word| self.push(word))?;
+            self.word.push('}');
+        }
+        Ok(())
+    }
 }

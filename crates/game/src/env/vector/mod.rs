@@ -70,7 +70,17 @@ pub struct VectorEnvironment {
     start: Environment,
     games: Box<dyn Games>,
     lengths: Lengths,
-    threads: NonZeroUsize,
+    options: VectorOptions,
+}
+
+/// One of the games of a [`VectorEnvironment`], without its start: the actions lead from there
+/// to its state and its history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    /// The state of the generator that [`sample`](VectorEnvironment::sample) draws from.
+    pub seed: u64,
+    /// The [numbers](Environment::action_count) of the actions since the game began.
+    pub actions: Vec<u16>,
 }
 
 /// The ends of games other than by winning, and resources.
@@ -105,12 +115,17 @@ impl VectorEnvironment {
         }
         let shape = start.position().board().shape();
         let games = variant::dispatch(shape, start.position().rules(), Create { start, games, options });
-        Ok(VectorEnvironment { start, games, lengths: Lengths::of(shape), threads: options.threads })
+        Ok(VectorEnvironment { start, games, lengths: Lengths::of(shape), options })
     }
 
     /// Returns the state from which all games start.
     pub const fn start(&self) -> &Environment {
         &self.start
+    }
+
+    /// Returns the options with which the games are played.
+    pub const fn options(&self) -> VectorOptions {
+        self.options
     }
 
     /// Returns the number of games.
@@ -161,7 +176,7 @@ impl VectorEnvironment {
             };
             return Err(IllegalStep { game, why });
         }
-        self.games.step(actions, arrays, self.lengths, self.threads);
+        self.games.step(actions, arrays, self.lengths, self.options.threads);
         Ok(())
     }
 
@@ -173,6 +188,27 @@ impl VectorEnvironment {
     pub fn sample(&mut self, actions: &mut [i64]) {
         assert_eq!(actions.len(), self.games(), "an action for each game");
         self.games.sample(actions);
+    }
+
+    /// Returns all games as they stand, for [`restore`](Self::restore).
+    pub fn save(&self) -> Vec<SavedGame> {
+        self.games.save()
+    }
+
+    /// Replaces all games by ones that were saved with the same start and options, action by
+    /// action.
+    ///
+    /// # Errors
+    ///
+    /// The first game whose actions do not lead from the start to a state of a game that goes
+    /// on. It stands before the action that is wrong, those after it are unchanged.
+    ///
+    /// # Panics
+    ///
+    /// If there is not a saved game for each game.
+    pub fn restore(&mut self, saved: &[SavedGame]) -> Result<(), WrongSave> {
+        assert_eq!(saved.len(), self.games(), "a saved game for each game");
+        self.games.restore(saved).map_or(Ok(()), |game| Err(WrongSave { game }))
     }
 
     /// Returns the state of a game.
@@ -193,6 +229,9 @@ trait Games: Send + Sync {
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
+    fn save(&self) -> Vec<SavedGame>;
+    /// Returns the first game that is wrong.
+    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
     fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>);
 }
 
@@ -250,6 +289,15 @@ impl<V: Variant> Games for Of<V> {
         }
     }
 
+    fn save(&self) -> Vec<SavedGame> {
+        self.games.iter().map(Playing::save).collect()
+    }
+
+    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize> {
+        let mut games = self.games.iter_mut().zip(saved);
+        games.position(|(game, saved)| !game.restore(&self.common, saved))
+    }
+
     fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>) {
         let State { pieces, turn, jumping, .. } = self.games[game].state;
         (pieces.convert(), turn, jumping.convert())
@@ -297,6 +345,14 @@ pub struct IllegalStep {
     /// The reason.
     #[source]
     pub why: IllegalAction,
+}
+
+/// An error: saved actions are not those of a game that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}: the saved actions are not those of a game that goes on")]
+pub struct WrongSave {
+    /// The game, counted from 0.
+    pub game: usize,
 }
 
 /// An error: the game is over where it should start.

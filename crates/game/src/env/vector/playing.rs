@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 
+use super::SavedGame;
 use super::arrays::Arrays;
 use super::numbers::Numbers;
 use crate::DrawRules;
@@ -63,6 +64,8 @@ pub(super) struct Playing<W> {
     history: Vec<Pieces<W>>,
     /// True if the turn in progress has a jump or a man's move.
     progresses: bool,
+    /// The numbers of all actions since the start.
+    actions: Vec<u16>,
     rng: Rng,
 }
 
@@ -74,7 +77,14 @@ enum Outcome {
 
 impl<W: Word> Playing<W> {
     pub(super) fn new<V: Variant<Word = W>>(common: &Common<V>, rng: Rng) -> Playing<W> {
-        let mut game = Playing { state: common.start, turns: 0, history: Vec::new(), progresses: false, rng };
+        let mut game = Playing {
+            state: common.start,
+            turns: 0,
+            history: Vec::new(),
+            progresses: false,
+            actions: Vec::new(),
+            rng,
+        };
         game.restart(common);
         game
     }
@@ -84,6 +94,7 @@ impl<W: Word> Playing<W> {
         self.turns = 0;
         self.history.clear();
         self.history.push(common.start.pieces);
+        self.actions.clear();
         // The jump in progress is one.
         self.progresses = !common.start.jumping.is_empty();
     }
@@ -127,11 +138,9 @@ impl<W: Word> Playing<W> {
         number: usize,
         row: &mut Arrays<'_>,
     ) {
-        let ends_turn = self.act(common, number);
-        self.turns = self.turns.saturating_add(ends_turn.into());
-        let outcome = self.outcome(common, ends_turn);
+        let (outcome, is_truncated) = self.advance(common, number);
         row.terminations[0] = outcome.is_some();
-        row.truncations[0] = outcome.is_none() && ends_turn && self.turns >= common.max_turns;
+        row.truncations[0] = is_truncated;
         row.rewards.copy_from_slice(&match outcome {
             Some(Outcome::Won(Player::Red)) => [1.0, -1.0],
             Some(Outcome::Won(Player::Black)) => [-1.0, 1.0],
@@ -145,6 +154,36 @@ impl<W: Word> Playing<W> {
         self.observe(common, row.observations);
         row.players[0] = self.player();
         self.write_mask(common, row.masks);
+    }
+
+    /// Plays the legal action with a number, and returns the outcome, and whether the game is
+    /// truncated.
+    #[inline]
+    fn advance<V: Variant<Word = W>>(
+        &mut self,
+        common: &Common<V>,
+        number: usize,
+    ) -> (Option<Outcome>, bool) {
+        let ends_turn = self.act(common, number);
+        self.turns = self.turns.saturating_add(ends_turn.into());
+        let outcome = self.outcome(common, ends_turn);
+        let is_truncated = outcome.is_none() && ends_turn && self.turns >= common.max_turns;
+        (outcome, is_truncated)
+    }
+
+    pub(super) fn save(&self) -> SavedGame {
+        SavedGame { seed: self.rng.get_seed(), actions: self.actions.clone() }
+    }
+
+    /// Plays the actions of a saved game from the start, and returns whether all are legal and
+    /// the game goes on after each.
+    pub(super) fn restore<V: Variant<Word = W>>(&mut self, common: &Common<V>, saved: &SavedGame) -> bool {
+        self.restart(common);
+        self.rng = Rng::with_seed(saved.seed);
+        saved.actions.iter().all(|&number| {
+            self.is_legal(common, number.into())
+                && matches!(self.advance(common, number.into()), (None, false))
+        })
     }
 
     /// Fills the rows of a game that has just begun.
@@ -164,6 +203,7 @@ impl<W: Word> Playing<W> {
     fn act<V: Variant<Word = W>>(&mut self, common: &Common<V>, number: usize) -> bool {
         let variant = common.variant;
         let State { pieces, turn, .. } = self.state;
+        self.actions.push(number.try_into().expect("boards have fewer actions than that"));
         let (pieces, jumping) = match common.numbers.leg(turn, number) {
             Some((from, direction)) => {
                 let leg = match turn {

@@ -1,7 +1,6 @@
 //! The panels of the game, its record and the games of its file.
 
-use rankmoves_core::pdn::{self, Annotated};
-use rankmoves_core::{Notation, Path, Player, printable};
+use rankmoves_core::{pdn, printable, Notation, Path, Player};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;
@@ -10,6 +9,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::{ABOUT, about};
 use crate::proofs::ProvenPly;
+use crate::record;
 use crate::state::{Focus, Judgement, Mode, Model, REVIEW_DEPTH};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
@@ -101,7 +101,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
 }
 
 /// Returns the marks of a move in a record.
-fn marks(annotated: &Annotated) -> String {
+fn marks(annotated: &record::Annotated) -> String {
     let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
     marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
 }
@@ -116,8 +116,8 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let mut lines: Vec<Line<'_>> = Vec::new();
     match model.record_move() {
         None => {
-            if !record.line().comment.is_empty() {
-                lines.push(Line::from(printable(&record.line().comment)));
+            if !record.line().comment().is_empty() {
+                lines.push(Line::from(printable(record.line().comment())));
             }
             let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
             lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
@@ -138,7 +138,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 
 /// Formats a variation in a line: comments in braces, alternatives to its moves
 /// in parentheses.
-fn variation_text(line: &pdn::Line, notation: Notation) -> String {
+fn variation_text(line: &record::Line, notation: Notation) -> String {
     let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
     let mut words = Vec::from_iter(comment(&line.comment));
     for annotated in &line.moves {

@@ -3,8 +3,9 @@
 use nom::Offset;
 
 use super::Parser;
-use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
+use crate::text::pdn::lexer::{find_close, found, lex, Lexeme, Token};
 use crate::text::pdn::record::{Ending, Omission, Record};
+use crate::text::scan::seen;
 
 /// A lexeme behind a game, by what it tells about its end.
 pub(in crate::text::pdn) enum Following {
@@ -22,9 +23,9 @@ impl Parser<'_> {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
             Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
                 // One amid a line may be part of a comment.
-                let before = &self.text[..self.text.offset(text)];
-                let line = before.rfind('\n').map_or(0, |newline| newline + 1);
-                if before[line..].trim().is_empty() { Following::Tag } else { Following::Word }
+                let before = self.text[..self.text.offset(text)]
+                    .trim_end_matches(seen(|c| c != '\n' && c.is_whitespace()));
+                if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
             }
             Ok(_) => Following::Word,
             Err(fault) => {
@@ -48,7 +49,9 @@ impl Parser<'_> {
                 Ok(Lexeme { token, rest, .. }) => {
                     self.rest = rest;
                     // The results of variations do not count.
-                    if matches!(token, Token::Ending(_)) && !rest.trim_start().starts_with(')') {
+                    if matches!(token, Token::Ending(_))
+                        && !rest.trim_start_matches(seen(char::is_whitespace)).starts_with(')')
+                    {
                         return;
                     }
                     let is_header =
@@ -59,7 +62,7 @@ impl Parser<'_> {
                     let start = &self.rest[self.rest.offset(fault.at)..];
                     self.in_tags &= start.starts_with('[');
                     let end = match start.chars().next() {
-                        Some('[') => start.find('\n').unwrap_or(start.len()),
+                        Some('[') => start.find(seen(|c| c == '\n')).unwrap_or(start.len()),
                         Some('{') => find_close(start, |_| false).unwrap_or_else(|end| end),
                         _ => found(start).len(),
                     };

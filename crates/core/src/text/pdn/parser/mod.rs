@@ -12,9 +12,10 @@ use super::MAX_NESTING;
 use super::error::ErrorKind;
 use super::header::Header;
 use super::lexer::{Lexeme, Token, find_close, lex};
+use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, read_chain};
-use super::record::{Annotated, Ending, Line, Omission, Record};
+use super::record::{Ending, Omission, Record};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -71,6 +72,8 @@ pub(super) struct Parser<'a> {
     omissions: BTreeSet<Omission>,
     /// Readings of words to come that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
+    /// True once parentheses of the game with words in them do not close: neither do those around them.
+    is_prose_open: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -82,6 +85,7 @@ impl<'a> Parser<'a> {
             so_far: None,
             omissions: BTreeSet::new(),
             decided: Vec::new(),
+            is_prose_open: false,
         }
     }
 
@@ -104,9 +108,10 @@ impl<'a> Parser<'a> {
     /// the text.
     pub(super) fn game(&mut self) -> Result<Option<Record>, Fault<'a, ErrorKind>> {
         let mut header = Header::default();
-        let mut line = Line::default();
+        let mut line = PackedLine::default();
         self.omissions.clear();
         self.decided.clear();
+        self.is_prose_open = false;
         self.in_tags = true;
         loop {
             let before = self.rest;
@@ -114,9 +119,9 @@ impl<'a> Parser<'a> {
                 Token::Tag { name, value } => header.add(name, value)?,
                 Token::Comment(text) => note(&mut line, text),
                 Token::LineComment(text) => note(&mut line, &without_braces(text)),
-                Token::End if header.tags.is_empty() && line == Line::default() => return Ok(None),
+                Token::End if header.tags.is_empty() && line.is_empty() => return Ok(None),
                 // The end of a game that had one before.
-                Token::Ending(_) if header.tags.is_empty() && line == Line::default() => {}
+                Token::Ending(_) if header.tags.is_empty() && line.is_empty() => {}
                 _ => {
                     self.rest = before;
                     break;
@@ -142,6 +147,7 @@ impl<'a> Parser<'a> {
             self.omissions.insert(Omission::Tags);
         }
         let omissions = std::mem::take(&mut self.omissions);
+        let line = line.finished();
         let mut record = Record { tags: header.tags, start, line, result: Ending::Unknown, omissions };
         record.settle(ending);
         match read {
@@ -157,7 +163,7 @@ impl<'a> Parser<'a> {
     /// and returns the ending, if there is one.
     fn line(
         &mut self,
-        line: &mut Line,
+        line: &mut PackedLine,
         mut reached: Reached,
     ) -> Result<Option<&'a str>, Fault<'a, ErrorKind>> {
         let mut was_move = false;
@@ -170,7 +176,7 @@ impl<'a> Parser<'a> {
                 Token::Move(squares) => {
                     let mv = self.resolve(&reached, &squares, text)?;
                     reached.advance(&mv);
-                    line.moves.push(Annotated::from(mv));
+                    line.push(&mv);
                 }
                 Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
                 // A star right behind a move says that it is the only one, but
@@ -202,12 +208,12 @@ impl<'a> Parser<'a> {
     /// which is `text`, or a comment in parentheses.
     fn variation(
         &mut self,
-        line: &mut Line,
+        line: &mut PackedLine,
         reached: &Reached,
         text: &'a str,
     ) -> Result<(), Fault<'a, ErrorKind>> {
         let open = self.rest;
-        if line.moves.is_empty() {
+        if !line.has_moves() {
             let Err(fault) = lex(open) else { return Err(Fault::unexpected(BEFORE_COMMENT, text)) };
             note(line, &self.prose(open, fault)?);
             return Ok(());
@@ -215,10 +221,10 @@ impl<'a> Parser<'a> {
         if reached.depth == MAX_NESTING {
             return Err(Fault { at: text, kind: ErrorKind::TooDeep });
         }
-        let mut variation = Line::default();
+        let mut variation = PackedLine::default();
         match self.line(&mut variation, reached.variation()) {
-            Ok(_) if variation == Line::default() => {}
-            Ok(_) => last_move(line, text)?.variations.push(variation),
+            Ok(_) if variation.is_empty() => {}
+            Ok(_) => last_move(line, text)?.add_variation(variation),
             Err(fault) => note(line, &self.prose(open, fault)?),
         }
         Ok(())
@@ -228,7 +234,7 @@ impl<'a> Parser<'a> {
     /// `before` is the text from the blanks before it on.
     fn end(
         &mut self,
-        line: &mut Line,
+        line: &mut PackedLine,
         token: &Token<'a>,
         text: &'a str,
         before: &'a str,
@@ -263,16 +269,19 @@ impl<'a> Parser<'a> {
     /// Reads parentheses, from behind the first, as a comment, if the fault found
     /// there shows that they hold no variation.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
-        if !found.is_prose() {
+        if self.is_prose_open || !found.is_prose() {
             return Err(found);
         }
-        let limit = open.char_indices().nth(MAX_PROSE).map_or(open.len(), |(index, _)| index);
-        let mut depth = 1_usize;
-        let end = find_close(&open[..limit], |c| {
+        let (mut depth, mut length) = (1_usize, 0);
+        let end = find_close(open, |c| {
             depth = depth + usize::from(c == '(') - usize::from(c == ')');
-            depth == 0
+            length += 1;
+            depth == 0 || length == MAX_PROSE
         });
-        let end = end.map_err(|_| found)?;
+        let Some(end) = end.ok().filter(|_| depth == 0) else {
+            self.is_prose_open = true;
+            return Err(found);
+        };
         self.rest = &open[end + 1..];
         Ok(without_braces(&open[..end]))
     }
@@ -308,6 +317,8 @@ impl<'a> Parser<'a> {
     /// Reads a word that might mean several moves as the one after which the
     /// line goes on.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
+        // Readings before this word were of words that turned out to be none.
+        self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
         }
@@ -319,14 +330,20 @@ impl<'a> Parser<'a> {
 }
 
 /// Returns the last move of a line, about which `text` says something.
-fn last_move<'a, 'l>(line: &'l mut Line, text: &'a str) -> Result<&'l mut Annotated, Fault<'a, ErrorKind>> {
-    line.moves.last_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
+fn last_move<'a, 'l>(
+    line: &'l mut PackedLine,
+    text: &'a str,
+) -> Result<&'l mut LastMove, Fault<'a, ErrorKind>> {
+    line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
 /// Adds a comment to what is said about the last move, with single spaces for
 /// blanks and control characters.
-fn note(line: &mut Line, text: &str) {
-    let said = line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment);
+fn note(line: &mut PackedLine, text: &str) {
+    let said = match line.last.as_deref_mut() {
+        Some(last) => &mut last.comment,
+        None => &mut line.comment,
+    };
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
         if !said.is_empty() {
             said.push(' ');

@@ -1,0 +1,273 @@
+//! Lines of moves with what is said about them, packed into bytes.
+//!
+//! A game may have millions of moves, and each of them variations. A move of two squares takes three
+//! bytes here, a variation three more.
+//!
+//! ```text
+//! line       = text count moves           two numbers of bytes, and of moves
+//! move       = head { square } [ nags ] [ text ] [ variations ]
+//! head       = number of squares, and a bit for each part that follows and for a crowning
+//! variations = number of bytes { line }
+//! ```
+
+use super::super::packed::{push_number, take_number};
+use crate::model::moves::{Move, Path};
+use crate::model::position::jumped_square;
+use crate::model::square::Square;
+
+/// Moves, one after the other, of the two players in turn.
+///
+/// ```
+/// let game = crate::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;
+/// assert_eq!((game.line().comment(), game.line().moves().len()), ("Hello", 2));
+/// let first = game.line().moves().next().unwrap();
+/// assert_eq!((first.mv.to_string().as_str(), first.variations().count()), ("f6->e5", 2));
+/// assert_eq!(game.line().moves().nth(1).unwrap().nags, [1]);
+/// # Ok::<(), crate::pdn::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line<'a> {
+    comment: &'a str,
+    moves: Moves<'a>,
+}
+
+impl<'a> Line<'a> {
+    /// Returns the comment before the first move; empty if there is none.
+    pub const fn comment(&self) -> &'a str {
+        self.comment
+    }
+
+    /// Returns the moves.
+    pub const fn moves(&self) -> Moves<'a> {
+        self.moves
+    }
+}
+
+/// The moves of a [`Line`], one after the other. To pass over one takes a few steps, whatever is said
+/// about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moves<'a> {
+    bytes: &'a [u8],
+    count: usize,
+}
+
+impl<'a> Moves<'a> {
+    fn next_packed(&mut self) -> Option<PackedMove<'a>> {
+        self.count = self.count.checked_sub(1)?;
+        PackedMove::take(&mut self.bytes)
+    }
+}
+
+impl<'a> Iterator for Moves<'a> {
+    type Item = Annotated<'a>;
+
+    fn next(&mut self) -> Option<Annotated<'a>> {
+        self.next_packed().map(PackedMove::unpack)
+    }
+
+    fn nth(&mut self, count: usize) -> Option<Annotated<'a>> {
+        for _ in 0..count {
+            self.next_packed()?;
+        }
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl ExactSizeIterator for Moves<'_> {}
+
+/// A move with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated<'a> {
+    /// The move, legal where it is played.
+    pub mv: Move,
+    /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
+    /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
+    /// standard, section 10.
+    pub nags: &'a [u8],
+    /// The comment on the move, with single spaces for line ends; empty if there is none.
+    pub comment: &'a str,
+    /// The variations, packed.
+    variations: &'a [u8],
+}
+
+impl<'a> Annotated<'a> {
+    /// Returns other moves in the place of this one, each with what might follow.
+    pub fn variations(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
+        let mut bytes = self.variations;
+        std::iter::from_fn(move || {
+            let comment = take_text(&mut bytes)?;
+            let count = take_number(&mut bytes)?;
+            Some(Line { comment, moves: Moves { bytes: take_bytes(&mut bytes)?, count } })
+        })
+    }
+}
+
+const CROWNS: usize = 1;
+const NAGS: usize = 2;
+const COMMENT: usize = 4;
+const VARIATIONS: usize = 8;
+
+/// The bytes of a move and of the parts that are said about it.
+struct PackedMove<'a> {
+    crowns: bool,
+    squares: &'a [u8],
+    nags: &'a [u8],
+    comment: &'a [u8],
+    variations: &'a [u8],
+}
+
+impl<'a> PackedMove<'a> {
+    fn take(bytes: &mut &'a [u8]) -> Option<PackedMove<'a>> {
+        let head = take_number(bytes)?;
+        let (squares, rest) = bytes.split_at_checked(head >> 4)?;
+        *bytes = rest;
+        let mut part = |flag| if head & flag == 0 { Some(&[][..]) } else { take_bytes(bytes) };
+        let (nags, comment, variations) = (part(NAGS)?, part(COMMENT)?, part(VARIATIONS)?);
+        Some(PackedMove { crowns: head & CROWNS != 0, squares, nags, comment, variations })
+    }
+
+    fn unpack(self) -> Annotated<'a> {
+        let PackedMove { crowns, squares, nags, comment, variations } = self;
+        let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
+        let path = Path::over(squares.iter().filter_map(square)).expect("moves visit two squares or more");
+        // Kings do not fly: squares a jump apart are a jump.
+        let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
+        let comment = str::from_utf8(comment).expect("comments are packed whole");
+        Annotated { mv: Move { path, captured, crowns }, nags, comment, variations }
+    }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        let parts = [(NAGS, self.nags), (COMMENT, self.comment), (VARIATIONS, self.variations)];
+        let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
+        let flags = parts.clone().fold(usize::from(self.crowns) * CROWNS, |flags, (flag, _)| flags | flag);
+        push_number(bytes, self.squares.len() << 4 | flags);
+        bytes.extend_from_slice(self.squares);
+        parts.for_each(|(_, part)| push_bytes(bytes, part));
+    }
+}
+
+/// A line that moves are added to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PackedLine {
+    pub(super) comment: String,
+    /// The moves but for the last of a line that is not finished.
+    bytes: Vec<u8>,
+    count: usize,
+    pub(super) last: Option<Box<LastMove>>,
+}
+
+/// The last move of a line, about which more may be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LastMove {
+    crowns: bool,
+    squares: Vec<u8>,
+    pub(super) nags: Vec<u8>,
+    pub(super) comment: String,
+    variations: Vec<u8>,
+}
+
+impl LastMove {
+    pub(super) fn add_variation(&mut self, line: PackedLine) {
+        let line = line.finished();
+        push_bytes(&mut self.variations, line.comment.as_bytes());
+        push_number(&mut self.variations, line.count);
+        push_bytes(&mut self.variations, &line.bytes);
+    }
+}
+
+impl PackedLine {
+    /// Adds a move on the standard board.
+    pub(super) fn push(&mut self, mv: &Move) {
+        self.finish();
+        self.count += 1;
+        let squares = mv.path.squares().iter().map(|square| square.file() + 8 * square.rank()).collect();
+        self.last = Some(Box::new(LastMove {
+            crowns: mv.crowns,
+            squares,
+            nags: Vec::new(),
+            comment: String::new(),
+            variations: Vec::new(),
+        }));
+    }
+
+    /// Packs the last move.
+    fn finish(&mut self) {
+        if let Some(last) = self.last.take() {
+            let LastMove { crowns, squares, nags, comment, variations } = &*last;
+            let comment = comment.as_bytes();
+            PackedMove { crowns: *crowns, squares, nags, comment, variations }.pack(&mut self.bytes);
+        }
+    }
+
+    /// Returns the line to be read, without room for more.
+    pub(super) fn finished(mut self) -> PackedLine {
+        self.finish();
+        self.bytes.shrink_to_fit();
+        self
+    }
+
+    /// Returns whether the line has moves.
+    pub(super) fn has_moves(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Returns whether the line has neither moves nor a comment.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0 && self.comment.is_empty()
+    }
+
+    /// Returns a finished line.
+    pub(super) fn line(&self) -> Line<'_> {
+        Line { comment: &self.comment, moves: Moves { bytes: &self.bytes, count: self.count } }
+    }
+
+    /// Keeps the first moves of a finished line.
+    pub(super) fn truncate(&mut self, count: usize) {
+        let Moves { bytes, .. } = self.behind(count);
+        let kept = self.bytes.len() - bytes.len();
+        self.bytes.truncate(kept);
+        self.count = self.count.min(count);
+    }
+
+    /// Sets the comment on a move of a finished line, if it has none.
+    pub(super) fn note(&mut self, index: usize, comment: &str) {
+        let mut moves = self.behind(index);
+        let start = self.bytes.len() - moves.bytes.len();
+        let Some(packed) = moves.next_packed().filter(|packed| packed.comment.is_empty()) else { return };
+        let end = self.bytes.len() - moves.bytes.len();
+        let mut bytes = Vec::new();
+        PackedMove { comment: comment.as_bytes(), ..packed }.pack(&mut bytes);
+        self.bytes.splice(start..end, bytes);
+    }
+
+    /// Returns the moves behind the first so many.
+    fn behind(&self, count: usize) -> Moves<'_> {
+        let mut moves = self.line().moves;
+        for _ in 0..count.min(self.count) {
+            moves.next_packed();
+        }
+        moves
+    }
+}
+
+/// Writes bytes behind their number.
+fn push_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
+    push_number(to, bytes.len());
+    to.extend_from_slice(bytes);
+}
+
+/// Reads what [`push_bytes`] wrote; `None` at the end.
+fn take_bytes<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let length = take_number(bytes)?;
+    let (taken, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+fn take_text<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
+    take_bytes(bytes).map(|text| str::from_utf8(text).expect("comments are packed whole"))
+}

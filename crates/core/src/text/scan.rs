@@ -1,0 +1,39 @@
+//! A count of the characters that parsers look at. By it, and by no clock, tests notice a parser that
+//! looks at the same text again and again.
+//!
+//! Every search through a text of unlimited length counts: conditions on characters are wrapped by
+//! [`seen`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
+
+#[cfg(debug_assertions)]
+use std::cell::Cell;
+
+#[cfg(debug_assertions)]
+thread_local! {
+    static LOOKED_AT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Returns the bytes that the parsers on this thread have looked at so far; 0 in release builds.
+pub fn bytes_looked_at() -> u64 {
+    #[cfg(debug_assertions)]
+    return LOOKED_AT.get();
+    #[cfg(not(debug_assertions))]
+    0
+}
+
+/// Notes that a search passes over some bytes.
+#[inline]
+pub fn look_at(bytes: usize) {
+    #[cfg(debug_assertions)]
+    LOOKED_AT.set(LOOKED_AT.get() + bytes as u64);
+    #[cfg(not(debug_assertions))]
+    let _ = bytes;
+}
+
+/// Makes a condition on characters that notes each one it is asked about.
+#[inline]
+pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
+    move |character| {
+        look_at(character.len_utf8());
+        condition(character)
+    }
+}

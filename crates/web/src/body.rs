@@ -1,0 +1,204 @@
+//! Bodies of requests: their size, the time they take to arrive, and the memory of all of them.
+
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::time::Duration;
+
+use http_body_util::BodyExt;
+use hyper::StatusCode;
+use hyper::body::{Body as Frames, Bytes};
+use tokio::time::{Instant, timeout_at};
+
+use super::problem::Problem;
+use super::shares::{Share, Shares};
+
+/// The bytes of a permit, which the first permit of each body does not need: as many connections
+/// as there may be hold little by that.
+const UNIT: usize = 64 << 10;
+
+/// The most bytes of all bodies that have permits, and of those of one address.
+const MOST: usize = 64 << 20;
+const MOST_OF_ONE: usize = MOST / 2;
+
+/// The longest time for a body to arrive.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The time after which a body must have arrived at the least rate, a unit a second.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The body of a request, which counts as long as it is there.
+pub struct Body {
+    bytes: Vec<u8>,
+    _share: Option<Share>,
+}
+
+impl Deref for Body {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Makes the shares of all bodies.
+pub fn shares() -> Shares {
+    Shares::new(MOST / UNIT, MOST_OF_ONE / UNIT)
+}
+
+/// Reads a body of at most so many bytes. What is only announced takes no share.
+///
+/// # Errors
+///
+/// If it is too large, too slow, or beyond what the server reads at a time.
+pub async fn read<B: Frames<Data = Bytes> + Unpin>(
+    mut frames: B,
+    most: usize,
+    shares: &Shares,
+    address: IpAddr,
+) -> Result<Body, Problem>
+where
+    B::Error: std::fmt::Display,
+{
+    let too_large = || {
+        let message = format!("expected a body of at most {most} bytes");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    if frames.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let begin = Instant::now();
+    let (mut bytes, mut share): (Vec<u8>, Option<Share>) = (Vec::new(), None);
+    let mut units = 1;
+    loop {
+        let frame = timeout_at(begin + patience(bytes.len()), frames.frame())
+            .await
+            .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive"))?;
+        let Some(frame) = frame else { return Ok(Body { bytes, _share: share }) };
+        let frame = frame
+            .map_err(|why| Problem::new(StatusCode::BAD_REQUEST, format!("cannot read the body: {why}")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        let length = bytes.len() + data.len();
+        if length > most {
+            return Err(too_large());
+        }
+        let more = length.div_ceil(UNIT).saturating_sub(units);
+        if more > 0 {
+            let more_of_it = shares.try_take(address, more).ok_or_else(|| {
+                let message = "the server reads as many large requests as it can: try again later";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
+            })?;
+            match &mut share {
+                Some(share) => share.merge(more_of_it),
+                None => share = Some(more_of_it),
+            }
+            units += more;
+        }
+        bytes.extend_from_slice(&data);
+    }
+}
+
+/// Returns the time after its begin at which a body of so many bytes so far is too slow.
+fn patience(bytes: usize) -> Duration {
+    (GRACE + Duration::from_secs((bytes / UNIT) as u64)).min(LONGEST)
+}
+
+#[cfg(test)]
+impl Body {
+    /// Makes a body that counts for nothing.
+    pub fn uncounted(bytes: &[u8]) -> Body {
+        Body { bytes: bytes.to_vec(), _share: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use hyper::body::{Frame, SizeHint};
+
+    use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    /// A body of so many parts of a unit each, which are all announced; it ends unless it waits.
+    struct Parts {
+        left: usize,
+        announced: usize,
+        waits: bool,
+    }
+
+    impl Frames for Parts {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            if self.left == 0 {
+                return if self.waits { Poll::Pending } else { Poll::Ready(None) };
+            }
+            self.left -= 1;
+            Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; UNIT])))))
+        }
+
+        fn size_hint(&self) -> SizeHint {
+            SizeHint::with_exact((self.announced * UNIT) as u64)
+        }
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
+    }
+
+    fn parts(count: usize) -> Parts {
+        Parts { left: count, announced: count, waits: false }
+    }
+
+    #[test]
+    fn large_bodies_count_as_long_as_they_are_there() {
+        let shares = Shares::new(4, 4);
+        runtime().block_on(async {
+            let read = |count| read(parts(count), 100 * UNIT, &shares, HERE);
+            let first = read(4).await.unwrap();
+            assert_eq!((first.len(), shares.held()), (4 * UNIT, 3));
+            let second = read(2).await.unwrap();
+            assert_eq!(read(2).await.err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+            assert!(read(1).await.is_ok(), "a small one needs no permit");
+            drop((first, second));
+            assert_eq!((shares.held(), read(5).await.is_ok()), (0, true));
+        });
+    }
+
+    #[test]
+    fn a_body_that_is_announced_and_not_sent_takes_nothing() {
+        let shares = Shares::new(4, 4);
+        runtime().block_on(async {
+            let silent = Parts { left: 2, announced: 90, waits: true };
+            let mut silent = std::pin::pin!(read(silent, 100 * UNIT, &shares, HERE));
+            let waits =
+                std::future::poll_fn(|context| Poll::Ready(silent.as_mut().poll(context).is_pending()));
+            assert!(waits.await);
+            assert_eq!(shares.held(), 1, "one of the two that were sent");
+        });
+    }
+
+    #[test]
+    fn a_body_that_is_too_large_is_refused_before_it_is_sent() {
+        let shares = Shares::new(4, 4);
+        let announced = Parts { left: 0, announced: 3, waits: true };
+        let refused = runtime().block_on(read(announced, 2 * UNIT, &shares, HERE)).err().unwrap();
+        assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+        let unannounced = Parts { announced: 0, ..parts(3) };
+        let refused = runtime().block_on(read(unannounced, 2 * UNIT, &shares, HERE)).err().unwrap();
+        assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    #[test]
+    fn a_body_has_to_arrive_at_a_least_rate() {
+        assert_eq!([0, UNIT - 1, UNIT, 5 * UNIT].map(|bytes| patience(bytes).as_secs()), [10, 10, 11, 15]);
+        assert_eq!(patience(100 * UNIT), LONGEST);
+    }
+}

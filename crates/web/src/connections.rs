@@ -1,0 +1,170 @@
+//! The connections: so many in all, and so many of one address. The one that has been silent for
+//! the longest time gives way to a new one.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use super::shares::client_of;
+
+/// The most connections at a time, and the most of one address.
+const MOST: usize = 512;
+const MOST_OF_ONE: usize = 256;
+
+/// All connections.
+#[derive(Default)]
+pub struct Connections(Mutex<Entries>);
+
+#[derive(Default)]
+struct Entries {
+    /// The connections by the order in which they were last heard of.
+    by_silence: BTreeMap<u64, Entry>,
+    /// The next number of that order.
+    next: u64,
+}
+
+struct Entry {
+    address: IpAddr,
+    /// Raised when it has to give way.
+    end: Arc<Notify>,
+    /// Shared by the requests that are at work for it.
+    work: Arc<()>,
+}
+
+/// A connection, which gives its place back when it is dropped.
+pub struct Connection {
+    all: Arc<Connections>,
+    address: IpAddr,
+    end: Arc<Notify>,
+    work: Arc<()>,
+    number: Mutex<u64>,
+}
+
+/// The client of a request. As long as it is there, its connection gives way to no other.
+#[derive(Clone)]
+pub struct Asker {
+    pub address: IpAddr,
+    _work: Arc<()>,
+}
+
+impl Connections {
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Admits a connection from an address. If there are too many, one without work gives way;
+    /// `None` if all of them work.
+    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
+        let address = client_of(address);
+        let mut entries = self.lock();
+        let own = entries.by_silence.values().filter(|entry| entry.address == address).count();
+        if own >= MOST_OF_ONE {
+            entries.give_way(|entry| entry.address == address)?;
+        } else if entries.by_silence.len() >= MOST {
+            entries.give_way(|_| true)?;
+        }
+        let (end, work) = (Arc::default(), Arc::default());
+        let number = entries.add(Entry { address, end: Arc::clone(&end), work: Arc::clone(&work) });
+        Some(Connection { all: Arc::clone(self), address, end, work, number: Mutex::new(number) })
+    }
+}
+
+impl Entries {
+    fn add(&mut self, entry: Entry) -> u64 {
+        self.next += 1;
+        self.by_silence.insert(self.next, entry);
+        self.next
+    }
+
+    /// Ends the connection that has been silent for the longest time, of some, if it has no work.
+    fn give_way(&mut self, may_end: impl Fn(&Entry) -> bool) -> Option<()> {
+        // One counts for the entry, one for the connection.
+        let is_idle = |entry: &Entry| Arc::strong_count(&entry.work) <= 2;
+        let oldest = self.by_silence.iter().find(|(_, entry)| may_end(entry) && is_idle(entry));
+        let number = *oldest?.0;
+        self.by_silence.remove(&number)?.end.notify_one();
+        Some(())
+    }
+}
+
+impl Connection {
+    /// Notes that a whole request has come, and returns its client.
+    pub fn asker(&self) -> Asker {
+        let mut entries = self.all.lock();
+        let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = entries.by_silence.remove(&number) {
+            *number = entries.add(entry);
+        }
+        Asker { address: self.address, _work: Arc::clone(&self.work) }
+    }
+
+    /// Returns the address of the client.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Waits until the connection has to give way.
+    pub async fn given_up(&self) {
+        self.end.notified().await;
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let number = *self.number.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.all.lock().by_silence.remove(&number);
+    }
+}
+
+#[cfg(test)]
+impl Asker {
+    /// Makes a client of this machine without a connection.
+    pub fn here() -> Asker {
+        Asker { address: std::net::Ipv4Addr::LOCALHOST.into(), _work: Arc::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    fn address(number: u8) -> IpAddr {
+        [10, 0, 0, number].into()
+    }
+
+    fn has_to_end(connection: &Connection) -> bool {
+        pin!(connection.given_up()).poll(&mut Context::from_waker(Waker::noop())).is_ready()
+    }
+
+    #[test]
+    fn the_connection_that_is_silent_for_the_longest_time_gives_way() {
+        let all = Arc::new(Connections::default());
+        let mut held: Vec<Connection> =
+            (1..=4).cycle().take(MOST).map(|n| all.admit(address(n)).unwrap()).collect();
+        // The first works, the second was heard of again.
+        let first = held[0].asker();
+        drop(held[1].asker());
+        held.push(all.admit(address(9)).unwrap());
+        let ended: Vec<usize> = (0..held.len()).filter(|&index| has_to_end(&held[index])).collect();
+        assert_eq!((ended, all.lock().by_silence.len()), (vec![2], MOST));
+        drop(first);
+        drop(held);
+        assert_eq!(all.lock().by_silence.len(), 0);
+    }
+
+    #[test]
+    fn an_address_makes_its_own_connections_give_way() {
+        let all = Arc::new(Connections::default());
+        let other = all.admit(address(1)).unwrap();
+        let own: Vec<Connection> = (0..=MOST_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
+        assert_eq!((has_to_end(&other), has_to_end(&own[0]), has_to_end(&own[1])), (false, true, false));
+        let _busy: Vec<Asker> = own[1..].iter().map(Connection::asker).collect();
+        assert!(all.admit(address(2)).is_none(), "all work");
+        assert!(all.admit(address(3)).is_some());
+    }
+}

@@ -1,0 +1,179 @@
+//! Arguments of Python: an error names the argument, and tells what it may be and what was found.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use pyo3::{PyClass, PyTypeInfo};
+use rankmoves_core::{shorten, Player};
+
+use crate::error;
+use crate::position::Position;
+use crate::values::{BLOCKED, CAPTURE, JUMPS, PLAYER, Rules, Shape};
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// The most rows of a batch that may be asked for.
+const MOST_ROWS: usize = 1 << 20;
+
+/// The most games at once: more than a processor's caches hold are no faster.
+const MOST_GAMES: usize = 1 << 20;
+
+/// The longest number that is shown, in characters.
+const DIGITS: usize = 40;
+
+/// Defines types of arguments: each has a name, and a function that reads it.
+macro_rules! arguments {
+    ($($argument:ident($kind:ty) = $name:literal, $read:expr;)*) => {$(
+        #[doc = concat!("The argument `", $name, "`.")]
+        pub struct $argument(pub $kind);
+
+        impl<'py> FromPyObject<'_, 'py> for $argument {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<$argument> {
+                $read($name, &object).map($argument)
+            }
+        }
+    )*};
+}
+
+arguments! {
+    Action(i64) = "action", whole(i64::MIN..=i64::MAX);
+    Blocked(rankmoves_core::Blocked) = "blocked", word(BLOCKED);
+    Capture(rankmoves_core::Capture) = "capture", word(CAPTURE);
+    Depth(u32) = "depth", whole(0..=u32::MAX);
+    Fen(String) = "fen", text;
+    Files(u32) = "files", whole(0..=u32::MAX);
+    Flip(bool) = "flip", flag;
+    Flipped(bool) = "flipped", flag;
+    GameIndex(i64) = "game", whole(i64::MIN..=i64::MAX);
+    Games(usize) = "games", whole(0..=MOST_GAMES);
+    Jumps(rankmoves_core::Jumps) = "jumps", word(JUMPS);
+    MaxCycles(u32) = "max_cycles", whole(1..=u32::MAX);
+    Nodes(u64) = "nodes", whole(0..=u64::MAX);
+    Numbers(bool) = "numbers", flag;
+    PlayerName(Player) = "player", word(PLAYER);
+    PlayerNumber(usize) = "player", whole(0..=1);
+    Plies(usize) = "plies", whole(0..=usize::MAX);
+    QuietMoves(u32) = "quiet_moves", whole(0..=u32::MAX);
+    Raises(bool) = "errors", word([("column", false), ("raise", true)]);
+    Ranks(u32) = "ranks", whole(0..=u32::MAX);
+    Repetitions(usize) = "repetitions", whole(0..=usize::MAX);
+    Rows(usize) = "rows", whole(1..=MOST_ROWS);
+    Seconds(f64) = "seconds", number;
+    Seed(u64) = "seed", whole(0..=u64::MAX);
+    TagName(String) = "name", text;
+    TagValue(String) = "value", text;
+    Text(String) = "text", text;
+    Threads(usize) = "threads", whole(1..=MOST_THREADS);
+    Turn(Player) = "turn", word(PLAYER);
+}
+
+/// Reads objects of our own classes as arguments, each with a name.
+macro_rules! objects {
+    ($($class:ty = $name:literal;)*) => {$(
+        impl<'py> FromPyObject<'_, 'py> for $class {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<$class> {
+                instance($name, &object)
+            }
+        }
+    )*};
+}
+
+objects! {
+    Position = "start";
+    Rules = "rules";
+    Shape = "shape";
+}
+
+/// Reads a whole number of a range, of any type with `__index__` but `bool`.
+pub fn whole<'py, N>(range: RangeInclusive<N>) -> impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<N>
+where
+    N: for<'a> FromPyObject<'a, 'py> + PartialOrd + Display,
+{
+    move |name, object| {
+        let (least, most) = (range.start(), range.end());
+        let Some(index) = index(object)? else {
+            return Err(wrong_type(name, &format!("a whole number from {least} to {most}"), object));
+        };
+        match index.extract() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            _ => {
+                let found = index.str().map_or_else(|_| "a longer one".to_owned(), |text| text.to_string());
+                let found = shorten(&found, DIGITS);
+                let message =
+                    format!("{name}: expected a whole number from {least} to {most} but found {found}");
+                Err(error::argument(message))
+            }
+        }
+    }
+}
+
+/// Returns a whole number as an `int`; `None` if it is none.
+fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if object.is_instance_of::<PyBool>() || !object.hasattr("__index__")? {
+        return Ok(None);
+    }
+    match object.call_method0("__index__") {
+        // Arrays have the method, and refuse.
+        Err(why) if why.is_instance_of::<PyTypeError>(object.py()) => Ok(None),
+        index => index.map(Some),
+    }
+}
+
+fn number(name: &str, object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = object.extract().ok().filter(|_| !object.is_instance_of::<PyBool>());
+    number.ok_or_else(|| wrong_type(name, "a number", object))
+}
+
+fn text(name: &str, object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = object.cast::<PyString>().map_err(|_| wrong_type(name, "a str", object))?;
+    // Half of a surrogate pair becomes a character that no text of ours has.
+    Ok(text.to_string_lossy().into_owned())
+}
+
+fn flag(name: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    object.extract().map_err(|_| wrong_type(name, "a bool", object))
+}
+
+/// Reads one of two words.
+fn word<'py, T: Copy>(words: [(&'static str, T); 2]) -> impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<T> {
+    move |name, object| {
+        let [(first, _), (second, _)] = words;
+        let expected = format!("'{first}' or '{second}'");
+        let Ok(found) = object.cast::<PyString>() else { return Err(wrong_type(name, &expected, object)) };
+        let found = found.to_string_lossy();
+        let known = words.iter().find(|(word, _)| *word == found);
+        known.map(|&(_, value)| value).ok_or_else(|| {
+            let found = rankmoves_core::quoted(&found);
+            error::argument(format!("{name}: expected {expected} but found {found}"))
+        })
+    }
+}
+
+/// Reads an object of one of our classes.
+fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, PyAny>) -> PyResult<T> {
+    match object.cast::<T>() {
+        Ok(object) => Ok(object.borrow().clone()),
+        Err(_) => Err(wrong_type(name, &T::type_object(object.py()).qualname()?.to_string(), object)),
+    }
+}
+
+/// Makes the error of an argument of another type.
+pub fn wrong_type(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{name}: expected {expected} but found {}", type_name(object)))
+}
+
+/// Names the type of an object.
+pub fn type_name(object: &Bound<'_, PyAny>) -> String {
+    if object.is_none() {
+        return "None".to_owned();
+    }
+    object.get_type().qualname().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
+}

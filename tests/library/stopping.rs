@@ -100,6 +100,7 @@ fn a_line_searches_little_where_its_scores_take_little() {
     // would take thousands of millions without closed answers.
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),
+        (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "B:W18,K23,15:B26", 156),
         (Rules::ENGLISH, "W:W30:B6,16", 110),
         (Rules::ENGLISH, "W:W30:B6,16", 4_000_000),
     ] {

@@ -128,7 +128,7 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
         (0..DEEP).all(differs).then_some(deep)
     });
     let mut judged = Judged::new(made?);
-    judged.case.purpose = "a depth of two digits, whose answer is that of no lower depth".to_owned();
+    "a depth of two digits, whose answer is that of no lower depth".clone_into(&mut judged.case.purpose);
     Some(judged)
 }
 

@@ -158,7 +158,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
             if graded.verdict.is_accepted() {
                 graded.verdict = Verdict::WrongAnswer;
-                graded.reason = "the program refuses every file".to_owned();
+                "the program refuses every file".clone_into(&mut graded.reason);
             }
         }
     }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves::Position;
+use rankmoves::endings::Value;
 use rankmoves::engine::{Engine, Estimates, Limits, WIN};
+use rankmoves::{Path, Position};
 
 /// Search depth in plies: even, so that both players have moved alike. At greater
 /// depth, good play makes all moves of an opening equal.
@@ -13,7 +14,7 @@ const DEPTH: u32 = 6;
 /// Maximum positions searched per view; boards with very many moves get less depth.
 const NODES: u64 = 1 << 16;
 
-/// Score if neither player can move and both pass.
+/// Score of a draw, proven or because neither player can move and both pass.
 const DRAW: i32 = 0;
 
 /// An engine that makes [`Estimates`]. They depend on the position alone.
@@ -42,6 +43,17 @@ impl Estimator {
 
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.engine.stop_flag()
+    }
+}
+
+/// Returns the view of a move that orders it among moves of the same exact score: its proven value,
+/// or else the engine's estimate, on the engine's scale. `None` if neither is known.
+pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -> Option<i32> {
+    match proven {
+        Some(Value::Won(plies)) => Some(WIN - i32::from(plies)),
+        Some(Value::Drawn) => Some(DRAW),
+        Some(Value::Lost(plies)) => Some(i32::from(plies) - WIN),
+        None => estimates?.score(path),
     }
 }
 

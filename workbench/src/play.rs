@@ -11,6 +11,7 @@ use rankmoves::{ByPlayer, Player, Ply, Position, Ranker, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
+use crate::estimator::Estimator;
 use crate::session::{Command, Reply, Seat, Session};
 use crate::setup;
 use crate::tables::Values;
@@ -35,6 +36,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         ranker: Ranker::new(),
+        estimator: Estimator::default(),
         values: Values::new(Proven::new(), Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -66,6 +68,7 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
+    estimator: Estimator,
     values: Values,
     interrupts: Interrupts,
     /// The instant from which the clock counts.

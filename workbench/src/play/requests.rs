@@ -27,6 +27,15 @@ const PAUSE: Duration = Duration::from_secs(1);
 impl Table {
     /// Serves a request of a command.
     pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
+        let is_of_file = matches!(request, Request::Save { .. } | Request::Load(_));
+        let served = self.serve_any(request, input);
+        if is_of_file && matches!(served, Err(CommandError::Refused(_))) && !input.is_terminal() {
+            self.failed_files += 1;
+        }
+        served
+    }
+
+    fn serve_any(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Flip => {

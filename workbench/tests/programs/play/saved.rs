@@ -164,3 +164,21 @@ fn the_game_goes_on_after_a_save_or_load_is_refused() {
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+#[test]
+fn a_file_that_a_pipe_cannot_save_or_load_is_a_failure_though_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good.pdn").display().to_string();
+    let bad = folder.path().join("none/bad.pdn").display().to_string();
+    for (commands, expected) in [
+        (format!("save {bad}\nsave {good}\n"), "error: 1 file could not be saved or loaded"),
+        (format!("load {bad}\nsave {good}\nload -\n"), "error: 2 files could not be saved or loaded"),
+    ] {
+        let output = run(&["play", "--red", "human", "--black", "human"], &format!("11-15\n{commands}"));
+        let (said, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(errors.starts_with(expected), "{errors}");
+        assert!(said.contains("bad.pdn") && said.contains("saved "), "{said}");
+    }
+}

@@ -57,6 +57,7 @@ fn endings_of_two_pieces_are_as_published() {
 fn both_players_are_counted_where_their_values_differ() {
     let folder = scratch("stats-of-both");
     let board = ["--pieces", "2", "--board", "4x5"];
+    assert!(endings("build", &folder, &board).status.success());
     let text = printed(endings("stats", &folder, &board));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8);
@@ -170,7 +171,7 @@ fn what_cannot_be_written_or_is_not_there_is_said() {
 fn two_builds_at_once_do_no_harm() {
     let folder = scratch("twice");
     let start = || {
-        let mut program = testing::start::program(CHECKERS);
+        let mut program = start::program(CHECKERS);
         program.args(["endings", "build", "--pieces", "3", "--folder"]).arg(&folder);
         program.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap()
     };

@@ -20,10 +20,18 @@ fn run(arguments: &[&str], input: &str) -> Output {
 
 /// Plays a game between two people. Returns its output without the boards.
 fn said(arguments: &[&str], commands: &str) -> Vec<String> {
+    let (lines, errors) = said_with_errors(arguments, commands, 0);
+    assert_eq!(errors, "");
+    lines
+}
+
+/// Plays a game between two people that ends with a status. Returns its output without the boards,
+/// and what is on standard error.
+fn said_with_errors(arguments: &[&str], commands: &str, status: i32) -> (Vec<String>, String) {
     let two = ["play", "--red", "human", "--black", "human"];
     let output = run(&[&two[..], arguments].concat(), commands);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.is_ascii(), "no colour and no Unicode in a pipe");
     let is_board = |line: &&str| {
@@ -34,7 +42,7 @@ fn said(arguments: &[&str], commands: &str) -> Vec<String> {
             || line.contains("[red: ")
             || line.split_whitespace().all(|file| file.len() == 1)
     };
-    text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect()
+    (text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect(), errors)
 }
 
 /// The text of the last board, in the exchange format's letters, row by row.

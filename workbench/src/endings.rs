@@ -16,7 +16,7 @@ use crate::cli::{EndingsOptions, EndingsTask};
 use crate::setup::flip;
 use shell::arguments::refuse;
 use shell::diagnostic::{self, shown_path};
-use shell::tables::default_folder;
+use shell::tables::{NO_FOLDER, default_folder};
 use shell::{Failure, Stop, output, progress};
 
 /// Warns of a table of which a value could not be read.
@@ -62,7 +62,7 @@ fn refuse_unused(options: &EndingsOptions) {
 /// Returns the folder of tables that is given, or the user's.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
-        Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
+        Failure::new(format!("cannot find the tables of endings: {NO_FOLDER}, or --folder FOLDER")).into()
     })
 }
 
@@ -102,10 +102,14 @@ pub struct Opened {
 /// Opens the tables that the user has, to be added to; without a folder for them, or if
 /// they are damaged, none. Says why.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
-    let opened = default_folder().map(|folder| Tables::open(&folder, shape, rules));
-    opened
-        .and_then(|opened| opened.map_err(|why| print_warning(&why)).ok())
-        .unwrap_or_else(|| Tables::new(shape, rules))
+    let Some(folder) = default_folder() else {
+        output::print_error(&format!("warning: tables of endings are not kept: {NO_FOLDER}\n"));
+        return Tables::new(shape, rules);
+    };
+    Tables::open(&folder, shape, rules).unwrap_or_else(|why| {
+        print_warning(&why);
+        Tables::new(shape, rules)
+    })
 }
 
 /// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.

@@ -11,14 +11,15 @@ use rankmoves::{ByPlayer, Player, Ply, Position, Ranker, Resources};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
+use crate::estimator::Estimator;
 use crate::session::{Command, Reply, Seat, Session};
 use crate::setup;
 use crate::tables::Values;
 use picture::Symbols;
-use shell::Stop;
 use shell::output::say;
 use shell::tables::Proven;
 use shell::terminal::Interrupts;
+use shell::{Failure, Stop};
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
@@ -35,10 +36,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         ranker: Ranker::new(),
+        estimator: Estimator::default(),
         values: Values::new(Proven::new(), Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
+        failed_files: 0,
     };
     let input = CommandInput::open(&table.interrupts)?;
     if !input.is_terminal() {
@@ -66,12 +69,15 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
+    estimator: Estimator,
     values: Values,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
     /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,
+    /// The number of files that commands of a pipe could not save or load: nobody is there to try again.
+    failed_files: usize,
 }
 
 /// The message after an interrupt has stopped something.
@@ -154,12 +160,24 @@ impl Table {
             match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
-                Ok(Next::Quit) => return Ok(()),
+                Ok(Next::Quit) => return self.end(),
                 Err(CommandError::Refused(why)) => {
                     shows = false;
                     say(&format!("{}\n", why.trim_end()))?;
                 }
                 Err(CommandError::Stop(stop)) => return Err(stop),
+            }
+        }
+    }
+
+    /// Ends with the number of files that could not be saved or loaded, if there are any.
+    fn end(&self) -> Result<(), Stop> {
+        match self.failed_files {
+            0 => Ok(()),
+            1 => Err(Failure::new("1 file could not be saved or loaded: the output says why").into()),
+            count => {
+                let message = format!("{count} files could not be saved or loaded: the output says why");
+                Err(Failure::new(message).into())
             }
         }
     }

@@ -24,7 +24,8 @@ impl Proofs {
         Proofs { is_whole: known.len() == moves.len(), known }
     }
 
-    fn value(&self, path: &Path) -> Option<Value> {
+    /// Returns the value of a move, if it is known.
+    pub fn value(&self, path: &Path) -> Option<Value> {
         self.known.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
     }
 }

@@ -9,6 +9,7 @@ use rankmoves::engine::Estimates;
 use rankmoves::{Move, Path, Position, RankedMove};
 
 use super::proofs::Proofs;
+use crate::estimator;
 
 /// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +155,12 @@ impl Results {
     /// Returns what tables of endings know of the moves of a position.
     pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
         self.proofs.get(position)
+    }
+
+    /// Returns the view that orders a move among equals, if there is one.
+    pub fn view(&self, position: &Position, path: &Path) -> Option<i32> {
+        let proven = self.proofs(position).and_then(|proofs| proofs.value(path));
+        estimator::view(proven, self.estimates(position), path)
     }
 
     pub fn knows(&self, task: &Task) -> bool {

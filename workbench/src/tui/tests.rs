@@ -99,10 +99,7 @@ impl Sitting {
                 rest = &rest[first.len_utf8()..];
                 KeyCode::Char(first)
             };
-            let key = KeyEvent::new(code, KeyModifiers::NONE);
-            if let Some(action) = action::of_key(Context::of(&self.model), key) {
-                self.act(action);
-            }
+            self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
         }
         self
     }

@@ -33,6 +33,12 @@ impl Model {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
+    /// Returns the row of the best move, of equals the one with the best view.
+    pub fn best_row(&self) -> Option<Row> {
+        let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
+        moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))
+    }
+
     /// Returns the selected row of the tree.
     pub fn pointed(&self) -> Option<Row> {
         let mut rows = self.rows();

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use rankmoves_game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
-use rankmoves::{write_tree, Ranker};
+use rankmoves::{Ranker, write_tree};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Player, Position, Resources, Rules, perft};
+use rankmoves_game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
 
 fn main() {
     divan::main();

@@ -16,9 +16,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use rankmoves_core::{Move, Player, Position, Resources, Rules};
 use rankmoves_engine::{Choice, Engine, Limits, Term, Weights};
 use rankmoves_game::{Agent, AgentError, AgentSpec, DrawRules, Game, MatchScore, Series, Tally};
-use rankmoves_core::{Move, Player, Position, Resources, Rules};
 
 fn main() {
     let arguments: Vec<String> =

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use rankmoves_endings::{Tables, Value};
 use fastrand::Rng;
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves_endings::{Tables, Value};
 
 use crate::TABLE_PIECES;
 use crate::sample::{self, Sample, View};

@@ -1,8 +1,8 @@
 //! Logistic regression of results on features.
 
-use rankmoves_engine::{Features, Patterns};
 use fastrand::Rng;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves_engine::{Features, Patterns};
 
 use crate::sample::{Sample, View};
 

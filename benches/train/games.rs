@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use rankmoves_endings::{Tables, Wdl};
-use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use fastrand::Rng;
 use rankmoves_core::{Player, Position, Rules};
+use rankmoves_endings::{Tables, Wdl};
+use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};

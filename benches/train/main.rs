@@ -28,9 +28,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::{io, thread};
 
+use rankmoves_core::{Resources, Rules, Shape};
 use rankmoves_endings::{BuildProgress, Tables};
 use rankmoves_engine::{Engine, Patterns, Weights};
-use rankmoves_core::{Resources, Rules, Shape};
 
 /// Generations that play and are fitted alike.
 struct Stage {

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
+use rankmoves_core::{Move, Player, Position, Resources, Rules};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Agent, AgentError, DrawRules, Game, Series, Tally};
-use rankmoves_core::{Move, Player, Position, Resources, Rules};
 
 use crate::Judge;
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 
-use rankmoves_game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
 use rankmoves_core::{Square, shorten};
+use rankmoves_game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
 
 /// A person who is shown the state and the numbered actions, and types one: its
 /// number, its name `stop` or `pass`, or both ends of it, as in

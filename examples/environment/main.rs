@@ -14,9 +14,9 @@ use std::env;
 use std::error::Error;
 use std::process::ExitCode;
 
+use rankmoves_core::{Player, Resources};
 use rankmoves_game::AgentSpec;
 use rankmoves_game::env::{Controller, Environment, Policy, RandomPolicy, WholeMoves};
-use rankmoves_core::{Player, Resources};
 
 use human::Human;
 

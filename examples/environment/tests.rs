@@ -5,8 +5,8 @@ use std::env;
 use std::io::{self, Write};
 use std::process::{ExitCode, Output, Stdio};
 
-use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
 use rankmoves_core::Player;
+use rankmoves_game::env::{Action, Controller, Environment, Policy, PolicyError, RandomPolicy};
 use testing::notation::NO_CAPTURE_MULTIPLE;
 use testing::start;
 

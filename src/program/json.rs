@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use crate::rank::{MoveFields, Ranking};
 use crate::tree::{self, Node, Visitor};
 use crate::{RankedMove, Ranker, Statistics};
-use rankmoves_endings::Value;
 use rankmoves_core::{Move, Position, Score, Shape};
+use rankmoves_endings::Value;
 use serde::Serialize;
 
 use crate::program::progress;

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::rank::{keep_best, Ranking};
+use crate::rank::{Ranking, keep_best};
 use crate::{RankError, Ranker};
 use rankmoves_core::Score;
 use serde::Serialize;
 
 use crate::program::cli::Cli;
-use crate::program::proven::{values, ProvenRanking};
+use crate::program::proven::{ProvenRanking, values};
 
 use shell::lines::{self, LineError, Question};
 use shell::{Stop, arguments};

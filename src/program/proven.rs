@@ -1,9 +1,9 @@
 //! Proven values beside the moves of a ranking: `--proven`.
 
 use crate::rank::{MoveFields, Ranking};
+use rankmoves_core::{Player, Rules, Shape};
 use rankmoves_endings::Value;
 use rankmoves_endings::proven::Proven;
-use rankmoves_core::{Player, Rules, Shape};
 use serde::{Serialize, Serializer};
 use shell::proven::ProvenFields;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crate::{write_tree, RankError, RankedMove, Ranker, Statistics};
+use crate::{RankError, RankedMove, Ranker, Statistics, write_tree};
 use rankmoves_core::Position;
 
 use crate::program::progress;

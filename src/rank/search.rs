@@ -14,12 +14,12 @@ use super::progress::Progress;
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
 use rankmoves_core::model::board::Pieces;
-use rankmoves_core::{Player, Resources, Score, Usage};
 use rankmoves_core::model::variant::{Black, Red, Variant};
 use rankmoves_core::support::resources::has_memory_for;
-use rankmoves_core::support::{stack, threads};
 use rankmoves_core::support::table::{Key, Table};
 use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::support::{stack, threads};
+use rankmoves_core::{Player, Resources, Score, Usage};
 
 /// Searches the positions of one variant.
 pub(super) struct Search<V: Variant> {
@@ -207,6 +207,27 @@ fn expected_entries([before, last]: [u64; 2]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rankmoves_core::model::bitboard::Bitboard;
+
+    #[test]
+    fn bounds_answer_a_root_if_all_values_between_them_do() {
+        for (lower, upper) in (-3..=3).flat_map(|lower| (lower..=3).map(move |upper| (lower, upper))) {
+            let answer = |bound| {
+                let pieces =
+                    Pieces { red: Bitboard::<u64>::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
+                Root { pieces, player: Player::Red, value: 0, bound }.answer(Bounds { lower, upper })
+            };
+            assert_eq!(answer(None), (lower == upper).then_some(lower));
+            for bound in -4..=4 {
+                let is_certain = (lower >= bound) == (upper >= bound);
+                assert_eq!(
+                    answer(Some(bound)).map(|value| value >= bound),
+                    is_certain.then_some(lower >= bound),
+                    "{lower} {upper} {bound}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn entries_are_expected_to_grow_as_the_nodes_did() {

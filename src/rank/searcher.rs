@@ -8,10 +8,10 @@ use super::progress::Progress;
 use super::search::{Root, Search};
 use super::{RankError, Statistics, Valued};
 use rankmoves_core::model::bitboard::Word;
-use rankmoves_core::{Position, Resources, Score};
 use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::{Position, Resources, Score};
 
 /// The plies between one iteration and the next. Scores at even distances are
 /// nearer each other, and 4 does the least work over all that was measured.

@@ -154,7 +154,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::tree::{from_replies, walk, Node, Visitor};
+    use crate::tree::{Node, Visitor, from_replies, walk};
     use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
 
     /// A visitor that records all visits.

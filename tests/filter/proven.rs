@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 
-use rankmoves_endings::{BuildProgress, Tables};
 use rankmoves_core::{Rules, Shape};
+use rankmoves_endings::{BuildProgress, Tables};
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, output_of, printed, run};
 use testing::start;

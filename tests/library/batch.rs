@@ -9,8 +9,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rankmoves::batch::{rank_all, Batch};
-use rankmoves::{rank, RankError, Ranker};
+use rankmoves::batch::{Batch, rank_all};
+use rankmoves::{RankError, Ranker, rank};
 use rankmoves_core::{Player, Position, Resources, Rules};
 use testing::support;
 
@@ -204,7 +204,8 @@ fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
 #[test]
 fn lines_within_a_time_are_those_of_their_depth() {
     // The scores take next to nothing at any depth.
-    let few = "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    let few =
+        "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     for milliseconds in [0, 1, 30] {
         let time = Duration::from_millis(milliseconds);
         let ranking = Ranker::new().within(time, 40, |ranker, depth| ranker.ranking(&few, depth)).unwrap();

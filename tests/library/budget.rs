@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use rankmoves_endings::proof::{Limits, Solver};
-use rankmoves_endings::{Prober, Value};
 use proptest::prelude::*;
-use rankmoves::rank::{minimax, MOST_MOVES};
+use rankmoves::rank::{MOST_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Move, Player, Position, Setup, Square, score};
+use rankmoves_endings::proof::{Limits, Solver};
+use rankmoves_endings::{Prober, Value};
 use testing::seed::config;
 use testing::support::{affordable_depth, grids, other_shapes, position, standard};
 

@@ -5,11 +5,11 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use rankmoves_endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
 use rankmoves::Ranker;
 use rankmoves_core::{
     Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,
 };
+use rankmoves_endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
 use testing::plain::{Colour, Plain};
 use testing::support::position;
 
@@ -119,7 +119,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
     let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));
     let solver = PlainSolver::new(shape, rules, pieces.into());
-    let mut drawn = 0;
+    let (mut drawn, mut counts) = (0, HashMap::<_, Counts>::new());
     for (plain, &end) in solver.positions.iter().zip(&solver.ends) {
         let expected = match end {
             None => Value::Drawn,
@@ -128,13 +128,39 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
         };
         drawn += usize::from(end.is_none());
         let position = position(plain);
+        count(counts.entry((position.turn(), Material::of_position(&position))).or_default(), expected);
         let found = (tables.probe(&position), alone.result(&position));
         let expected = (Some(expected), Some(expected.wdl()));
         assert_eq!(found, expected, "{shape:?} {rules:?}\n{}", plain.to_text());
         assert_eq!(tables.result(&position), expected.1);
     }
+    for material in (2..=pieces.into()).flat_map(Material::all) {
+        for player in Player::ALL {
+            assert_eq!(
+                tables.counts(player, material).unwrap(),
+                counts.get(&(player, material)).copied().unwrap_or_default(),
+                "{shape:?} {material}"
+            );
+        }
+    }
     // Otherwise little would be compared.
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
+}
+
+/// Counts a value.
+fn count(counts: &mut Counts, value: Value) {
+    counts.positions += 1;
+    match value {
+        Value::Won(plies) => {
+            counts.won += 1;
+            counts.longest_win = counts.longest_win.max(plies);
+        }
+        Value::Drawn => counts.drawn += 1,
+        Value::Lost(plies) => {
+            counts.lost += 1;
+            counts.longest_loss = counts.longest_loss.max(plies);
+        }
+    }
 }
 
 fn shape(ranks: u32, files: u32, flipped: bool) -> Shape {
@@ -143,7 +169,9 @@ fn shape(ranks: u32, files: u32, flipped: bool) -> Shape {
 
 fn sum(tables: &Tables, pieces: u32) -> Counts {
     let mut sum = Counts::default();
-    for counts in Material::all(pieces).into_iter().map(|material| tables.counts(material).unwrap()) {
+    for counts in
+        Material::all(pieces).into_iter().map(|material| tables.counts(Player::Red, material).unwrap())
+    {
         sum.positions += counts.positions;
         sum.won += counts.won;
         sum.drawn += counts.drawn;
@@ -158,7 +186,7 @@ fn sum(tables: &Tables, pieces: u32) -> Counts {
 fn a_king_against_a_king_is_as_published() {
     let tables = up_to(2, Shape::STANDARD, Rules::ENGLISH);
     let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 1 };
-    let counts = tables.counts(material).unwrap();
+    let counts = tables.counts(Player::Red, material).unwrap();
     assert_eq!((counts.positions, counts.won, counts.drawn, counts.lost), (992, 230, 654, 108));
     assert_eq!(counts.longest_win.max(counts.longest_loss), 11);
 }
@@ -248,9 +276,13 @@ fn results_alone_of_five_kings_are_those_with_plies() {
         tables.build_from(kings, threads, &BuildProgress::default()).unwrap();
         tables.build_results_from(kings, threads, &BuildProgress::default()).unwrap();
         for material in kings.all_after() {
-            let counts = tables.counts(material).unwrap();
+            let counts = tables.counts(Player::Red, material).unwrap();
             let expected = Counts { longest_win: 0, longest_loss: 0, ..counts };
-            assert_eq!(tables.result_counts(material).unwrap(), expected, "{rules:?} {material}");
+            assert_eq!(
+                tables.result_counts(Player::Red, material).unwrap(),
+                expected,
+                "{rules:?} {material}"
+            );
         }
     }
 }

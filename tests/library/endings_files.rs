@@ -6,8 +6,8 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use rankmoves_core::{Player, Rules, Shape};
 use rankmoves_endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
-use rankmoves_core::{Rules, Shape};
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 
@@ -38,7 +38,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 fn counts(tables: &Tables, pieces: u32) -> Result<Vec<Counts>, BuildError> {
-    (2..=pieces).flat_map(Material::all).map(|material| tables.counts(material)).collect()
+    (2..=pieces).flat_map(Material::all).map(|material| tables.counts(Player::Red, material)).collect()
 }
 
 /// Opens tables and reads all that they say.
@@ -104,7 +104,7 @@ fn a_damaged_table_is_not_blamed_on_its_neighbour() {
     let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
     let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
     assert_blames(tables.verify(king_more, ONE, &BuildProgress::default()), kings, "verify");
-    assert!(tables.counts(king_more).is_ok(), "it is whole itself");
+    assert!(tables.counts(Player::Red, king_more).is_ok(), "it is whole itself");
     for path in files.keys().filter(|path| path.to_str().unwrap().contains("0-2-")) {
         fs::remove_file(path).unwrap();
     }
@@ -178,6 +178,9 @@ fn a_table_that_is_damaged_while_it_is_open_is_not_believed() {
     let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
     let (file, bytes) = files(&folder).into_iter().next().unwrap();
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
-    let blamed = Material::all(2).into_iter().map(|material| tables.counts(material)).find_map(Result::err);
+    let blamed = Material::all(2)
+        .into_iter()
+        .map(|material| tables.counts(Player::Red, material))
+        .find_map(Result::err);
     assert_blames(blamed.map_or(Ok(()), Err), &file, "cut");
 }

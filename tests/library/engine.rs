@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use rankmoves_engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
 use proptest::prelude::*;
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape};
+use rankmoves_engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
 use testing::seed::config;
 use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 

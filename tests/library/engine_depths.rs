@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rankmoves_engine::{Choice, Engine, Limits, WIN};
 use rankmoves_core::{Player, Position, Rules};
+use rankmoves_engine::{Choice, Engine, Limits, WIN};
 use testing::notation;
 
 fn to_depth(depth: u32) -> Limits {

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
+use rankmoves_core::{Player, Position, Rules};
 use rankmoves_endings::{Prober, Value};
 use rankmoves_engine::{Engine, Limits};
-use rankmoves_core::{Player, Position, Rules};
 use testing::notation;
 
 fn engine(threads: usize) -> Engine {

@@ -1,9 +1,9 @@
 //! The evaluation: every term is counted by its definition on an array of
 //! characters, for both players.
 
-use rankmoves_engine::{Engine, Evaluation, Limits, Term, Weights, is_proven};
 use proptest::prelude::*;
 use rankmoves_core::{Board, Piece, Player, Position, Rules, Setup, Shape};
+use rankmoves_engine::{Engine, Evaluation, Limits, Term, Weights, is_proven};
 use testing::plain::Plain;
 use testing::support::{crowded, crowning, other_shapes, position, standard};
 

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use rankmoves::rank::{minimax, LONGEST_LINE};
+use rankmoves::rank::{LONGEST_LINE, minimax};
 use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::support::tuning::{Tune, Tuning};

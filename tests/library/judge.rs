@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use rankmoves_judge::{Mistake, Mistakes, Mutant, Question};
 use proptest::prelude::*;
+use rankmoves_judge::{Mistake, Mistakes, Mutant, Question};
 use testing::plain::Plain;
 use testing::start::top;
 use testing::support;

@@ -1,11 +1,11 @@
 //! Listings compared: what is right stays unblamed, each difference is named where it was made.
 
-use rankmoves_judge::{compare, Comparison, Difference, Mistake, Mutant, Part, Pruned, Question};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use rankmoves_core::exchange::Document;
 use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Position};
+use rankmoves_judge::{Comparison, Difference, Mistake, Mutant, Part, Pruned, Question, compare};
 use testing::plain::Plain;
 use testing::support;
 

@@ -4,9 +4,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use rankmoves_judge::{Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, suite};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Jumps, Piece, Player, Resources, Rules, Setup, Shape, Square};
+use rankmoves_judge::{
+    Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, suite,
+};
 
 fn default_suite() -> &'static Suite {
     static SUITE: OnceLock<Suite> = OnceLock::new();

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use rankmoves_game::{DrawRules, Opening, ParseOpeningError};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Move, Player, Position, score};
+use rankmoves_game::{DrawRules, Opening, ParseOpeningError};
 
 /// The numbers that the American Checker Federation bars, with their moves: of its list of 174
 /// (as `CheckerBoard` has it, with the same 18), 144 were in the deck before 2003, and 12 were

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
-use rankmoves::{rank, write_tree, RankedMove};
+use rankmoves::{RankedMove, rank, write_tree};
 use rankmoves_core::{Player, Position, divide, perft, score};
 use testing::plain::{Colour, Plain};
 use testing::seed::config;

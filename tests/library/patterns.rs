@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use rankmoves_engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
 use proptest::prelude::*;
 use rankmoves_core::{Player, Position, Rules};
+use rankmoves_engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
 use testing::plain::{Colour, Plain};
 use testing::support::{crowded, crowning, other_shapes, position, sparse, standard};
 

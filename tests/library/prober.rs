@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rankmoves_core::{Move, Player, Position, Rules, Shape};
 use rankmoves_endings::{Prober, Value};
 use rankmoves_engine::{Engine, Limits, WIN, plies_to_end};
-use rankmoves_core::{Move, Player, Position, Rules, Shape};
 use testing::notation;
 
 /// The values of all positions of a king each, and of those that their captures leave, found by

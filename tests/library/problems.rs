@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use std::{env, fmt, thread};
 
+use rankmoves_core::{Board, Move, Notation, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::{BuildProgress, Material, Tables, Wdl};
 use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
-use rankmoves_core::{Board, Move, Notation, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 /// The result of a problem for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, SolvedMove, Solver};
 use rankmoves_endings::{BuildProgress, Prober, Tables, Value, Wdl};
-use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 const BYTES: usize = 64 << 20;
 
@@ -138,4 +139,19 @@ fn without_time_nothing_is_known_but_what_is_looked_up() {
     assert_eq!(solution.moves.len(), 7);
     assert!(solution.moves.iter().all(|solved| solved.knowledge == Knowledge::Unknown));
     assert_eq!(solution.bounds(), (Wdl::Loss, Wdl::Win));
+}
+
+#[test]
+fn a_search_that_comes_to_nothing_begins_again_with_what_is_proven() {
+    // What counts as failed on one way, as a position came back there, is won on another.
+    let text = "RULES: no capture single jumps board 5x5 TURN: black BOARD:\n\
+        \" . \" . \"\nr \" . \" .\n\" . \" . \"\n. \" . \" r\n\" B \" . \"\nMOVES:\n";
+    let position = text.parse::<Document>().unwrap().position().unwrap();
+    let tables = tables(position.board().shape(), position.rules(), 3);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let solution = Solver::new(None, BYTES).solve(&position, &limits);
+    for SolvedMove { mv, knowledge, .. } in solution.moves {
+        let value = tables.probe(&position.after(&mv)).unwrap().before();
+        assert_eq!(knowledge.wdl(), Some(value.wdl()), "{mv}: {knowledge:?}");
+    }
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
+use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Engine, Limits, WIN, is_proven, plies_to_end};
-use fastrand::Rng;
 use rankmoves_game::{Agent, Evaluating, Game, Outcome, Timed};
-use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
 use testing::{notation, seed};
 
 fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use proptest::prelude::*;
-use rankmoves::{rank, RankedMove, Ranker};
+use rankmoves::{RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Perft, PerftError, Player, Position, Resources, Rules, divide, perft};

@@ -1,7 +1,7 @@
 //! Positions and rankings as JSON: written and read alike, and as docs/json.md has them.
 
 use proptest::prelude::*;
-use rankmoves::{rank, Ranker};
+use rankmoves::{Ranker, rank};
 use rankmoves_core::{Path, Player, Ply, Position, Rules, Setup, Shape, Square};
 use serde_json::{Value, from_str, from_value, json, to_value};
 use testing::support;

@@ -8,11 +8,11 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use rankmoves::{RankError, RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
-use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
 use rankmoves_core::pdn::Fen;
-use rankmoves::{rank, RankError, RankedMove, Ranker};
 use rankmoves_core::{Capture, Player, Position, Resources, Rules};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
 
 /// Far more time than a search takes to notice the stop flag.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -101,6 +101,7 @@ fn a_line_searches_little_where_its_scores_take_little() {
     // would take thousands of millions without closed answers.
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),
+        (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "B:W18,K23,15:B26", 156),
         (Rules::ENGLISH, "W:W30:B6,16", 110),
         (Rules::ENGLISH, "W:W30:B6,16", 4_000_000),
     ] {

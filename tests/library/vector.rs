@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use rankmoves_game::env::{PLANES, Action, Arrays, Environment, Episode, IllegalAction, SavedGame, VectorEnvironment, VectorOptions};
-use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup};
+use rankmoves_game::env::{
+    Action, Arrays, Environment, Episode, IllegalAction, PLANES, SavedGame, VectorEnvironment, VectorOptions,
+};
+use rankmoves_game::{DrawRules, Outcome};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, position, position_on, shape};
 use testing::seed;
 

@@ -8,12 +8,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 use clap::ValueEnum as _;
 use rankmoves_core::{Blocked, Resources, Rules, Shape};
+use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use crate::cli::{EndingsOptions, EndingsTask};
-use rankmoves_endings::proven::default_folder;
+use rankmoves_endings::proven::{NO_FOLDER, default_folder};
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
@@ -62,7 +62,7 @@ fn refuse_unused(options: &EndingsOptions) {
 /// Returns the folder of tables that is given, or the user's.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
-        Failure::new("cannot find the user's data folder: expected --folder FOLDER".to_owned()).into()
+        Failure::new(format!("cannot find the tables of endings: {NO_FOLDER}, or --folder FOLDER")).into()
     })
 }
 
@@ -92,10 +92,14 @@ pub struct Opened {
 /// Opens the tables that the user has, to be added to; without a folder for them, or if
 /// they are damaged, none. Says why.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
-    let opened = default_folder().map(|folder| Tables::open(&folder, shape, rules));
-    opened
-        .and_then(|opened| opened.map_err(|why| print_warning(&why)).ok())
-        .unwrap_or_else(|| Tables::new(shape, rules))
+    let Some(folder) = default_folder() else {
+        output::print_error(&format!("warning: tables of endings are not kept: {NO_FOLDER}\n"));
+        return Tables::new(shape, rules);
+    };
+    Tables::open(&folder, shape, rules).unwrap_or_else(|why| {
+        print_warning(&why);
+        Tables::new(shape, rules)
+    })
 }
 
 /// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.

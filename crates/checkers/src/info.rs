@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use rankmoves_engine::{Evaluation, Part, Patterns, TrainedEvaluation};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
+use rankmoves_engine::{Evaluation, Part, Patterns, TrainedEvaluation};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rankmoves_game::{DrawRules, Game, Opening, ParseOpeningError};
 use rankmoves_core::quoted;
+use rankmoves_game::{DrawRules, Game, Opening, ParseOpeningError};
 
 use crate::cli::{Openings, OpeningsOptions};
 use shell::diagnostic::shown_path;

@@ -5,18 +5,19 @@ mod requests;
 
 use std::time::Instant;
 
-use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use rankmoves::Ranker;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
+use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
-use rankmoves_endings::on_demand::Values;
 use picture::Symbols;
-use shell::Stop;
+use rankmoves_endings::on_demand::Values;
 use shell::output::say;
 use shell::terminal::Interrupts;
+use shell::{Failure, Stop};
+use table::estimator::Estimator;
 use table::session::{Command, Reply, Seat, Session};
 use table::setup;
 
@@ -35,10 +36,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         ranker: Ranker::new(),
+        estimator: Estimator::default(),
         values: Values::new(shell::proven::proven(), Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
+        failed_files: 0,
     };
     let input = CommandInput::open(&table.interrupts)?;
     if !input.is_terminal() {
@@ -66,12 +69,15 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     ranker: Ranker,
+    estimator: Estimator,
     values: Values,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
     /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,
+    /// The number of files that commands of a pipe could not save or load: nobody is there to try again.
+    failed_files: usize,
 }
 
 /// The message after an interrupt has stopped something.
@@ -154,12 +160,24 @@ impl Table {
             match command.map_err(CommandError::Refused).and_then(|command| self.execute(command, &input)) {
                 Ok(Next::Show) => shows = true,
                 Ok(Next::Wait) => shows = false,
-                Ok(Next::Quit) => return Ok(()),
+                Ok(Next::Quit) => return self.end(),
                 Err(CommandError::Refused(why)) => {
                     shows = false;
                     say(&format!("{}\n", why.trim_end()))?;
                 }
                 Err(CommandError::Stop(stop)) => return Err(stop),
+            }
+        }
+    }
+
+    /// Ends with the number of files that could not be saved or loaded, if there are any.
+    fn end(&self) -> Result<(), Stop> {
+        match self.failed_files {
+            0 => Ok(()),
+            1 => Err(Failure::new("1 file could not be saved or loaded: the output says why").into()),
+            count => {
+                let message = format!("{count} files could not be saved or loaded: the output says why");
+                Err(Failure::new(message).into())
             }
         }
     }

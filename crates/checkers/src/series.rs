@@ -9,11 +9,11 @@ use std::process::exit;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rankmoves_endings::{Contents, Tables};
 use fastrand::Rng;
-use rankmoves_game::{AgentSpec, Played, Series};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources, shorten};
+use rankmoves_endings::{Contents, Tables};
+use rankmoves_game::{AgentSpec, Played, Series};
 
 use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::endings;

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
 use rankmoves_endings::{Contents, Material, Tables, Value, Wdl};
-use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
@@ -51,7 +51,8 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
                 if pieces.is_none() && rankmoves_endings::on_demand::is_quick(tables, &material.all_after()) {
                     return tables.build_from(material, threads, so_far);
                 }
-                let is_quick = |pieces: &u32| rankmoves_endings::on_demand::is_quick(tables, &Material::all(*pieces));
+                let is_quick =
+                    |pieces: &u32| rankmoves_endings::on_demand::is_quick(tables, &Material::all(*pieces));
                 let pieces =
                     pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
                 tables.build(pieces.min(material.pieces()), threads, so_far)

@@ -8,7 +8,7 @@ use std::thread;
 
 use rankmoves_core::{Blocked, Move, Position};
 
-use crate::proven::{self, default_folder, Proven};
+use crate::proven::{self, Proven, default_folder};
 use crate::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.

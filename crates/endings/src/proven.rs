@@ -9,11 +9,15 @@ use crate::{Contents, FileError, Material, Tables, Value};
 use etcetera::BaseStrategy;
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
-/// Returns the folder of the tables, if the user has a data folder.
+/// Returns the folder of the tables, if the user has a data folder. A relative one, as of
+/// `HOME=relative`, does not count: it would be another one in each folder.
 pub fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.data_dir().join("checkers").join("endings"))
+    Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
 }
+
+/// The reason why there is no [`default_folder`].
+pub const NO_FOLDER: &str = "the user has no data folder: expected an absolute path in HOME";
 
 /// Opens the tables that a folder has, or none.
 ///
@@ -93,6 +97,9 @@ impl Proven {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
             let folder = self.folder.as_deref().filter(|_| rules.blocked == Blocked::Loses);
+            if self.folder.is_none() && rules.blocked == Blocked::Loses {
+                (self.warn)(&format!("tables of endings are not used: {NO_FOLDER}"));
+            }
             let tables = open(folder, shape, rules).unwrap_or_else(|why| {
                 (self.warn)(&format!("tables of endings are not used: {why}"));
                 Tables::new(shape, rules)

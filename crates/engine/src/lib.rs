@@ -41,10 +41,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clock::Clock;
-use rankmoves_endings::Prober;
 use prober::Probe;
 use rankmoves_core::model::variant::{PerVariant, Task, Variant};
 use rankmoves_core::{Blocked, Move, Path, Position};
+use rankmoves_endings::Prober;
 use search::AlphaBeta;
 
 /// The score of a game that is won. A win after `n` plies scores `n` less; losses

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::search::MAX_PLY;
 use super::window::INFINITY;
 use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
-use rankmoves_endings::{Prober, Value, Wdl};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
+use rankmoves_endings::{Prober, Value, Wdl};
 
 /// The scores that a proof allows a position: a single one, unless it is won or lost in a number
 /// of plies that is not known.

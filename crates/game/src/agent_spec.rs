@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
-use rankmoves_engine::{Engine, MAX_DEPTH};
 use rankmoves::rank::RankError;
 use rankmoves_core::Resources;
 use rankmoves_core::support::hash::spread;
+use rankmoves_engine::{Engine, MAX_DEPTH};
 
 /// A description of an agent: `random[:SEED]`, `random-piece[:SEED]`,
 /// `minimax:D[:SEED]`, `eval[:D[:SEED]]` or `timed:SECONDS`. `eval` alone looks 8 plies ahead.

@@ -9,11 +9,11 @@ use fastrand::Rng;
 
 use super::agent::pick;
 use super::{Agent, AgentError, Game, TimeLeft};
-use rankmoves_endings::Prober;
-use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
+use rankmoves_endings::Prober;
+use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 
 /// An agent that plays the best move that the engine finds in some time. See
 /// [`engine`](engine).

@@ -127,8 +127,10 @@ impl List {
             sentence: format!("The program behaves as if {}.", mistake.sentence()),
             cases: suite.catching(mistake).map(|case| case.name.clone()).collect(),
         };
-        let refusal =
-            |file: &rankmoves_judge::Refused| Refusal { name: file.name.clone(), reason: file.reason.clone() };
+        let refusal = |file: &rankmoves_judge::Refused| Refusal {
+            name: file.name.clone(),
+            reason: file.reason.clone(),
+        };
         List {
             generator: GENERATOR.to_owned(),
             seed: options.seed,

@@ -7,8 +7,8 @@ use std::time::Instant;
 use anstream::adapter::strip_str;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Case, Comparison, Pruned};
 use rankmoves_judge;
+use rankmoves_judge::{Case, Comparison, Pruned};
 use shell::encoding::to_utf8;
 
 use super::process::{Ending, Program, Run};

@@ -36,10 +36,10 @@ use shell::{Failure, Stop, atomic_file, output, signals};
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
 use each::HandIn;
-use shell::family::Family;
 use process::{Limits, MOST_PROCESSES, Program};
 use result::{Diagnosis, GradeResult};
 use run::Grading;
+use shell::family::Family;
 use shell::words::quoted;
 use suite::Task;
 

@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
-use std::{io, thread};
 use std::time::Duration;
+use std::{io, thread};
 
 use rankmoves_judge::Pruned;
 use tempfile::TempDir;
@@ -157,7 +157,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
             if graded.verdict.is_accepted() {
                 graded.verdict = Verdict::WrongAnswer;
-                graded.reason = "the program refuses every file".to_owned();
+                "the program refuses every file".clone_into(&mut graded.reason);
             }
         }
     }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::Case;
 use rankmoves_judge;
+use rankmoves_judge::Case;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
@@ -229,7 +229,10 @@ mod tests {
         assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
         assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
         assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));
-        assert_eq!(tasks.iter().filter(|task| task.fault.is_some()).count(), judge::refused().len());
+        assert_eq!(
+            tasks.iter().filter(|task| task.fault.is_some()).count(),
+            rankmoves_judge::refused().len()
+        );
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use rankmoves_core::exchange::Document;
-use rankmoves_judge::{compare, Comparison, Pruned};
 use rankmoves::Ranker;
-use rankmoves_core::{shorten, Position};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Position, shorten};
+use rankmoves_judge::{Comparison, Pruned, compare};
 use rustix::process::Signal;
 
 use super::hint;

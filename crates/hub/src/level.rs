@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rankmoves_game::TimeLeft;
 use rankmoves_core::quoted;
+use rankmoves_game::TimeLeft;
 
 use super::line::Line;
 

@@ -6,8 +6,8 @@
 //! only with positions: English draughts count from the side of the player who moves
 //! first, and its moves keep that numbering while its positions are turned around.
 
-use rankmoves_game::Game;
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
+use rankmoves_game::Game;
 
 /// The number of squares.
 const SQUARES: u32 = 32;

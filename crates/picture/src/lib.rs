@@ -22,10 +22,10 @@ pub mod unicode;
 
 use std::collections::BTreeMap;
 
-use rankmoves_endings::Value;
-use rankmoves_game::Game;
 use rankmoves::RankedMove;
 use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
+use rankmoves_endings::Value;
+use rankmoves_game::Game;
 
 pub use symbols::Symbols;
 

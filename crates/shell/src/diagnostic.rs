@@ -5,9 +5,9 @@ use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
-use rankmoves_core::{exchange, pdn, shorten};
 pub use rankmoves_core::exchange::Location;
 use rankmoves_core::look_at;
+use rankmoves_core::{exchange, pdn, shorten};
 use unicode_width::UnicodeWidthChar;
 
 /// The longest part of a path that is shown, in characters.

@@ -16,10 +16,10 @@ use rankmoves_core::{Ply, Position, Rules, quoted, shorten};
 use super::archive::{self, Rest};
 use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, PATH, SHOWN};
-use super::{encoding, Failure, Stop};
 use super::format::Format;
 use super::json::{self, About};
 use super::source::{Archived, Source};
+use super::{Failure, Stop, encoding};
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {

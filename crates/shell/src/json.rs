@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves_core::exchange::{self, Document, ErrorKind, Plies};
-use rankmoves_core::{quoted, shorten, Board, Player, Ply, Position, Rules, Setup, Shape};
+use rankmoves_core::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 

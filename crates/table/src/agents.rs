@@ -5,12 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use rankmoves::RankError;
+use rankmoves_core::{Position, Resources};
 use rankmoves_endings::on_demand::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
 use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
-use rankmoves::RankError;
-use rankmoves_core::{Position, Resources};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
@@ -139,9 +139,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
     use rankmoves_endings::BuildProgress;
     use rankmoves_game::Game;
-    use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
 
     /// Opens tables of five pieces on the smallest board.
     fn of_five_pieces(shape: Shape) -> Endings {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_endings::Value;
-use rankmoves_engine::{WIN, Engine, Estimates, Limits};
 use rankmoves_core::{Path, Position};
+use rankmoves_endings::Value;
+use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
 /// Search depth in plies: even, so that both players have moved alike. At greater
 /// depth, good play makes all moves of an opening equal.

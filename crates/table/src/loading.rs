@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::Record;
+use rankmoves_game::{DrawRules, Game};
 
 use crate::setup;
 use shell::format::Format;

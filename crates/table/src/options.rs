@@ -1,8 +1,8 @@
 //! Options of the game at a table, which the programs around it share.
 
 use clap::{ArgGroup, Args};
-use rankmoves_game::{Game, Opening, TimeControl};
 use rankmoves_core::{Player, Shape};
+use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::whole_number;
 use shell::options::{InputOptions, RULES, RuleOptions};
 

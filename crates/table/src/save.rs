@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::Player;
 use rankmoves_core::pdn::Record;
+use rankmoves_game::{DrawRules, Game};
 
 use crate::date::today;
 use crate::session::{Labels, Seat, Session};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Position, Setup, Shape};
+use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 
 use crate::agents::Spec;
 use crate::options::{DrawOptions, SetupOptions, TableOptions};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rankmoves_game::{Game, Outcome};
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};
+use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
 use shell::json::About;
 use shell::{Failure, Stop, json};

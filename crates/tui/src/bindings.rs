@@ -180,7 +180,7 @@ pub const BINDINGS: &[Binding] = &[
         GAME,
         &[(Char('o'), UserAction::Order)],
         ["o", "o"],
-        "order moves by score, by alphabet",
+        "order moves by score, equals by estimate; by alphabet",
         "order",
     ),
     binding(GAME, &[(Char('a'), UserAction::Analysis)], ["a", "a"], "hide or show scores", "scores"),
@@ -270,7 +270,13 @@ pub const BINDINGS: &[Binding] = &[
     binding(ANY, &[(Char('f'), UserAction::Flip)], ["f", "f"], "turn the board around", "flip"),
     binding(ANY, &[(Char('n'), UserAction::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
     binding(GAME, &[(Char('t'), UserAction::Theme)], ["t", "t"], "other colours", ""),
-    binding(ANY, &[(Char(':'), UserAction::Prompt)], [":", ":"], "type a move or a command", "command"),
+    binding(
+        ANY,
+        &[(Char(':'), UserAction::Prompt)],
+        [":", ":"],
+        "type a command or a move; a digit begins a move by itself",
+        "command",
+    ),
     binding(&[Helping], UP_DOWN, ["↑ ↓", "up down"], "scroll", "scroll"),
     binding(&[Prompting], ENTER, ["⏎", "enter"], "do it", "do it"),
     binding(

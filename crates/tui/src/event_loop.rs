@@ -8,14 +8,13 @@ use std::{env, io, mem};
 use ratatui::crossterm::event;
 use ratatui::crossterm::terminal::size;
 
-use super::action::{self, Context};
 use super::files::{self, SaveJob};
 use super::results::Task;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, update};
-use super::view;
 use super::worker::Workers;
+use super::{action, view};
 
 /// The interval between updates of the search progress.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -146,7 +145,7 @@ impl EventLoop {
 
     /// Takes an input in. Returns the end of the program if it asks for that.
     fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
-        let Some(event) = self.event(input)? else {
+        let Some(event) = EventLoop::event(input)? else {
             return Ok(None);
         };
         self.is_stale = true;
@@ -157,13 +156,11 @@ impl EventLoop {
     }
 
     /// Translates an input into an event, if it is one.
-    fn event(&self, input: Input) -> io::Result<Option<Event>> {
+    fn event(input: Input) -> io::Result<Option<Event>> {
         Ok(match input {
             Input::Inner(event) => Some(event),
             Input::Gone(why) => return Err(why),
-            Input::Outer(event::Event::Key(key)) => {
-                action::of_key(Context::of(&self.model), key).map(Event::Action)
-            }
+            Input::Outer(event::Event::Key(key)) => Some(Event::Key(key)),
             Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),
             Input::Outer(event::Event::Paste(text)) => Some(Event::Pasted(text)),
             Input::Outer(event::Event::Resize(columns, rows)) => Some(Event::Resize(columns, rows)),

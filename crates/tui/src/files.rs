@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::Record;
+use rankmoves_game::{DrawRules, Game};
 
 use super::record::{self, Loaded};
 use super::state::{Mode, Model};

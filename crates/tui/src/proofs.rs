@@ -1,7 +1,7 @@
 //! Proven values of moves, beside their scores, and the plies that throw a result away.
 
-use rankmoves_endings::{Value, Wdl};
 use rankmoves_core::{Blocked, Move, Path, Ply, Position};
+use rankmoves_endings::{Value, Wdl};
 
 use super::results::Task;
 use super::state::{Mode, Model};
@@ -24,7 +24,8 @@ impl Proofs {
         Proofs { is_whole: known.len() == moves.len(), known }
     }
 
-    fn value(&self, path: &Path) -> Option<Value> {
+    /// Returns the value of a move, if it is known.
+    pub fn value(&self, path: &Path) -> Option<Value> {
         self.known.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
     }
 }

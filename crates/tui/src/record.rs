@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::pdn::{self, Record};
 use rankmoves_core::{Move, Ply, Position};
+use rankmoves_game::{DrawRules, Game};
 
 pub use table::loading::{Loaded, Summary, describe, load, load_part};
 

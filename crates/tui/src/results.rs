@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rankmoves_engine::Estimates;
 use rankmoves::RankedMove;
 use rankmoves_core::{Move, Path, Position};
+use rankmoves_engine::Estimates;
 
 use super::proofs::Proofs;
+use table::estimator;
 
 /// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -155,6 +156,12 @@ impl Results {
     /// Returns what tables of endings know of the moves of a position.
     pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
         self.proofs.get(position)
+    }
+
+    /// Returns the view that orders a move among equals, if there is one.
+    pub fn view(&self, position: &Position, path: &Path) -> Option<i32> {
+        let proven = self.proofs(position).and_then(|proofs| proofs.value(path));
+        estimator::view(proven, self.estimates(position), path)
     }
 
     pub fn knows(&self, task: &Task) -> bool {

@@ -5,10 +5,11 @@ mod work;
 
 pub use work::{AgentQuestion, Judgement, REVIEW_DEPTH};
 
+use std::mem;
 use std::time::Duration;
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::{MoveList, Ply, Square, printable};
+use rankmoves_game::{DrawRules, Game};
 
 use super::editor::Editor;
 use super::prompt::Prompt;
@@ -16,6 +17,7 @@ use super::record::{self, Library, Loaded};
 use super::results::Results;
 use super::theme::Theme;
 use super::tree::Tree;
+use super::update::Letter;
 use table::session::Session;
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
@@ -33,6 +35,8 @@ pub struct Model {
     pub library: Library,
     pub look: Look,
     pub screen: Screen,
+    /// The letter that was typed last, if it may begin a move.
+    pub letter: Option<Box<Letter>>,
     /// The time since the start of the program.
     pub now: Duration,
 }
@@ -220,8 +224,17 @@ impl Model {
             library: Library::default(),
             look,
             screen: Screen { size: (80, 24), clicked: None, notice: Notice::default() },
+            letter: None,
             now: Duration::ZERO,
         }
+    }
+
+    /// Copies the state except for its results, which do not depend on it.
+    pub fn without_results(&mut self) -> Model {
+        let results = mem::take(&mut self.scores.results);
+        let copy = self.clone();
+        self.scores.results = results;
+        copy
     }
 
     pub fn game(&self) -> &Game {

@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rankmoves_engine::{Limits, WIN};
 use fastrand::Rng;
-use rankmoves_game::{DrawRules, Game, Outcome};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};
 use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
+use rankmoves_engine::{Limits, WIN};
+use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -99,10 +99,7 @@ impl Sitting {
                 rest = &rest[first.len_utf8()..];
                 KeyCode::Char(first)
             };
-            let key = KeyEvent::new(code, KeyModifiers::NONE);
-            if let Some(action) = action::of_key(Context::of(&self.model), key) {
-                self.act(action);
-            }
+            self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
         }
         self
     }

@@ -15,7 +15,7 @@ pub type Branch = Vec<Path>;
 /// The order of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The best first, ties in alphabetical order.
+    /// The best first; equals by their [view](Results::view), then in alphabetical order.
     #[default]
     Score,
     Alphabet,
@@ -102,7 +102,7 @@ impl Tree {
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();
         if self.order == Order::Score {
-            moves.sort_by_key(|(_, score)| Reverse(*score));
+            moves.sort_by_cached_key(|(mv, score)| Reverse((*score, results.view(position, mv.path()))));
         }
         for (mv, score) in moves {
             let branch: Branch = above.iter().chain([mv.path()]).cloned().collect();

@@ -10,9 +10,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use rankmoves_game::{Agent, AgentError};
 use rankmoves::{Progress, RankError, Ranker};
 use rankmoves_core::{ByPlayer, MoveList, Ply};
+use rankmoves_game::{Agent, AgentError};
 
 use super::proofs::Proofs;
 use super::results::{Answer, Task};

@@ -1,8 +1,8 @@
 //! The server and its limits, and the game to begin with.
 
+use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::Opening;
-use rankmoves_core::Ply;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::About as Facts;

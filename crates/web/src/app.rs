@@ -13,12 +13,12 @@ use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
 use super::shares::Shares;
-use table::loading::Loaded;
-use table::session::Seat;
 use rankmoves_endings::on_demand::Values;
+use rankmoves_endings::proven::Proven;
 use shell::Stop;
 use shell::input::Input;
-use rankmoves_endings::proven::Proven;
+use table::loading::Loaded;
+use table::session::Seat;
 
 /// The greatest depth of a search, in plies.
 pub const DEEPEST: u32 = 99;
@@ -104,8 +104,8 @@ impl App {
 impl App {
     /// Makes the state of a server without a game of its own.
     pub fn for_tests() -> App {
-        use table::session::{Labels, Seat};
         use rankmoves_core::{Player, Position, Rules};
+        use table::session::{Labels, Seat};
         let table = Table {
             game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
             loaded: None,

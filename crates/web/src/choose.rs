@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use rankmoves::RankError;
 use rankmoves_core::Move;
+use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rankmoves_game::{Game, TimeControl, TimeLeft};
 use rankmoves_core::Player;
+use rankmoves_game::{Game, TimeControl, TimeLeft};
 use serde::{Deserialize, Serialize};
 use table::written::Tags;
 

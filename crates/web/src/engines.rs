@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rankmoves_game::Agent;
 use rankmoves_core::Position;
+use rankmoves_game::Agent;
 use shell::Stop;
 
 use table::agents::Spec;

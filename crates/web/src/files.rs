@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_game::Game;
 use hyper::StatusCode;
 use rankmoves::RankedMove;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Move, Ply};
+use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::format::Format;

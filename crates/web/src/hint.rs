@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rankmoves_core::{Move, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
-use rankmoves_core::{Move, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

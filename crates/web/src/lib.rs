@@ -52,11 +52,11 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
 use crate::options::{ServerOptions, WebOptions};
-use table::loading::load_input;
 use rankmoves_endings::on_demand;
-use table::setup;
 use shell::output::{print_error, say};
 use shell::{Failure, Stop, diagnostic, encoding};
+use table::loading::load_input;
+use table::setup;
 
 /// The port, unless another is asked for or it is taken.
 const PORT: u16 = 8037;

@@ -1,8 +1,8 @@
 //! A place in a game as the page shows it.
 
-use rankmoves_game::{Game, Outcome};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Position, Square};
+use rankmoves_game::{Game, Outcome};
 use serde::Serialize;
 
 use table::session::MOST_MOVES;

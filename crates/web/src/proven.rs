@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rankmoves_endings::Value;
 use rankmoves_core::{Move, Position};
+use rankmoves_endings::Value;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 

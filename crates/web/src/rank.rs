@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use rankmoves_engine::Estimates;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, Ply, Position};
+use rankmoves_engine::Estimates;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rankmoves_game::Game;
 use rankmoves::rank::best;
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, Player, Ply, Position};
+use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -1,8 +1,8 @@
 //! Games as the page sends them, and as it gets them back.
 
-use rankmoves_game::{DrawRules, Game};
 use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
+use rankmoves_game::{DrawRules, Game};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json;

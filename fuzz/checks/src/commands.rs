@@ -2,8 +2,8 @@
 
 mod table;
 
-use rankmoves_game::{DrawRules, Game, PlayError};
 use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
+use rankmoves_game::{DrawRules, Game, PlayError};
 
 use super::start::{Bytes, Start};
 use ::table::session::{Command, ParsedMove, Reply, Seat, Session, Steps};

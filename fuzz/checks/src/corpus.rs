@@ -9,7 +9,9 @@ pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {
 
 /// Reads the inputs of a text.
 pub fn unpack(text: &str) -> Vec<Vec<u8>> {
-    text.lines().map(|line| unescape(line).unwrap_or_else(|| panic!("expected an escaped input: {line}"))).collect()
+    text.lines()
+        .map(|line| unescape(line).unwrap_or_else(|| panic!("expected an escaped input: {line}")))
+        .collect()
 }
 
 /// Reads one input; `None` if a backslash begins no escape.

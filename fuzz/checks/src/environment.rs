@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use rankmoves_game::env::{Action, Environment};
-use rankmoves_game::{DrawRules, Game, Outcome};
 use rankmoves::Ranker;
 use rankmoves::rank::minimax;
 use rankmoves_core::{Blocked, Player, Position, Resources, Square};
+use rankmoves_game::env::{Action, Environment};
+use rankmoves_game::{DrawRules, Game, Outcome};
 
 use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::Plain;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use rankmoves::rank::minimax;
-use rankmoves::{write_tree, Ranker};
+use rankmoves::{Ranker, write_tree};
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Position, Resources, Score, perft, score};
 

@@ -29,7 +29,8 @@ fn check_all(name: &str, check: Check, inputs: impl Iterator<Item = (String, Vec
 
 /// Checks the bytes of each file, changed in some way.
 fn check_files(name: &str, check: Check, files: &[PathBuf], change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) {
-    let changed = files.iter().filter_map(|file| Some((file.display().to_string(), change(fs::read(file).unwrap())?)));
+    let changed =
+        files.iter().filter_map(|file| Some((file.display().to_string(), change(fs::read(file).unwrap())?)));
     check_all(name, check, changed);
 }
 

@@ -129,12 +129,3 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
     // Both ways to find the end were taken: two men against two come back after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
-
-#[test]
-fn chains_of_three_and_four_jumps_end_in_values_that_change() {
-    // A king may go round the middle of the board: a3xb4xd4xd2xb2.
-    let shape = Shape::new(5, 5, false).unwrap();
-    for rules in Rules::ALL {
-        compare(shape, rules, "RBBBB", 12, 1);
-    }
-}

@@ -1,8 +1,8 @@
 //! States, actions and arrays, worked out by hand.
 
+use rankmoves_core::{Blocked, Board, IllegalMove, Player, Rules, Setup, ShapeError};
 use rankmoves_game::Outcome;
 use rankmoves_game::env::{Action, ArrayError, Environment, IllegalAction};
-use rankmoves_core::{Blocked, Board, IllegalMove, Player, Rules, Setup, ShapeError};
 use testing::notation::{CAPTURE_MULTIPLE, CAPTURE_SINGLE, NO_CAPTURE_MULTIPLE, position_on, shape};
 
 use super::{CHAIN, PASSING, after, jump, state, step};

@@ -1,9 +1,11 @@
 //! The controller and policies.
 
-use rankmoves_game::env::{Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves};
-use rankmoves_game::{Agent, DrawRules, Game, Outcome};
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
+use rankmoves_game::env::{
+    Action, Controller, ControllerError, Environment, Policy, RandomPolicy, WholeMoves,
+};
+use rankmoves_game::{Agent, DrawRules, Game, Outcome};
 use testing::notation::{NO_CAPTURE_MULTIPLE, position, position_on, shape};
 
 use super::{CHAIN, PASSING, Scripted, jump, paid, step};

@@ -6,9 +6,9 @@ mod controller;
 mod oracle;
 mod whole_moves;
 
+use rankmoves_core::{Blocked, Player, Position, Rules, Setup};
 use rankmoves_game::Outcome;
 use rankmoves_game::env::{Action, Cell, Environment, Policy, PolicyError};
-use rankmoves_core::{Blocked, Player, Position, Rules, Setup};
 
 const PASSING: Rules = Environment::RULES;
 

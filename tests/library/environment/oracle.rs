@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use rankmoves_game::env::{Action, Environment, IllegalAction};
 use proptest::prelude::*;
 use rankmoves_core::{Blocked, Position};
+use rankmoves_game::env::{Action, Environment, IllegalAction};
 use testing::plain::{Colour, Plain};
 use testing::seed::config;
 use testing::support::{self, crowded, crowning, other_shapes, sparse, standard};

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};
 use rankmoves_game::env::{Action, Controller, Environment, WholeMoves};
 use rankmoves_game::{Agent, Game, Outcome};
-use rankmoves_core::{Blocked, Board, Player, Ply, Position, Rules, Setup};
 use testing::notation::shape;
 
 use super::{Scripted, after, paid};
@@ -95,7 +95,8 @@ fn random_games_end_alike_in_whole_moves_and_in_actions() {
 fn agents_play_the_same_game_action_by_action() {
     for (seed, start) in (0..).zip(starts()) {
         let game = random_game(start, [seed, seed + 100]);
-        let [mut red, mut black] = [seed, seed + 100].map(|seed| WholeMoves::new(rankmoves_game::Random::new(seed)));
+        let [mut red, mut black] =
+            [seed, seed + 100].map(|seed| WholeMoves::new(rankmoves_game::Random::new(seed)));
         let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
         assert_eq!(controller.play().unwrap(), paid(game.outcome().unwrap()));
         assert!(game.plies().starts_with(controller.game().plies()));

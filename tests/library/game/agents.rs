@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rankmoves_engine::{Engine, Limits};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
 use rankmoves::rank;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Ply, Position, Resources, Rules};
+use rankmoves_engine::{Engine, Limits};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
 use testing::notation::{CAPTURE_MULTIPLE, moves, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.

@@ -1,8 +1,8 @@
 //! Ends of games, undo and redo.
 
-use rankmoves_game::{Agent, DrawRules, Game, Outcome, PlayError, Random};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, IllegalMove, Player, Ply, Position, Rules, Setup};
+use rankmoves_game::{Agent, DrawRules, Game, Outcome, PlayError, Random};
 use testing::notation::{CAPTURE_MULTIPLE, path, position, shape};
 use testing::seed;
 

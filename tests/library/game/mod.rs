@@ -5,8 +5,8 @@ mod ends;
 mod series;
 mod tally;
 
-use rankmoves_game::Game;
 use rankmoves_core::{Blocked, Position, Rules, Setup};
+use rankmoves_game::Game;
 
 fn passing(position: Position) -> Position {
     let setup = position.setup();

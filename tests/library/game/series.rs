@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rankmoves_game::{Agent, AgentError, AgentSpec, DrawRules, Game, Opening, Outcome, Played, Random, Series, Tally};
 use rankmoves::RankError;
 use rankmoves_core::{Board, Move, Player, Position, Resources, Rules, Setup, Shape};
+use rankmoves_game::{
+    Agent, AgentError, AgentSpec, DrawRules, Game, Opening, Outcome, Played, Random, Series, Tally,
+};
 
 #[test]
 fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rankmoves_game::{Game, MatchScore, Played, Tally};
 use rankmoves_core::Player;
+use rankmoves_game::{Game, MatchScore, Played, Tally};
 use testing::notation::{CAPTURE_MULTIPLE, position};
 
 use super::{passing, play};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use rankmoves_core::{Player, Rules, Shape};
 use rankmoves_endings::{Contents, Counts, Material};
-use rankmoves_core::{Rules, Shape};
 use serde::Serialize;
 
 use super::{Opened, build, failed, open};
@@ -20,6 +20,8 @@ struct Stats {
 
 #[derive(Serialize)]
 struct Line {
+    /// The player to move; `None` if both have the same counts.
+    turn: Option<Player>,
     own_men: u8,
     own_kings: u8,
     their_men: u8,
@@ -46,12 +48,15 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         let mut all = Material::all(pieces);
         all.sort();
         for material in all {
-            let counts = match contents {
-                Contents::Plies => tables.counts(material),
-                Contents::Results => tables.result_counts(material),
-            };
-            let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
-            lines.push(line(material, counts, contents));
+            for &player in tables.players() {
+                let counts = match contents {
+                    Contents::Plies => tables.counts(player, material),
+                    Contents::Results => tables.result_counts(player, material),
+                };
+                let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
+                let turn = (tables.players().len() > 1).then_some(player);
+                lines.push(Line { turn, ..line(material, counts, contents) });
+            }
         }
     }
     if options.json {
@@ -67,10 +72,11 @@ fn text(lines: &[Line]) -> String {
     let mut text = String::new();
     for line in lines {
         let Line { own_men, own_kings, their_men, their_kings, positions, wins, draws, losses, .. } = line;
+        let turn = line.turn.map_or(String::new(), |turn| format!(" {turn}"));
         let (longest_win, longest_loss) = (plies(line.longest_win), plies(line.longest_loss));
         let _ = writeln!(
             text,
-            "{own_men} {own_kings} {their_men} {their_kings} {positions} {wins} {draws} {losses} {longest_win} {longest_loss}"
+            "{own_men} {own_kings} {their_men} {their_kings} {positions} {wins} {draws} {losses} {longest_win} {longest_loss}{turn}"
         );
     }
     text
@@ -81,6 +87,7 @@ fn line(material: Material, counts: Counts, contents: Contents) -> Line {
     let Counts { positions, won, drawn, lost, longest_win, longest_loss } = counts;
     let has_plies = contents == Contents::Plies;
     Line {
+        turn: None,
         own_men,
         own_kings,
         their_men,

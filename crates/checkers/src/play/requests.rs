@@ -1,11 +1,13 @@
 //! Requests of commands: lists, replays and files.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
 use rankmoves_core::{Move, MoveList, shorten};
+use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
 use super::{CommandError, Next, STOPPED, Table, agent};
@@ -15,7 +17,7 @@ use shell::input::Part;
 use shell::output::say;
 use table::file_names::expanded;
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
-use table::{draw, save, setup};
+use table::{draw, estimator, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -23,6 +25,15 @@ const PAUSE: Duration = Duration::from_secs(1);
 impl Table {
     /// Serves a request of a command.
     pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
+        let is_of_file = matches!(request, Request::Save { .. } | Request::Load(_));
+        let served = self.serve_any(request, input);
+        if is_of_file && matches!(served, Err(CommandError::Refused(_))) && !input.is_terminal() {
+            self.failed_files += 1;
+        }
+        served
+    }
+
+    fn serve_any(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Flip => {
@@ -96,8 +107,8 @@ impl Table {
         Ok(text)
     }
 
-    /// Lists the moves with their exact scores, the best first; with few pieces left, what
-    /// they lead to as well.
+    /// Lists the moves with their exact scores, the best first, equals by the engine's estimate; with
+    /// few pieces left, what they lead to as well.
     fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
@@ -113,14 +124,22 @@ impl Table {
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
-        let mut numbered: Vec<_> = moves.into_iter().enumerate().collect();
-        numbered.sort_by_key(|(_, RankedMove { score, .. })| -score);
-        let item = |(index, RankedMove { mv, score }): (usize, RankedMove)| {
-            let value = self.values.value_of(position, &mv);
+        let stop = Some(self.estimator.stop_flag());
+        let estimates = self.interrupts.stopping(stop, || self.estimator.estimates(position));
+        if self.interrupts.take() {
+            return Err(STOPPED.to_owned().into());
+        }
+        let numbered = (1..).zip(moves);
+        let valued =
+            numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));
+        let mut valued: Vec<_> = valued.collect();
+        let view = |value, mv: &Move| estimator::view(value, estimates.as_ref(), mv.path());
+        valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
+        let item = |(place, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
             let value = value.map_or(String::new(), |value| format!(", {value}"));
-            format!("#{} {}: {score}{value}\n", index + 1, notation.path(mv.path()))
+            format!("#{place} {}: {score}{value}\n", notation.path(mv.path()))
         };
-        Ok(numbered.into_iter().map(item).collect())
+        Ok(valued.into_iter().map(item).collect())
     }
 
     /// Saves the game, a begun chain left out, and says so.

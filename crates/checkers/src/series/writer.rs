@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use rankmoves_game::{Game, Played, Series};
 use rankmoves_core::Player;
 use rankmoves_core::exchange::Document;
+use rankmoves_game::{Game, Played, Series};
 
 use crate::cli::SeriesOptions;
 use shell::arguments::refuse;

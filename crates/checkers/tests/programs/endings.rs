@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use serde_json::Value;
-use testing::run::{assert_fails, assert_prints, printed, run};
+use testing::run::{assert_fails, assert_prints, output_of, printed, run};
+use testing::start;
 
 const CHECKERS: &str = "checkers";
 
@@ -50,6 +51,27 @@ fn endings_of_two_pieces_are_as_published() {
     let lines: Vec<String> = json["materials"].as_array().unwrap().iter().map(of).collect();
     assert!(text.lines().zip(&lines).all(|(text, json)| text.starts_with(json)));
     assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn both_players_are_counted_where_their_values_differ() {
+    let folder = scratch("stats-of-both");
+    let board = ["--pieces", "2", "--board", "4x5"];
+    assert!(endings("build", &folder, &board).status.success());
+    let text = printed(endings("stats", &folder, &board));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8);
+    // Red's men are crowned on two squares, black's on three.
+    let of = |turn: &str| lines.iter().filter_map(|line| line.strip_suffix(turn)).collect::<Vec<_>>();
+    let (red, black) = (of(" red"), of(" black"));
+    assert_eq!((red.len(), black.len()), (4, 4));
+    assert_ne!(red, black);
+    let positions =
+        lines.iter().map(|line| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap()).sum::<u64>();
+    let verified = format!("{positions} positions agree with those after their moves\n");
+    assert_prints(&endings("verify", &folder, &board), &verified);
+    let json = printed(endings("stats", &folder, &[&board[..], &["--json"]].concat()));
+    assert_eq!(json.matches("\"turn\":\"black\"").count(), 4, "{json}");
 }
 
 #[test]
@@ -149,7 +171,7 @@ fn what_cannot_be_written_or_is_not_there_is_said() {
 fn two_builds_at_once_do_no_harm() {
     let folder = scratch("twice");
     let start = || {
-        let mut program = testing::start::program(CHECKERS);
+        let mut program = start::program(CHECKERS);
         program.args(["endings", "build", "--pieces", "3", "--folder"]).arg(&folder);
         program.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap()
     };
@@ -159,4 +181,28 @@ fn two_builds_at_once_do_no_harm() {
     let files = fs::read_dir(folder.join("8x8-capture-multiple")).unwrap();
     let is_slice = |file: PathBuf| file.extension().is_some_and(|extension| extension == "slice");
     assert!(files.map(|file| file.unwrap().path()).all(is_slice));
+}
+
+#[test]
+fn a_relative_home_is_no_place_for_tables() {
+    let folder = scratch("relative-home");
+    fs::create_dir_all(&folder).unwrap();
+    let at_home = |arguments: &[&str], input: &[u8]| {
+        let mut command = start::program(CHECKERS);
+        command.args(arguments).env("HOME", "relative").env_remove("XDG_DATA_HOME").current_dir(&folder);
+        output_of(command, input)
+    };
+    let why = "the user has no data folder: expected an absolute path in HOME";
+    for task in ["build --pieces 2", "stats --pieces 2", "list"] {
+        let arguments: Vec<&str> = ["endings"].into_iter().chain(task.split(' ')).collect();
+        assert_fails(&at_home(&arguments, b""), 1, &format!("{why}, or --folder FOLDER"));
+    }
+    // Others do without, and say so.
+    let solved = at_home(&["solve", "--fen", "W:WK22:BK14"], b"");
+    let hint = at_home(&["play", "--red", "human", "--black", "human", "--fen", "W:WK22:BK14"], b"hint 1\n");
+    for output in [solved, hint] {
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(why), "{output:?}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written here");
 }

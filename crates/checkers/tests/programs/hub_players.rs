@@ -27,9 +27,9 @@ fn engine(folder: &Path, settings: &str, go: &str) -> String {
     let file = folder.join("engine.sh");
     let script = format!(
         "while read line; do case $line in\n\
-         hub) echo id name=nasty; echo wait;;\n\
+         hub) echo begun >> {0}/starts; echo id name=nasty; echo wait;;\n\
          init) echo ready;;\n\
-         pos*) echo \"$line\" >> {0}/lines;;\n\
+         pos*|new-game) echo \"$line\" >> {0}/lines;;\n\
          go*) {go};;\n\
          esac; done\n",
         folder.display()
@@ -79,6 +79,49 @@ fn an_engine_is_told_the_game_in_its_own_numbering() {
         let last = lines.lines().last().unwrap();
         assert!(last.ends_with(&format!(" moves=\"{moves}\"")), "{last}");
     }
+}
+
+#[test]
+fn an_engine_whose_first_move_could_be_read_both_ways_is_asked_for_one_of_the_start() {
+    let folder = scratch("hub-ambiguous");
+    // Black's kings stand on 14 and 19: numbered from the other end, each on the other's square.
+    let fen = ["--fen", "B:WK1:BK14,K19"];
+    for (of_start, expected) in [("11-15", "black plays f4->e3"), ("22-18", "black plays c5->d6")] {
+        let _ = fs::remove_file(folder.join("lines"));
+        let go = format!(
+            "case $line_of in *Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww*) echo done move={of_start};; *) echo done move=19-23;; esac"
+        );
+        let spec = engine(&folder, "limit=20", &go);
+        let file = folder.join("engine.sh");
+        let script = fs::read_to_string(&file)
+            .unwrap()
+            .replace("echo \"$line\" >>", "line_of=$line; echo \"$line\" >>");
+        fs::write(&file, script).unwrap();
+        let said = printed(run(&[&["play", "--red", "human", "--black", &spec][..], &fen].concat(), ""));
+        assert!(said.contains(expected), "{said}");
+        let lines = fs::read_to_string(folder.join("lines")).unwrap();
+        assert_eq!(lines.matches("pos pos=").count(), 2, "{lines}");
+    }
+}
+
+#[test]
+fn an_engine_is_told_of_a_new_game_before_its_first_position() {
+    let folder = scratch("hub-new-game");
+    let go = "n=$((n+1)); if [ $n = 1 ]; then echo done move=11-15; else echo done move=10-14; fi";
+    let spec = engine(&folder, "limit=20", go);
+    printed(run(&["play", "--red", "human", "--black", &spec], "24-20\n"));
+    let lines = fs::read_to_string(folder.join("lines")).unwrap();
+    let first_words: Vec<_> = lines.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(first_words, ["new-game", "pos", "pos"]);
+}
+
+#[test]
+fn an_engine_is_not_trusted_after_a_fault() {
+    let folder = scratch("hub-fault");
+    let spec = engine(&folder, "limit=20", "echo done move=1-5");
+    let said = printed(run(&["play", "--red", "human", "--black", &spec], "undo\ngo\n"));
+    assert_eq!(said.matches("black forfeits the game: the move '1-5' is not legal").count(), 2, "{said}");
+    assert_eq!(fs::read_to_string(folder.join("starts")).unwrap().lines().count(), 2, "one process a search");
 }
 
 #[test]
@@ -277,7 +320,7 @@ fn an_engine_is_told_its_clock() {
     let folder = scratch("hub-clock");
     let spec = engine(&folder, "", "echo done move=11-15").replace("hub:", "hub:move-time=9 depth=3 ");
     let script = fs::read_to_string(folder.join("engine.sh")).unwrap();
-    fs::write(folder.join("engine.sh"), script.replace("pos*)", "pos*|level*)")).unwrap();
+    fs::write(folder.join("engine.sh"), script.replace("pos*|", "pos*|level*|")).unwrap();
     let arguments = ["play", "--red", "human", "--black", &spec, "--clock", "5m+3s"];
     let said = printed(run(&arguments, ""));
     assert!(said.contains("black plays f6->e5"), "{said}");

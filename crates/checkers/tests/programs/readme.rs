@@ -243,3 +243,19 @@ fn paths_of_the_developers_pages_exist() {
     }
     assert!(count >= 20, "DEVELOPERS.md has a map");
 }
+
+#[test]
+fn all_manifests_and_pages_name_the_same_version_of_rust() {
+    let read = |path: &str| fs::read_to_string(start::top().join(path)).unwrap();
+    let version = env!("CARGO_PKG_RUST_VERSION");
+    for path in ["Cargo.toml", "fuzz/Cargo.toml", "python/Cargo.toml", "tests/inject/Cargo.toml"] {
+        assert!(read(path).contains(&format!("rust-version = \"{version}\"")), "{path}");
+    }
+    for (path, expected) in [
+        ("README.md", format!("[Rust](https://rustup.rs) {version} or later")),
+        ("python/README.md", format!("needs Rust {version} and")),
+        ("docs/dev/promises.md", format!("`incompatible_msrv`, in `make lint` | {version} |")),
+    ] {
+        assert!(read(path).contains(&expected), "{path}: {expected}");
+    }
+}

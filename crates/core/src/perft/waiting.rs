@@ -3,7 +3,7 @@
 use super::count::add;
 use crate::model::bitboard::Word;
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, LANES, Group};
+use crate::model::movegen::{self, Group, LANES};
 use crate::model::variant::{Side, Variant};
 
 /// Positions that wait for their perft counts at depth 2, in groups of one kind each: one

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Barrier, RwLock};
 use std::thread::{Builder, Scope, scope};
 
-use crate::support::resources::{reserve_for_thread, Reservation};
+use crate::support::resources::{Reservation, reserve_for_thread};
 use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep,

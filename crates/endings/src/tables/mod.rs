@@ -184,11 +184,19 @@ impl Tables {
         materials
     }
 
-    /// Returns the number of positions, one player to move, of some materials; `None` if
-    /// there are too many to be numbered.
+    /// Returns the players who have tables of their own: both or, where a board turned by half is the
+    /// same with the players exchanged, red alone.
+    pub fn players(&self) -> &'static [Player] {
+        if self.can_be_turned() { &[Player::Red] } else { &Player::ALL }
+    }
+
+    /// Returns the number of positions of some materials, each of the [`players`](Self::players) to
+    /// move; `None` if there are too many to be numbered.
     pub fn positions(&self, materials: &[Material]) -> Option<u64> {
-        let count = |&material| Some(self.numbering(Player::Red, material)?.len());
-        materials.iter().map(count).sum()
+        let count = |&material| {
+            self.players().iter().map(move |&player| Some(self.numbering(player, material)?.len()))
+        };
+        materials.iter().flat_map(count).sum()
     }
 
     /// Returns the greatest number of pieces of which all positions are known, with plies.
@@ -218,30 +226,35 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, red to move.
+    /// Returns the counts of a material, `player` to move.
     ///
     /// # Errors
     ///
     /// If it is not in the tables, or cannot be read.
-    pub fn counts(&self, material: Material) -> Result<Counts, BuildError> {
-        self.counts_of(Contents::Plies, material)
+    pub fn counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
+        self.counts_of(Contents::Plies, player, material)
     }
 
-    /// Returns the counts of a material, red to move, from tables of results alone that
+    /// Returns the counts of a material, `player` to move, from tables of results alone that
     /// [`complete_results`](Self::complete_results) has completed; no win and no loss is
     /// long.
     ///
     /// # Errors
     ///
     /// If it is not in the tables, or cannot be read.
-    pub fn result_counts(&self, material: Material) -> Result<Counts, BuildError> {
-        let counts = self.counts_of(Contents::Results, material)?;
+    pub fn result_counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
+        let counts = self.counts_of(Contents::Results, player, material)?;
         Ok(Counts { longest_win: 0, longest_loss: 0, ..counts })
     }
 
-    fn counts_of(&self, contents: Contents, material: Material) -> Result<Counts, BuildError> {
+    fn counts_of(
+        &self,
+        contents: Contents,
+        player: Player,
+        material: Material,
+    ) -> Result<Counts, BuildError> {
         let stock = self.stock(contents);
-        let slice = stock.slice(self.id(Player::Red, material))?;
+        let slice = stock.slice(self.id(player, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
             match value.ok_or_else(|| stock.blame())? {

@@ -70,7 +70,7 @@ const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
     let (folder, tables) = small("codes", 4);
-    let len = tables.counts(ONE_MAN_EACH).unwrap().positions;
+    let len = tables.counts(Player::Red, ONE_MAN_EACH).unwrap().positions;
     for index in 0..usize::try_from(len).unwrap() {
         let slice = tables.stock(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
         let right = slice.codes.code(index).unwrap();

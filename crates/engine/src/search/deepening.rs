@@ -14,7 +14,7 @@ use super::proven::keep_best;
 use super::root::RootMove;
 use super::searcher::{Searcher, State};
 use crate::clock::Clock;
-use crate::{MAX_DEPTH, WIN, Choice};
+use crate::{Choice, MAX_DEPTH, WIN};
 use rankmoves_core::Position;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::threads::run_alongside;

@@ -103,6 +103,13 @@ mod tests {
     }
 
     #[test]
+    fn a_proven_move_that_reaches_the_least_of_the_root_may_be_chosen() {
+        let mut moves = roots(&[(50, false), (0, true)]);
+        assert!(!keep_best(&mut moves, Some(Bounds { least: 0, most: 100 })));
+        assert_eq!(moves.len(), 2);
+    }
+
+    #[test]
     fn a_search_cannot_rate_a_move_above_a_proven_draw_of_a_drawn_root() {
         let mut moves = roots(&[(50, false), (0, true), (-20, false)]);
         lower_others(&mut moves, Some(Bounds::only(0)));

@@ -8,7 +8,7 @@ use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::clock::{Clock, Stopped};
 use crate::window::{INFINITY, Window};
-use crate::{LEAST_WIN, MAX_DEPTH, WIN, Estimate, Estimates};
+use crate::{Estimate, Estimates, LEAST_WIN, MAX_DEPTH, WIN};
 use rankmoves_core::Position;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::variant::{Side, Variant};

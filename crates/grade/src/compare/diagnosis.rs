@@ -1,7 +1,7 @@
 //! The mistakes that explain a whole answer.
 
-use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 use rankmoves_core::{Position, perft};
+use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 
 /// The most moves of a tree that all mistakes are tried on.
 const MOST_MOVES: u64 = 10_000;

@@ -1,8 +1,8 @@
 //! The differences as one JSON object. docs/json.md documents it.
 
-use rankmoves_judge::{Difference, Finding, Mistake, Part};
 use rankmoves_core::Move;
 use rankmoves_core::exchange::Document;
+use rankmoves_judge::{Difference, Finding, Mistake, Part};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

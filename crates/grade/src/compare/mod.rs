@@ -8,12 +8,12 @@ mod text;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rankmoves_judge::{self, CompareError, Comparison, Mistake, Question};
 use rankmoves::Ranker;
 use rankmoves_core::Position;
+use rankmoves_judge::{self, CompareError, Comparison, Mistake, Question};
 
-use crate::options::CompareOptions;
 use crate::differences::Agreed;
+use crate::options::CompareOptions;
 use answer::{Answer, is_stdin};
 use shell::format::Format;
 
@@ -105,7 +105,8 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
     let read = answer.bytes_read();
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
     let name = answer.name.clone();
-    let work = || rankmoves_judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
+    let work =
+        || rankmoves_judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
     progress::while_showing(line, work).map_err(|why| match why {
         CompareError::Read(why) => Stop::failed(&format!("read {name}"), &why),
         CompareError::Rank(why) => why.into(),

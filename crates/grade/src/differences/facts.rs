@@ -1,7 +1,7 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
-use rankmoves_judge::{Difference, Finding, Part};
 use rankmoves_core::{LOST, Move, Piece, Player, Position, WON, shorten};
+use rankmoves_judge::{Difference, Finding, Part};
 
 /// The longest part of an answer that is quoted, in characters.
 const QUOTED: usize = 60;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use rankmoves_judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
 use rankmoves_core::Move;
+use rankmoves_judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
 
 use super::facts::{Facts, short};
 use picture::Picture;

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use rankmoves_judge::SuiteOptions;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
+use rankmoves_judge::SuiteOptions;
 
 use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;

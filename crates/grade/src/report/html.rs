@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{shorten, Capture, Jumps, Move, Position};
+use rankmoves_core::{Capture, Jumps, Move, Position, shorten};
 
 use super::Answers;
 use crate::failure::Smallest;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
+use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 use rankmoves_endings::{Contents, Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Choice, Engine};
-use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 
 use super::parameters::Parameters;
 use super::run::Event;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use rankmoves_core::{Player, Position, Rules};
 use rankmoves_engine::{Choice, Limits};
 use rankmoves_game::Game;
-use rankmoves_core::{Player, Position, Rules};
 
 use super::parameters::Parameters;
 use super::replies;
@@ -54,6 +54,8 @@ struct Asked {
     game: Game,
     level: Level,
     numbering: Numbering,
+    /// True if it is to end as soon as it begins.
+    is_stopped: bool,
 }
 
 /// The search that is going on.
@@ -249,14 +251,26 @@ impl Session {
         }
         let default = Level { move_time: (mode == Mode::Think).then_some(DEFAULT), ..Level::default() };
         let level = self.level.unwrap_or(default);
-        let asked = Asked { mode, game, level, numbering: self.numbering };
-        let Some(current) = &self.current else { return Ok(self.begin(asked, now)) };
+        let asked = Asked { mode, game, level, numbering: self.numbering, is_stopped: false };
+        if self.current.is_none() {
+            return Ok(self.begin(asked, now));
+        }
         if self.waiting.len() == MOST_WAITING {
             return Err(format!("{MOST_WAITING} searches are waiting already"));
         }
-        let is_endless = current.asked.mode == Mode::Ponder || current.asked.level == Level::default();
         self.waiting.push_back(asked);
-        Ok(if is_endless { self.stop(now) } else { Vec::new() })
+        Ok(self.give_way(now))
+    }
+
+    /// Ends the current search if nothing else would end it and another waits for it.
+    fn give_way(&mut self, now: Instant) -> Vec<Effect> {
+        let is_endless = |asked: &Asked| asked.mode == Mode::Ponder || asked.level == Level::default();
+        match &self.current {
+            Some(Current { asked, .. }) if is_endless(asked) && !self.waiting.is_empty() => {
+                self.end_current(now)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn begin(&mut self, asked: Asked, now: Instant) -> Vec<Effect> {
@@ -286,13 +300,20 @@ impl Session {
         if self.ends {
             effects.push(Effect::Quit);
         } else if let Some(asked) = self.waiting.pop_front() {
+            let is_stopped = asked.is_stopped;
             effects.extend(self.begin(asked, now));
+            effects.extend(if is_stopped { self.end_current(now) } else { self.give_way(now) });
         }
         effects
     }
 
-    /// Ends the current search; without one, the request has come too late.
+    /// Ends the current search and those that wait for it; without one, the request has come too late.
     fn stop(&mut self, now: Instant) -> Vec<Effect> {
+        self.waiting.iter_mut().for_each(|asked| asked.is_stopped = true);
+        self.end_current(now)
+    }
+
+    fn end_current(&mut self, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
         // Its move is told even if the opponent has not made his.
         current.asked.mode = Mode::Think;

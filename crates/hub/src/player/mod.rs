@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 use rankmoves::RankError;
-use rankmoves_core::{Move, Ply, Position, Rules, Shape, quoted, shorten};
+use rankmoves_core::{Move, Player, Ply, Position, Rules, Shape, quoted, shorten};
+use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 
 use super::level::{GameClock, Level};
 use super::line::Line;
@@ -120,27 +120,22 @@ impl HubPlayer {
             done => done?,
         };
         let text = done.value("move").unwrap_or_default();
-        self.read(text, game.position()).map_err(Failure::Fault)
-    }
-
-    /// Reads the engine's move. The first one tells in which order it counts the squares.
-    fn read(&mut self, text: &str, position: &Position) -> Result<Move, String> {
-        let read = |numbering: Numbering| numbering.read(text, position);
-        if let Some(numbering) = self.numbering {
-            return read(numbering);
-        }
-        match (read(Numbering::Turned), read(Numbering::Same)) {
-            (Ok(mv), Err(_)) => {
-                self.numbering = Some(Numbering::Turned);
-                Ok(mv)
-            }
-            (Err(_), Ok(mv)) => {
-                self.numbering = Some(Numbering::Same);
-                Ok(mv)
-            }
+        let readings = match numbering {
+            Some(numbering) => vec![numbering],
+            None => readings(text, game.position()),
+        };
+        let numbering = match readings[..] {
+            [numbering] => Ok(numbering),
             // A king's move may be legal either way.
-            (turned, _) => turned,
-        }
+            [_, _] => talk.ask_numbering(),
+            _ => Err(Failure::Fault(not_legal(text, game.position()))),
+        };
+        let numbering = match numbering {
+            Err(Failure::Unstoppable) => return Err(talk.stop_search()),
+            numbering => numbering?,
+        };
+        self.numbering = Some(numbering);
+        numbering.read(text, game.position()).map_err(Failure::Fault)
     }
 }
 
@@ -190,6 +185,17 @@ impl Agent for HubPlayer {
     }
 }
 
+/// Returns the numberings in which a move is legal.
+fn readings(text: &str, position: &Position) -> Vec<Numbering> {
+    let all = [Numbering::Turned, Numbering::Same];
+    all.into_iter().filter(|numbering| numbering.read(text, position).is_ok()).collect()
+}
+
+/// Says why a move is legal in no numbering.
+fn not_legal(text: &str, position: &Position) -> String {
+    Numbering::Turned.read(text, position).err().unwrap_or_default()
+}
+
 fn deadline(limit: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(limit).unwrap_or(now)
@@ -233,6 +239,17 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn send(&mut self, line: &Line) -> Result<(), Failure> {
         self.process.send(line, self.until).map_err(|silence| failure(silence, &line.command))
+    }
+
+    /// Asks the engine for a move of the start, which is legal in one numbering only.
+    fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
+        let start = Position::start(Rules::ENGLISH, Player::Black);
+        self.send(&Line::new("pos").with("pos", write_position(&start)))?;
+        self.send(&Level { depth: Some(1), ..Level::default() }.write())?;
+        self.send(&Line::new("go").with_flag("think"))?;
+        let done = self.receive_until("done", |_| {})?;
+        let text = done.value("move").unwrap_or_default();
+        readings(text, &start).pop().ok_or_else(|| Failure::Fault(not_legal(text, &start)))
     }
 
     /// Ends the engine's search.

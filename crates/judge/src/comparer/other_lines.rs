@@ -6,7 +6,7 @@ use crate::compare::CompareError;
 use crate::difference::Difference;
 use crate::form::{no_moves, quoted};
 use crate::level::Level;
-use crate::listing::{may_say_no_moves, player, Content, Entry, Line, Mark};
+use crate::listing::{Content, Entry, Line, Mark, may_say_no_moves, player};
 use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop

@@ -2,7 +2,9 @@
 
 use super::Walk;
 use super::configuration::Configuration;
-use crate::mistake::Mistake::{CommentsRead, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored, TurnIgnored, TurnNotPassed};
+use crate::mistake::Mistake::{
+    CommentsRead, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored, TurnIgnored, TurnNotPassed,
+};
 use rankmoves_core::Player;
 
 impl Walk {

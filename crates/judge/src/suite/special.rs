@@ -4,8 +4,8 @@ use super::draw::Draw;
 use super::judged::Judged;
 use super::{LARGER_TREE, SuiteOptions};
 use crate::case::Case;
-use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 use rankmoves_core::exchange::Document;
+use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 
 /// The number of boards that a special one is chosen from.
 const DRAWN: usize = 400;
@@ -122,7 +122,7 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
         (0..DEEP).all(differs).then_some(deep)
     });
     let mut judged = Judged::new(made?);
-    judged.case.purpose = "a depth of two digits, whose answer is that of no lower depth".to_owned();
+    "a depth of two digits, whose answer is that of no lower depth".clone_into(&mut judged.case.purpose);
     Some(judged)
 }
 

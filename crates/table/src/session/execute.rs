@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves_game::{Outcome, PlayError};
 use rankmoves_core::{IllegalMove, Path, Player, Ply, Square};
+use rankmoves_game::{Outcome, PlayError};
 
 use super::{Chain, Command, ParsedMove, Risk, Seat, Session};
 
@@ -121,7 +121,10 @@ impl Session {
     /// The reason why it cannot be played.
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
-            Ok(()) => Ok(Reply::Played(self.last_played())),
+            Ok(()) => {
+                self.loss_guard.note_played();
+                Ok(Reply::Played(self.last_played()))
+            }
             Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),
             Err(why) => Err(why.to_string()),
         }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use rankmoves_game::{Game, Outcome};
 use rankmoves_core::{Ply, shorten};
+use rankmoves_game::{Game, Outcome};
 
 use super::Session;
 
@@ -44,6 +44,8 @@ impl Risk {
 pub(super) struct LossGuard {
     /// True if somebody is there to be warned.
     warns: bool,
+    /// True if somebody has played in the game by hand.
+    is_played: bool,
     /// The files that were written here.
     own: HashSet<PathBuf>,
     /// The plies that a file holds.
@@ -58,6 +60,7 @@ impl LossGuard {
     pub(super) fn new(kept: &Game) -> LossGuard {
         LossGuard {
             warns: true,
+            is_played: false,
             own: HashSet::new(),
             kept: kept.plies().to_vec(),
             kept_end: declared_end(kept),
@@ -66,8 +69,13 @@ impl LossGuard {
     }
 
     pub(super) fn keep(&mut self, game: &Game) {
+        self.is_played = false;
         self.kept = game.plies().to_vec();
         self.kept_end = declared_end(game);
+    }
+
+    pub(super) fn note_played(&mut self) {
+        self.is_played = true;
     }
 
     pub(super) fn forget_warning(&mut self) {
@@ -87,7 +95,7 @@ impl Session {
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
             && self.chain.is_none()
             && (end.is_none() || end == self.loss_guard.kept_end);
-        !is_kept && !self.is_watched()
+        !is_kept && (self.loss_guard.is_played || !self.is_watched())
     }
 
     /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
@@ -132,4 +140,32 @@ impl Session {
 fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
     let declared = game.outcome().filter(|outcome| outcome.is_declared());
     declared.map(|outcome| (game.played().len(), outcome))
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::Player;
+    use rankmoves_core::pdn::Record;
+
+    use super::*;
+    use crate::session::{Command, Seat};
+
+    #[test]
+    fn a_game_that_somebody_has_played_in_is_theirs_whoever_sits_there_now() {
+        let random = || Seat::Agent("random:1".parse().unwrap());
+        let game = Game::new(Record::standard_start());
+        let mut watched = Session::new(game.clone(), [random(), random()]);
+        watched.play(&"b6->a5".parse().unwrap()).unwrap();
+        assert!(!watched.is_unsaved(), "two programs play");
+        watched.execute(Command::Move("c3-d4".to_owned())).unwrap();
+        assert!(watched.is_unsaved(), "somebody has moved for one of them");
+        let mut left = Session::new(game.clone(), [random(), Seat::Human]);
+        left.execute(Command::Move("b6-a5".to_owned())).unwrap();
+        left.set_seat(Player::Black, random());
+        assert!(left.is_watched() && left.is_unsaved());
+        assert!(left.execute(Command::Quit).unwrap_err().starts_with("the game is not saved"));
+        left.set_game(game);
+        left.play(&"b6->a5".parse().unwrap()).unwrap();
+        assert!(!left.is_unsaved(), "it is another game");
+    }
 }

@@ -22,8 +22,8 @@ use timing::Timing;
 use std::fmt;
 use std::str::FromStr;
 
-use rankmoves_game::{Clock, Game, Outcome, ParseAgentError, PlayError};
 use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
+use rankmoves_game::{Clock, Game, Outcome, ParseAgentError, PlayError};
 
 use crate::agents::{ParseSpecError, Spec};
 

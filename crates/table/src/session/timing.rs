@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 use rankmoves_core::{ByPlayer, Player};
+use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 
 use super::Session;
 
@@ -128,8 +128,8 @@ impl Session {
 mod tests {
     use super::*;
     use crate::session::Seat;
-    use rankmoves_game::Game;
     use rankmoves_core::{Position, Rules};
+    use rankmoves_game::Game;
 
     const ZERO: Duration = Duration::ZERO;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use rankmoves_game::Game;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
+use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
 use crate::record;
@@ -31,6 +31,12 @@ impl Model {
 
     pub fn rows(&self) -> Vec<Row> {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
+    }
+
+    /// Returns the row of the best move, of equals the one with the best view.
+    pub fn best_row(&self) -> Option<Row> {
+        let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
+        moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))
     }
 
     /// Returns the selected row of the tree.

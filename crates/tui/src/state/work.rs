@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rankmoves_game::{Game, TimeLeft};
 use rankmoves::RankedMove;
 use rankmoves_core::{Player, Ply, Position};
+use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Mode, Model, PACES};
 use crate::results::Task;
@@ -48,9 +48,11 @@ impl Model {
     /// [`REVIEW_DEPTH`], once they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let ranking = self.scores.results.ranking(&self.game().all_positions()[ply], REVIEW_DEPTH)?;
+        let (results, position) = (&self.scores.results, &self.game().all_positions()[ply]);
+        let ranking = results.ranking(position, REVIEW_DEPTH)?;
         let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
-        let best = ranking.iter().rev().max_by_key(|ranked| ranked.score)?;
+        let view = |ranked: &RankedMove| results.view(position, ranked.mv.path());
+        let best = ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked)))?;
         Some(Judgement { played, best })
     }
 
@@ -162,6 +164,6 @@ fn until_next_tick(left: Duration) -> Duration {
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement<'a> {
     pub played: &'a RankedMove,
-    /// The first of the best moves.
+    /// The best move, of equals the one with the best view.
     pub best: &'a RankedMove,
 }

@@ -1,5 +1,6 @@
 //! The engine's view of moves and of places of a game.
 
+use super::super::tree::Row;
 use super::*;
 
 /// Returns the estimates on the screen without the exact scores before them.
@@ -88,4 +89,47 @@ fn an_estimate_that_is_stopped_is_none() {
     let mut estimator = Estimator::default();
     estimator.stop_flag().store(true, Relaxed);
     assert!(estimator.estimates(&Record::standard_start()).is_none());
+}
+
+#[test]
+fn the_best_of_equal_moves_is_the_engines_in_the_list_and_for_a_hint() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle();
+    let estimates = Estimator::default().estimates(sitting.model.position()).unwrap();
+    let estimate = |row: &Row| estimates.score(row.mv.path()).unwrap();
+    let listed: Vec<i32> = sitting.model.rows().iter().map(estimate).collect();
+    assert!(listed.is_sorted_by(|one, next| one >= next), "{listed:?}");
+    for order in ["o", "o"] {
+        sitting.keys(order).keys("<End>h");
+        assert_eq!(Some(estimate(&sitting.model.pointed().unwrap())), estimates.best());
+    }
+    assert_ne!(estimates.moves[0].score, listed[0], "the alphabetically first would do");
+}
+
+#[test]
+fn of_equal_moves_a_proven_win_comes_first_and_the_sooner_one() {
+    let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);
+    sitting.settle().keys("h");
+    let rows = sitting.model.rows();
+    assert!(rows.iter().filter(|row| row.is_best).count() > 1);
+    // docs/solve.md has the values of all moves: no other wins so soon.
+    assert_eq!(sitting.model.pointed().unwrap().mv.to_string(), "c3->b4");
+}
+
+#[test]
+fn a_review_names_the_engines_choice_of_the_better_moves() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle();
+    let positions = sitting.model.game().all_positions().to_vec();
+    let mut has_several = false;
+    for (ply, position) in positions[..positions.len() - 1].iter().enumerate() {
+        let best = sitting.model.judgement(ply).unwrap().best.clone();
+        let ranking = sitting.ranker.rank(position, super::super::state::REVIEW_DEPTH).unwrap();
+        let estimates = sitting.estimator.estimates(position).unwrap();
+        let equals = ranking.iter().filter(|ranked| ranked.score == best.score);
+        let equals: Vec<i32> = equals.map(|ranked| estimates.score(ranked.mv.path()).unwrap()).collect();
+        has_several |= Some(&equals[0]) < equals.iter().max();
+        assert_eq!(estimates.score(best.mv.path()), equals.iter().max().copied(), "ply {ply}");
+    }
+    assert!(has_several, "nothing shows a difference");
 }

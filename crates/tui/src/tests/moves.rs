@@ -196,3 +196,66 @@ fn lists_and_refusals_have_numbers_where_squares_do() {
     sitting.keys("n");
     assert!(sitting.text().contains("c3->e5"));
 }
+
+#[test]
+fn a_move_is_typed_without_a_colon_whatever_its_letters_do_alone() {
+    for (typed, played) in
+        [("e3-f4", "e3->f4"), ("a3-b4", "a3->b4"), ("g3-h4", "g3->h4"), ("22-18", "c3->d4")]
+    {
+        for focus in [Focus::Tree, Focus::Board, Focus::Moves] {
+            let mut sitting = Sitting::at_start();
+            sitting.type_line("11-15").settle();
+            let (depth, look) = (sitting.model.scores.depth, sitting.model.look);
+            sitting.model.selection.focus = focus;
+            sitting.keys(typed);
+            assert_eq!(
+                (sitting.model.dialogs.mode, sitting.model.dialogs.prompt.text.as_str()),
+                (Mode::Prompt, typed)
+            );
+            sitting.keys("<Enter>");
+            assert_eq!(sitting.model.game().played()[1..], [played.parse().unwrap()], "{typed} {focus:?}");
+            assert_eq!(sitting.model.scores.depth, depth);
+            assert_eq!((sitting.model.look.flip, sitting.model.look.analysis), (look.flip, look.analysis));
+            assert_eq!(sitting.model.dialogs.mode, Mode::Game);
+        }
+    }
+    let mut sitting = Sitting::at_start();
+    sitting.event(Event::Pasted("11-15".to_owned())).keys("<Enter>");
+    assert_eq!(sitting.model.game().played().len(), 1, "a pasted move is one as well");
+    sitting.keys("#1<Enter>");
+    assert_eq!(sitting.model.game().played().len(), 2);
+}
+
+#[test]
+fn a_letter_keeps_its_meaning_unless_a_digit_follows_soon_and_nothing_comes_between() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").settle().keys("e");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Edit);
+    sitting.pass_time(2001).keys("3");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Edit, "too late");
+    sitting.keys("<Esc>e<Right>3");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Edit, "another key");
+    sitting.keys("<Esc>g");
+    assert_eq!(sitting.model.game().played().len(), 0);
+    sitting.keys("<Esc>3");
+    assert_eq!((sitting.model.game().played().len(), sitting.model.dialogs.prompt.text.as_str()), (0, "3"));
+}
+
+#[test]
+fn a_program_that_answers_while_a_move_is_typed_is_heard() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
+    let question = sitting.model.agent_question().unwrap();
+    sitting.keys("c");
+    sitting.event(Event::Chosen(question.generation, "b6->a5".parse().unwrap()));
+    sitting.keys("3-d4").pass_time(5000);
+    assert_eq!(sitting.model.game().played().len(), 1);
+    sitting.keys("<Enter>");
+    assert_eq!(sitting.model.game().played().len(), 2);
+    // An earlier state does not come back with an answer to it.
+    let stale = sitting.model.agent_question().unwrap();
+    sitting.keys("g3");
+    let now = sitting.model.agent_question().map(|question| question.generation);
+    assert_ne!(now, Some(stale.generation));
+    assert_eq!(sitting.model.game().played().len(), 2);
+}

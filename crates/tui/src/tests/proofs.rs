@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
-use rankmoves_endings::{BuildProgress, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules};
+use rankmoves_endings::{BuildProgress, Material, Tables, Value};
 
 use super::super::proofs::Proofs;
 use super::super::results::{Answer, Task};

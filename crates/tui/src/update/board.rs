@@ -1,7 +1,7 @@
 //! The board: pieces moved by hand, or set up.
 
-use rankmoves_game::Game;
 use rankmoves_core::{Move, MoveList, Path, Ply, Square};
+use rankmoves_game::Game;
 
 use super::command::{answer, check_turn, command};
 use crate::action::UserAction;

@@ -91,8 +91,7 @@ fn change_view(model: &mut Model, action: UserAction) {
         UserAction::Hint => {
             model.look.analysis = true;
             model.selection.focus = Focus::Tree;
-            let best = model.rows().into_iter().find(|row| row.level() == 0 && row.is_best);
-            if let Some(best) = best {
+            if let Some(best) = model.best_row() {
                 model.scores.tree.point(&best);
             }
         }

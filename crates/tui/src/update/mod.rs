@@ -7,11 +7,13 @@ mod game;
 mod lists;
 mod mouse;
 mod tree;
+mod typing;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
+use ratatui::crossterm::event::KeyEvent;
 
 use super::action::{Context, UserAction};
 use super::prompt::Typed;
@@ -25,11 +27,14 @@ use lists::{in_games, in_help};
 use mouse::{click, scroll};
 use table::session::Risk;
 use tree::in_tree;
+pub use typing::Letter;
 
 /// Something that happens.
 #[derive(Debug)]
 pub enum Event {
-    /// An action of the user.
+    /// A key of the keyboard.
+    Key(KeyEvent),
+    /// An action of the user, by the mouse or a signal.
     Action(UserAction),
     /// A pasted text.
     Pasted(String),
@@ -99,8 +104,15 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.say(outcome.map_or_else(String::new, |outcome| outcome.to_string()));
     }
     let effect = match event {
-        Event::Action(action) => act(model, action),
+        Event::Key(key) => typing::press(model, key),
+        Event::Action(action) => {
+            model.letter = None;
+            act(model, action)
+        }
         Event::Pasted(text) => {
+            if model.dialogs.mode == Mode::Game {
+                let _ = act(model, UserAction::Prompt);
+            }
             for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
                 model.dialogs.prompt.edit(Typed::Character(character), &[]);
             }

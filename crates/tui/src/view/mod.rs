@@ -9,8 +9,8 @@ pub mod help;
 pub mod layout;
 mod panels;
 
-use rankmoves_game::{Outcome, clock_text};
 use rankmoves_core::{Piece, Player, Role, printable, shorten};
+use rankmoves_game::{Outcome, clock_text};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};

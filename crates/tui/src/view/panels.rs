@@ -5,8 +5,8 @@ mod game;
 
 use std::ops::Range;
 
-use rankmoves_endings::{Value, Wdl};
 use rankmoves_core::{Player, Score, WON};
+use rankmoves_endings::{Value, Wdl};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,7 +1,7 @@
 //! A table in the oracle's words.
 
-use rankmoves_game::{DrawRules, Outcome};
 use rankmoves_core::{Blocked, Player};
+use rankmoves_game::{DrawRules, Outcome};
 
 use crate::start::{Start, has_few_paths, player};
 use table::session::{Seat, Session};

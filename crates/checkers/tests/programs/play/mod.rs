@@ -3,9 +3,12 @@
 mod chains;
 mod saved;
 
+use std::cmp::Reverse;
 use std::fs;
 use std::process::Output;
 
+use rankmoves_core::pdn::Record;
+use rankmoves_engine::{Engine, Limits};
 use testing::run::{self, output_of};
 use testing::start;
 
@@ -17,10 +20,18 @@ fn run(arguments: &[&str], input: &str) -> Output {
 
 /// Plays a game between two people. Returns its output without the boards.
 fn said(arguments: &[&str], commands: &str) -> Vec<String> {
+    let (lines, errors) = said_with_errors(arguments, commands, 0);
+    assert_eq!(errors, "");
+    lines
+}
+
+/// Plays a game between two people that ends with a status. Returns its output without the boards,
+/// and what is on standard error.
+fn said_with_errors(arguments: &[&str], commands: &str, status: i32) -> (Vec<String>, String) {
     let two = ["play", "--red", "human", "--black", "human"];
     let output = run(&[&two[..], arguments].concat(), commands);
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.is_ascii(), "no colour and no Unicode in a pipe");
     let is_board = |line: &&str| {
@@ -31,7 +42,7 @@ fn said(arguments: &[&str], commands: &str) -> Vec<String> {
             || line.contains("[red: ")
             || line.split_whitespace().all(|file| file.len() == 1)
     };
-    text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect()
+    (text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect(), errors)
 }
 
 /// The text of the last board, in the exchange format's letters, row by row.
@@ -177,8 +188,8 @@ fn moves_are_written_by_numbers_where_squares_show_them() {
             "the piece on 18 is black's, and red is to move",
             "red jumps 22x15: the piece on 15 must go on to 6 or 8 (undo takes it back)",
             "#1 15x6  #2 15x8",
-            "#1 e5->c7: 0, lost in 8",
             "#2 e5->g7: 0, drawn",
+            "#1 e5->c7: 0, lost in 8",
             "red plays 22x15x8",
             "1. red plays 22x15x8",
         ]
@@ -259,6 +270,19 @@ fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
     let output = run(&["play", "--red", "human", "--black", "human", rankin], "d4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("{r}") && text.matches("[.]").count() == 2, "{text}");
+}
+
+#[test]
+fn a_hint_lists_equal_moves_as_the_engine_orders_them() {
+    let start = Record::standard_start();
+    let limits = Limits { depth: Some(6), nodes: Some(1 << 16), deadline: None };
+    let mut estimates = Engine::new().rank(&start, &[], limits).moves;
+    let alphabetical = estimates[0].mv.clone();
+    estimates.sort_by_key(|estimate| Reverse(estimate.score));
+    assert_ne!(estimates[0].mv, alphabetical);
+    let lines = said(&[], "hint 2\n");
+    let hints: Vec<_> = lines.iter().filter_map(|line| line.strip_suffix(": 0")?.split(' ').nth(1)).collect();
+    assert_eq!(hints, estimates.iter().map(|estimate| estimate.mv.to_string()).collect::<Vec<_>>());
 }
 
 #[test]

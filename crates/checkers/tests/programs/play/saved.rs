@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{run, said};
+use super::{run, said, said_with_errors};
 
 #[test]
 fn a_saved_game_has_names_event_and_date() {
@@ -103,7 +103,9 @@ fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others()
     fs::write(&one, game).unwrap();
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-14 *\n")).unwrap();
     let commands = format!("save {new}\nc3->d4\nsave {one}\nsave {two}\n");
-    let text = said(&[&one], &commands).join("\n");
+    let (lines, errors) = said_with_errors(&[&one], &commands, 1);
+    let text = lines.join("\n");
+    assert!(errors.starts_with("error: 1 file could not"), "{errors}");
     let kept = fs::read_to_string(&new).unwrap();
     assert!(
         kept.contains("[Event \"E\"]") && kept.contains("[Result \"1-0\"]") && kept.contains("{good}"),
@@ -150,7 +152,9 @@ fn the_game_goes_on_after_a_save_or_load_is_refused() {
     let commands = format!(
         "save game\nsave\nsave {pdn}\nsave /none/game.txt\nload /none/game.txt\nload {broken}\nf6->e5\n"
     );
-    let lines = said(&["--no-capture"], &commands).join("\n");
+    let (lines, errors) = said_with_errors(&["--no-capture"], &commands, 1);
+    let lines = lines.join("\n");
+    assert!(errors.starts_with("error: 5 files could not"), "{errors}");
     for part in [
         "expected a file whose name ends in .txt",
         "expected the name of a file after save",
@@ -163,4 +167,20 @@ fn the_game_goes_on_after_a_save_or_load_is_refused() {
         assert!(lines.contains(part), "{part}: {lines}");
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_a_pipe_cannot_save_or_load_is_a_failure_though_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good.pdn").display().to_string();
+    let bad = folder.path().join("none/bad.pdn").display().to_string();
+    for (commands, expected) in [
+        (format!("save {bad}\nsave {good}\n"), "error: 1 file could not be saved or loaded"),
+        (format!("load {bad}\nsave {good}\nload -\n"), "error: 2 files could not be saved or loaded"),
+    ] {
+        let (said, errors) = said_with_errors(&[], &format!("11-15\n{commands}"), 1);
+        assert!(errors.starts_with(expected), "{errors}");
+        let said = said.join("\n");
+        assert!(said.contains("bad.pdn") && said.contains("saved "), "{said}");
+    }
 }

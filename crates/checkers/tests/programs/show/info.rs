@@ -1,7 +1,7 @@
 //! `checkers info`: what a file holds, and the evaluation of a position.
 
-use rankmoves_engine::{Part, Term};
 use rankmoves_core::Player;
+use rankmoves_engine::{Part, Term};
 use serde_json::{Value, json};
 
 use super::{SMALL, assert_refuses, run, shown, valid_files};

@@ -19,7 +19,7 @@ use crate::model::shape::Shape;
 use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::location::Locator;
-use crate::text::printable::{quoted_or, QUOTED};
+use crate::text::printable::{QUOTED, quoted_or};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {

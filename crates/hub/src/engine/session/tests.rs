@@ -104,6 +104,21 @@ fn moves_tell_how_they_are_numbered_and_the_parameter_overrules() {
 }
 
 #[test]
+fn moves_that_are_legal_both_ways_leave_the_numbering_open() {
+    // Black's kings stand on 14 and 19: numbered from the other end, each on the other's square.
+    let empty = |count| "e".repeat(count);
+    let start = format!("pos pos=BW{}B{}B{}", empty(12), empty(4), empty(13));
+    let mut sitting = Sitting::new();
+    let mut numbered = |moves: &str| {
+        assert_eq!(sitting.told(&[&format!("{start} moves=\"{moves}\"")]), Vec::<String>::new(), "{moves}");
+        sitting.session.numbering
+    };
+    assert_eq!(numbered("19-23"), Numbering::Turned, "as pydraughts, if nothing tells");
+    assert_eq!(numbered("19-23 1-5 23-27"), Numbering::Same, "White's king stands on 1, not on 32");
+    assert_eq!(numbered("19-23"), Numbering::Same, "as the moves before have shown");
+}
+
+#[test]
 fn wrong_requests_are_answered_and_change_nothing() {
     let pos = format!("pos pos=B{START}");
     for (lines, expected) in [
@@ -186,8 +201,10 @@ fn a_search_asked_for_during_another_waits_for_it() {
     assert_eq!(said(&effects), ["done move=9-13"]);
     assert!(matches!(&effects[1], Effect::Search(job) if job.game.played().len() == 1));
     assert_eq!(sitting.send(&["stop", "go ponder", "go think"]), [], "the first still goes on");
-    sitting.finish();
-    assert_eq!(sitting.session.current.as_ref().unwrap().asked.mode, Mode::Ponder);
+    assert!(
+        matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_), Effect::Stop]),
+        "it gives way"
+    );
 }
 
 #[test]
@@ -199,6 +216,34 @@ fn a_search_without_an_end_gives_way_to_the_next() {
         assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
         assert!(sitting.session.current.is_some());
     }
+}
+
+#[test]
+fn one_stop_ends_all_searches_that_have_been_asked_for() {
+    let asked = ["level infinite", "go think", "go analyze", "go think"];
+    let begin = || {
+        let mut sitting = Sitting::new();
+        sitting.send(&[&format!("pos pos=B{START}")]);
+        sitting.send(&asked);
+        sitting
+    };
+    let is_stopped =
+        |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
+    // A search without an end gives way when it begins as well; only the last goes on.
+    let mut sitting = begin();
+    assert!(is_stopped(&sitting.finish()));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
+    assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
+    // A stop before that is for the last one, too, and for one with a level.
+    let mut sitting = begin();
+    assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
+    assert!((0..3).all(|_| is_stopped(&sitting.finish())));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_)]));
+    // It is not for those that come later.
+    let mut sitting = begin();
+    sitting.send(&["stop", "level depth=9", "go think"]);
+    assert!((0..2).all(|_| is_stopped(&sitting.finish())));
+    assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The panels of the game, its record and the games of its file.
 
-use rankmoves_core::{pdn, printable, Notation, Path, Player};
+use rankmoves_core::{Notation, Path, Player, pdn, printable};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;

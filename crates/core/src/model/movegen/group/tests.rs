@@ -2,7 +2,7 @@ use super::*;
 use crate::model::movegen::{all_jumpers, count_two_plies, generate};
 use crate::model::rules::{Capture, Jumps, Rules};
 use crate::model::shape::Shape;
-use crate::model::variant::{dispatch, Black, Red, Task};
+use crate::model::variant::{Black, Red, Task, dispatch};
 use crate::support::hash::spread;
 
 /// Returns the `number`th of many random positions, with few pieces or many, with kings

@@ -3,7 +3,7 @@
 use nom::Offset;
 
 use super::Parser;
-use crate::text::pdn::lexer::{find_close, found, lex, Lexeme, Token};
+use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
 use crate::text::scan::seen;
 

@@ -1,7 +1,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::text::pdn::{games, Omission};
+use crate::text::pdn::{Omission, games};
 
 /// A game with what its record does not compare.
 #[derive(Debug, PartialEq)]

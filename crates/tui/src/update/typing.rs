@@ -1,0 +1,92 @@
+//! Keys as they are typed. A digit begins a move on the command line, and a letter just before it
+//! is the file of its first square, whatever else the letter's key has done.
+
+use std::mem;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::{Effect, act};
+use crate::action;
+use crate::action::{Context, UserAction};
+use crate::prompt::Typed;
+use crate::state::{Mode, Model};
+
+/// The longest time from a letter to its digit.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// A letter that may begin a move, and the state before its key was obeyed.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    letter: char,
+    before: Model,
+    /// The generation of the state after the key.
+    generation: u64,
+}
+
+/// Obeys a key.
+pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let letter = model.letter.take();
+    let character = match key.code {
+        KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => Some(character),
+        _ => None,
+    };
+    let is_game = model.dialogs.mode == Mode::Game;
+    let begins = |character: &char| character.is_ascii_digit() || *character == '#';
+    if let Some(character) = character.filter(begins) {
+        let letter = letter.filter(|letter| character != '#' && letter.counts(model));
+        if is_game || letter.is_some() {
+            begin(model, letter, character);
+            return None;
+        }
+    }
+    let before =
+        character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
+    let effect = action::of_key(Context::of(model), key).and_then(|action| act(model, action));
+    let generation = model.autoplay.generation;
+    model.letter = before.map(|(letter, before)| Box::new(Letter { letter, before, generation }));
+    effect
+}
+
+/// Begins a move on the command line.
+fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
+    let typed = letter.map(|letter| letter.withdraw(model)).into_iter().chain([character]);
+    let _ = act(model, UserAction::Prompt);
+    typed.for_each(|character| model.dialogs.prompt.edit(Typed::Character(character), &[]));
+}
+
+impl Letter {
+    /// Returns whether a digit now belongs to the letter.
+    fn counts(&self, model: &Model) -> bool {
+        model.now.saturating_sub(self.before.now) <= LONGEST
+    }
+
+    /// Takes back what the letter's key has done; returns the letter.
+    fn withdraw(self, model: &mut Model) -> char {
+        let numbers = self.before.session.numbers;
+        let has_stepped = self.before.autoplay.generation != self.generation;
+        let is_later = self.generation != model.autoplay.generation;
+        if has_stepped && is_later {
+            // The game has gone on from there.
+            return self.letter;
+        }
+        let after = mem::replace(model, self.before);
+        (model.scores.results, model.now, model.screen) = (after.scores.results, after.now, after.screen);
+        if has_stepped {
+            // No answer to an earlier question may count again.
+            model.autoplay.generation = after.autoplay.generation;
+            model.withdraw_requests();
+        } else {
+            // The clock has gone on, and a program may have chosen its move.
+            (model.session, model.autoplay) = (after.session, after.autoplay);
+            model.session.numbers = numbers;
+        }
+        if is_later {
+            model.changed();
+        }
+        self.letter
+    }
+}

@@ -77,7 +77,7 @@ fn the_controller_takes_over_in_the_middle_of_a_chain() {
 fn a_chain_is_left_where_another_state_comes_up() {
     let chain = Environment::from(position(PASSING, Player::Red, "r d4, b c5, b c7, b h8"));
     let start = Environment::default();
-    let mut policy = WholeMoves::new(game::Minimax::new(1, 1, Resources::default()).unwrap());
+    let mut policy = WholeMoves::new(rankmoves_game::Minimax::new(1, 1, Resources::default()).unwrap());
     let first = policy.act(&chain).unwrap();
     let middle = chain.outcome(first).unwrap();
     assert!(middle.jump_piece().is_some());

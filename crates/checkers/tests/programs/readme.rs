@@ -29,20 +29,8 @@ struct Block<'a> {
 }
 
 /// Folders whose files DEVELOPERS.md and the pages beside it may name.
-const FOLDERS: [&str; 12] = [
-    "benches/",
-    "docs/",
-    "examples/",
-    "filter/",
-    "fuzz/",
-    "picture/",
-    "shell/",
-    "src/",
-    "testdata/",
-    "testing/",
-    "tests/",
-    "crates/checkers/",
-];
+const FOLDERS: [&str; 9] =
+    ["benches/", "crates/", "docs/", "examples/", "fuzz/", "src/", "testdata/", "tests/", "tools/"];
 
 /// Returns the pages: those at the top and all under `docs`.
 fn pages() -> Vec<Page> {

@@ -108,6 +108,19 @@ mod tests {
     }
 
     #[test]
+    fn the_first_difference_is_found_at_its_place() {
+        let results = [2, 0, 1, 1, 2, 2, 2, 0, 1, 0, 1, 2];
+        for place in 0..results.len() {
+            let mut other = results;
+            other[place] = (other[place] + 1) % 3;
+            let [one, other] = [results, other].map(|results| pack(results.into_iter().map(Some)));
+            assert_eq!(first_difference(&one, &other), Some(place));
+        }
+        let one = pack(results.into_iter().map(Some));
+        assert_eq!(first_difference(&one, &one), None);
+    }
+
+    #[test]
     fn codes_keep_their_results() {
         let codes = [0, 1, 2, 3, 4, 500, 501];
         let results = Results::new(codes.into_iter());

@@ -12,17 +12,20 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     tables.build(pieces, threads, &BuildProgress::default()).unwrap();
     let mut first = Tables::open(&folder, shape, rules).unwrap();
     first.build_results(pieces - 1, threads, &BuildProgress::default()).unwrap();
-    let mut again = Tables::open(&folder, shape, rules).unwrap();
-    again.complete_results(pieces, threads, &BuildProgress::default()).unwrap();
-    let ids: Vec<SliceId> = tables.plies.ids().collect();
-    assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
-    for id in ids {
-        let [right, alone] = [&tables.plies, &again.results].map(|stock| &stock.slice(id).unwrap().codes);
-        let agrees = |index: &usize| {
-            right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
-        };
-        assert_eq!(right.len(), alone.len());
-        assert_eq!((0..right.len()).find(|index| !agrees(index)), None, "{shape} {rules:?} {id:?}");
+    // Some files are there, then all.
+    for _ in 0..2 {
+        let mut again = Tables::open(&folder, shape, rules).unwrap();
+        again.complete_results(pieces, threads, &BuildProgress::default()).unwrap();
+        let ids: Vec<SliceId> = tables.plies.ids().collect();
+        assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
+        for id in ids {
+            let [right, alone] = [&tables.plies, &again.results].map(|stock| &stock.slice(id).unwrap().codes);
+            let agrees = |index: &usize| {
+                right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
+            };
+            assert_eq!(right.len(), alone.len());
+            assert_eq!((0..right.len()).find(|index| !agrees(index)), None, "{shape} {rules:?} {id:?}");
+        }
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -133,6 +136,8 @@ fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
         assert!(tables.path(id, Contents::Plies).unwrap().is_file(), "{id:?} is not on the disk");
     }
     assert_eq!(tables.pieces(), 2);
+    let most = tables.plies.ids().map(|id| id.material.pieces()).max();
+    assert_eq!(Some(tables.most_pieces()), most, "what is not there counts no more");
     std::fs::remove_dir(&place).unwrap();
     build(&mut tables).unwrap();
     assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().pieces(), 3);
@@ -151,4 +156,17 @@ fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
     }
     changed.build(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_memory_of_a_build_has_room_for_its_largest_pair_whenever_that_comes() {
+    let tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
+    let needs = tables.needs(3, Contents::Plies).unwrap();
+    // Tables of kings have most positions, and come first.
+    let kings = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
+    let pair = tables.positions(&[kings, kings.turned()]).unwrap();
+    let last = *Material::all(3).last().unwrap();
+    assert!(tables.positions(&[last, last.turned()]).unwrap() < pair);
+    // A state of two bytes, a number of quiet moves and a code for each.
+    assert!(needs.memory >= needs.positions + 4 * pair);
 }

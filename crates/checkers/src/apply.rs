@@ -35,7 +35,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
     } else {
-        let last = table::draw::last_move(source.document.setup(), source.document.plies().take(played));
+        let last = picture::last_move(source.document.setup(), source.document.plies().take(played));
         put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))

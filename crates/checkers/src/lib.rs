@@ -48,7 +48,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
         (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::cases::run(options),
         (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
-            return Ok(grade::compare::run(options));
+            return Ok(grade::compare::run(options, table::draw::for_reader));
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {

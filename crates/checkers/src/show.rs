@@ -38,7 +38,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     let source = input.game(options.source.part())?;
     source.warn();
     let position = source.position()?;
-    Ok((position, table::draw::last_move(source.document.setup(), source.document.plies())))
+    Ok((position, picture::last_move(source.document.setup(), source.document.plies())))
 }
 
 /// Returns the requested format, or else one that fits the file or the terminal.

@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use rankmoves::RankedMove;
 use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
 use rankmoves_endings::Value;
-use rankmoves_game::Game;
 
 pub use symbols::Symbols;
 
@@ -131,14 +130,17 @@ impl Picture {
         }
     }
 
-    /// Makes the picture of the position after some of a game's plies, up to the
-    /// cursor, the last of them marked.
-    pub fn of_game(game: &Game, plies: usize) -> Picture {
-        let positions = game.positions();
-        let mut picture = Picture::new(&positions[plies]);
-        if let Some(before) = plies.checked_sub(1)
-            && let Ply::Move(path) = &game.played()[before]
-            && let Ok(last) = positions[before].find(path)
+    /// Makes the picture of the position that some plies have led to, the last of them marked.
+    /// `positions` are those after each number of plies, one more than there are plies.
+    ///
+    /// # Panics
+    ///
+    /// If there are no positions.
+    pub fn of_plies(positions: &[Position], plies: &[Ply]) -> Picture {
+        let (last, before) = positions.split_last().expect("there is a position before the first ply");
+        let mut picture = Picture::new(last);
+        if let (Some(before), Some(Ply::Move(path))) = (before.last(), plies.last())
+            && let Ok(last) = before.find(path)
         {
             picture.mark_last(&last);
         }
@@ -262,6 +264,15 @@ impl Picture {
         let [red, black] = Player::ALL.map(|player| format!("[{player}: {}]", self.board.count(player)));
         format!("{}  {red} {black}", self.status())
     }
+}
+
+/// Returns the last of some legal plies, if it is a move.
+pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
+    let before = plies.len().checked_sub(1)?;
+    let Some(Ply::Move(path)) = plies.clone().last() else {
+        return None;
+    };
+    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::error::{Error, ErrorKind};
 use clap::{Args, Parser};
-use rankmoves_core::{Resources, shorten};
+use rankmoves_core::{Resources, Shape, shorten};
 
 use super::Stop;
 use super::output::{self, print_error};
@@ -138,6 +138,18 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 /// If it is no whole number up to [`u32::MAX`].
 pub fn any_depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
+}
+
+/// Reads a size such as `10x10`, ranks by files.
+///
+/// # Errors
+///
+/// If it is no size, or no board is that large.
+pub fn shape(text: &str) -> Result<Shape, String> {
+    let sides =
+        text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
+    let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
+    Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }
 
 /// The longest time that an option can give, in milliseconds.

@@ -6,9 +6,6 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::session::Chain;
 use picture::{Picture, ascii, unicode};
-use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, Ply, Setup};
-
 use shell::locale;
 
 /// Makes the picture of a move that is made jump by jump, its next landing squares marked.
@@ -27,13 +24,4 @@ pub fn for_reader(picture: &Picture) -> String {
         (true, _) => unicode::draw(picture),
     };
     format!("\n{drawn}")
-}
-
-/// Returns the last of some legal plies, if it is a move.
-pub fn last_move(start: Setup, plies: impl ExactSizeIterator<Item = Ply> + Clone) -> Option<Move> {
-    let before = plies.len().checked_sub(1)?;
-    let Some(Ply::Move(path)) = plies.clone().last() else {
-        return None;
-    };
-    Document::new(start, plies.take(before)).position().ok()?.find(&path).ok()
 }

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::whole_number;
+use shell::arguments::{shape, whole_number};
 use shell::options::{InputOptions, RULES, RuleOptions};
 
 use crate::session::{Labels, Seat, Session};
@@ -128,18 +128,6 @@ impl TableOptions {
         session.set_labels(Labels { names, event: self.event.clone() });
         session
     }
-}
-
-/// Reads a size such as `10x10`, ranks by files.
-///
-/// # Errors
-///
-/// If it is no size, or no board is that large.
-pub fn shape(text: &str) -> Result<Shape, String> {
-    let sides =
-        text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
-    let (ranks, files) = sides.ok_or("expected a size such as 10x10, ranks by files")?;
-    Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }
 
 /// Reads a number of rows; the board says how many there may be.

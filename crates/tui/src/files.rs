@@ -60,7 +60,7 @@ impl SaveJob {
         let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
         let mut picture = match chain {
             Some(chain) => draw::of_chain(chain),
-            None => Picture::of_game(&game, shown),
+            None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
         };
         (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
         SaveJob {

@@ -256,7 +256,7 @@ fn tags(Sent { about, .. }: &Sent) -> Tags {
 
 /// Draws the position at the cursor.
 fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
-    let mut picture = Picture::of_game(game, game.played().len());
+    let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);
     if let Some(Arrows { depth, moves }) = &request.arrows {
         picture.rank(moves.iter().map(|arrow| ranked(game, arrow)).collect::<Result<_, _>>()?, *depth);

@@ -9,7 +9,7 @@ use rankmoves_core::Shape;
 use shell::arguments::threads;
 use shell::manual::{Manual, STATUSES};
 use shell::options::RuleOptions;
-use table::options::shape;
+use shell::arguments::shape;
 
 /// The manual of `checkers endings`.
 pub const ENDINGS: Manual = Manual {

@@ -25,7 +25,8 @@ impl Table {
 
     /// Returns the picture of the position after some plies, the last of them marked.
     pub(super) fn picture_after(&self, plies: usize) -> Picture {
-        self.seen(Picture::of_game(self.session.game(), plies))
+        let game = self.session.game();
+        self.seen(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))
     }
 
     /// Applies the viewer's settings to a picture.

@@ -17,19 +17,20 @@ use crate::options::CompareOptions;
 use answer::{Answer, is_stdin};
 use shell::format::Format;
 
+use picture::Picture;
 use shell::output::print_error;
 use shell::source::Source;
 use shell::{Stop, arguments, output, progress};
-use table::written;
 
 /// The exit status for an answer that is different.
 const DIFFERENT: u8 = 1;
 /// The exit status where nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Compares, and returns the status that `diff` would: a wrong input is no difference.
-pub fn run(options: &CompareOptions) -> ExitCode {
-    match compare(options) {
+/// Runs `checkers compare`, and returns the status that `diff` would: a wrong input is no difference.
+/// `draw` draws a board for the reader.
+pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
+    match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => DIFFERENT.into(),
         Err(Stop::ClosedPipe) => TROUBLE.into(),
@@ -59,7 +60,7 @@ impl Report<'_> {
 }
 
 /// Compares, and prints the differences. Returns whether there are none.
-fn compare(options: &CompareOptions) -> Result<bool, Stop> {
+fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;
     let source = input.game(options.source.part())?;
@@ -69,7 +70,7 @@ fn compare(options: &CompareOptions) -> Result<bool, Stop> {
     let comparison = watched(options, &position, &mut answer)?;
     let mistakes = match answer.text().filter(|_| !comparison.is_content_right()) {
         Some(text) => {
-            let file = exchange(&source, options)?;
+            let file = exchange(&source, options);
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
             diagnosis::mistakes(&position, &question, &text)
         }
@@ -79,7 +80,7 @@ fn compare(options: &CompareOptions) -> Result<bool, Stop> {
     let printed = if options.json {
         output::write_lines(&json::write(&report))
     } else {
-        output::say(&text::write(&report))
+        output::say(&text::write(&report, draw))
     };
     match printed {
         // The answer has been compared all the same.
@@ -115,9 +116,9 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
 }
 
 /// Returns the question as an exchange file: the file itself, if it is one.
-fn exchange(source: &Source<'_>, options: &CompareOptions) -> Result<String, Stop> {
+fn exchange(source: &Source<'_>, options: &CompareOptions) -> String {
     if source.format == Format::Exchange && options.source.input.moves.is_none() {
-        return Ok(source.text().to_owned());
+        return source.text().to_owned();
     }
-    Ok(written::write(Format::Exchange, &source.document)?.text)
+    source.document.to_string()
 }

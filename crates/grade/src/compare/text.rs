@@ -4,19 +4,20 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use picture::Picture;
+
 use super::Report;
 use crate::differences;
 use crate::differences::{HEADING, MOST_MISTAKES};
-use table::draw;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
 
 /// Writes what is known of an answer.
-pub fn write(report: &Report<'_>) -> String {
+pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     let mut text = verdict(report);
     let described =
-        differences::describe(report.comparison, report.options.verbose, report.agreed(), draw::for_reader);
+        differences::describe(report.comparison, report.options.verbose, report.agreed(), draw);
     if !described.is_empty() {
         text.push('\n');
         text.push_str(&described);

@@ -9,7 +9,7 @@ use rankmoves_judge::SuiteOptions;
 
 use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;
-use table::options::shape;
+use shell::arguments::shape;
 
 /// The manual of `checkers cases`.
 pub const CASES: Manual = Manual {

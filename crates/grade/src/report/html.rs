@@ -232,7 +232,7 @@ fn picture(smallest: &Smallest, position: &Position) -> Picture {
 
 fn last_move(text: &str) -> Option<Move> {
     let document = Document::parse(text.as_bytes()).ok()?;
-    table::draw::last_move(document.setup(), document.plies())
+    picture::last_move(document.setup(), document.plies())
 }
 
 /// Names the rules and the depth.

@@ -11,7 +11,6 @@ mod date;
 mod differences;
 mod draw;
 mod endings;
-#[cfg(any(feature = "tui", feature = "web"))]
 mod estimator;
 mod file_names;
 mod grade;

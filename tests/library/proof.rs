@@ -143,7 +143,7 @@ fn without_time_nothing_is_known_but_what_is_looked_up() {
 
 #[test]
 fn a_search_that_comes_to_nothing_begins_again_with_what_is_proven() {
-    // What counts as failed on one way, as a position came back there, is won on another.
+    // A position counts as failed on one way, since it came back there, and is won on another.
     let text = "RULES: no capture single jumps board 5x5 TURN: black BOARD:\n\
         \" . \" . \"\nr \" . \" .\n\" . \" . \"\n. \" . \" r\n\" B \" . \"\nMOVES:\n";
     let position = text.parse::<Document>().unwrap().position().unwrap();

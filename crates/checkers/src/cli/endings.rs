@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
 
+use shell::arguments::shape;
 use shell::arguments::threads;
 use shell::manual::{Manual, STATUSES};
 use shell::options::RuleOptions;
-use shell::arguments::shape;
 
 /// The manual of `checkers endings`.
 pub const ENDINGS: Manual = Manual {

@@ -235,7 +235,9 @@ fn is_for_naive(text: &str) -> bool {
 fn grade_naive(options: &[&str]) -> usize {
     let folder = TempDir::new().unwrap();
     let (naive, cases) = (folder.path().join("naive"), folder.path().join("cases"));
-    assert!(compiler("../../../../benches/plain/naive.c", &naive, &["-O1", "-w"]).status().unwrap().success());
+    assert!(
+        compiler("../../../../benches/plain/naive.c", &naive, &["-O1", "-w"]).status().unwrap().success()
+    );
     let wrapper = top().join("crates/checkers/tests/grade/wrapper.sh");
     fs::copy(wrapper, folder.path().join("wrapper.sh")).unwrap();
     let checkers = |arguments: &[&str]| {

@@ -16,8 +16,7 @@ const RIGHT: Style = AnsiColor::Green.on_default().bold();
 /// Writes what is known of an answer.
 pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     let mut text = verdict(report);
-    let described =
-        differences::describe(report.comparison, report.options.verbose, report.agreed(), draw);
+    let described = differences::describe(report.comparison, report.options.verbose, report.agreed(), draw);
     if !described.is_empty() {
         text.push('\n');
         text.push_str(&described);

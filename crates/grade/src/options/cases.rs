@@ -7,9 +7,9 @@ use clap::Args;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
+use shell::arguments::shape;
 use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;
-use shell::arguments::shape;
 
 /// The manual of `checkers cases`.
 pub const CASES: Manual = Manual {

@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// A letter that may begin a move, and the state before its key was obeyed.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    letter: char,
+    character: char,
     before: Model,
     /// The generation of the state after the key.
     generation: u64,
@@ -47,7 +47,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
     let effect = action::of_key(Context::of(model), key).and_then(|action| act(model, action));
     let generation = model.autoplay.generation;
-    model.letter = before.map(|(letter, before)| Box::new(Letter { letter, before, generation }));
+    model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
     effect
 }
 
@@ -71,7 +71,7 @@ impl Letter {
         let is_later = self.generation != model.autoplay.generation;
         if has_stepped && is_later {
             // The game has gone on from there.
-            return self.letter;
+            return self.character;
         }
         let after = mem::replace(model, self.before);
         (model.scores.results, model.now, model.screen) = (after.scores.results, after.now, after.screen);
@@ -87,6 +87,6 @@ impl Letter {
         if is_later {
             model.changed();
         }
-        self.letter
+        self.character
     }
 }

@@ -8,7 +8,7 @@
 //! for ranked in rank_all(positions, 4, Resources::default())? {
 //!     assert_eq!(ranked?.len(), 7);
 //! }
-//! # Ok::<(), crate::RankError>(())
+//! # Ok::<(), rankmoves::RankError>(())
 //! ```
 
 use std::sync::Arc;

@@ -92,7 +92,7 @@ impl fmt::Display for RankedMove {
 /// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 6)?;
 /// assert_eq!(ranked[0].mv.to_string(), "a3->b4");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= 0));
-/// # Ok::<(), crate::RankError>(())
+/// # Ok::<(), rankmoves::RankError>(())
 /// ```
 ///
 /// # Errors

@@ -24,9 +24,9 @@ pub struct Ranking {
 /// use rankmoves_core::{Player, Position, Rules};
 ///
 /// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 9)?;
-/// let best = crate::rank::best(&ranked).expect("red has moves");
+/// let best = rankmoves::rank::best(&ranked).expect("red has moves");
 /// assert!(ranked.iter().all(|ranked| ranked.score <= best.score));
-/// # Ok::<(), crate::RankError>(())
+/// # Ok::<(), rankmoves::RankError>(())
 /// ```
 pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
     // Of several, this returns the last.

@@ -5,8 +5,8 @@
 //!
 //! let start = Position::start(Rules::ENGLISH, Player::Black);
 //! assert_eq!(start.legal_moves().len(), 7);
-//! let next = start.play(&"b6->a5".parse()?)?;
-//! assert_eq!(next.turn(), Player::Red);
+//! let mv = start.find(&"b6->a5".parse()?)?;
+//! assert_eq!(start.after(&mv).turn(), Player::Red);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -7,11 +7,8 @@ use rankmoves_core::Position;
 /// what they would find themselves.
 ///
 /// ```
-/// use std::sync::Arc;
-///
-/// use rankmoves_endings::{Prober, Value};
-/// use rankmoves_engine::{Engine, Limits};
 /// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_endings::{Prober, Value};
 ///
 /// /// Knows that nobody wins with a piece each.
 /// struct Pairs;
@@ -27,9 +24,7 @@ use rankmoves_core::Position;
 ///     }
 /// }
 ///
-/// let mut engine = Engine::new().with_prober(Arc::new(Pairs));
-/// let start = Position::start(Rules::ENGLISH, Player::Red);
-/// assert!(engine.choose(&start, &[], Limits { depth: Some(3), ..Limits::default() }).is_some());
+/// assert_eq!(Pairs.probe(&Position::start(Rules::ENGLISH, Player::Red)), None);
 /// ```
 pub trait Prober: Send + Sync {
     /// Returns the greatest number of pieces of positions that it may know. It may grow while

@@ -20,7 +20,7 @@ use rankmoves_core::{ByPlayer, Move, Player};
 /// let control: TimeControl = "5m+3s".parse()?;
 /// assert_eq!(control, TimeControl { base: Duration::from_secs(300), increment: Duration::from_secs(3) });
 /// assert_eq!(control.to_string(), "300+3");
-/// # Ok::<(), crate::ParseTimeError>(())
+/// # Ok::<(), rankmoves_game::ParseTimeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {

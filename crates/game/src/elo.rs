@@ -139,7 +139,7 @@ fn score(elo: f64) -> f64 {
 /// let test: Sprt = "0,50".parse()?;
 /// assert_eq!(test.verdict(&PairTally::of([0, 3, 20, 6, 1])), None);
 /// assert_eq!(test.verdict(&PairTally::of([20, 0, 0, 0, 0])), Some(SprtVerdict::Lower));
-/// # Ok::<(), crate::ParseSprtError>(())
+/// # Ok::<(), rankmoves_game::ParseSprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {

@@ -111,7 +111,7 @@ impl Evaluating {
     /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     /// let mv = agent.choose(&game)?;
     /// assert!(game.position().legal_moves().contains(&mv));
-    /// # Ok::<(), crate::AgentError>(())
+    /// # Ok::<(), rankmoves_game::AgentError>(())
     /// ```
     pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
         Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }

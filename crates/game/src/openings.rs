@@ -20,7 +20,7 @@ use rankmoves_core::{Ply, quoted};
 /// let opening: Opening = "edinburgh single".parse()?;
 /// assert_eq!(opening.to_string(), "9-13 22-18 11-15");
 /// assert_eq!("9-13 22-18 11-15".parse(), Ok(opening));
-/// # Ok::<(), crate::ParseOpeningError>(())
+/// # Ok::<(), rankmoves_game::ParseOpeningError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {

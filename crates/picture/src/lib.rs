@@ -23,7 +23,8 @@ pub mod unicode;
 use std::collections::BTreeMap;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Square};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Setup, Square};
 use rankmoves_endings::Value;
 
 pub use symbols::Symbols;

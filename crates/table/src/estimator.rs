@@ -78,7 +78,6 @@ pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -
 
 /// Returns the engine's score of a position for the player to move. `best` estimates
 /// positions with moves.
-#[cfg(any(feature = "tui", feature = "web"))]
 pub fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
     if position.has_moves() {
         return best(position);

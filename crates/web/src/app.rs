@@ -14,7 +14,6 @@ use super::guard::Guard;
 use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::on_demand::Values;
-use rankmoves_endings::proven::Proven;
 use shell::Stop;
 use shell::input::Input;
 use table::loading::Loaded;

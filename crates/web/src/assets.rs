@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_page_is_served_and_all_are_small() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
         let names =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         // Types and settings of the compiler that checks them.

@@ -52,7 +52,6 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
 use crate::options::{ServerOptions, WebOptions};
-use rankmoves_endings::on_demand;
 use shell::output::{print_error, say};
 use shell::{Failure, Stop, diagnostic, encoding};
 use table::loading::load_input;

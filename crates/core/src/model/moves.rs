@@ -17,7 +17,7 @@ use crate::model::squares::Squares;
 /// let path: Path = "a1->c3->e5".parse()?;
 /// assert_eq!(path.squares().len(), 3);
 /// assert_eq!(path.to_string(), "a1->c3->e5");
-/// # Ok::<(), crate::ParsePathError>(())
+/// # Ok::<(), rankmoves_core::ParsePathError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(Squares);

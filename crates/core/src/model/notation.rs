@@ -12,7 +12,7 @@ use crate::model::square::Square;
 /// let chain: Path = "c3->e5->g7".parse()?;
 /// assert_eq!(Notation::Names.path(&chain), "c3->e5->g7");
 /// assert_eq!(Notation::Numbers(Shape::STANDARD).path(&chain), "22x15x8");
-/// # Ok::<(), crate::ParsePathError>(())
+/// # Ok::<(), rankmoves_core::ParsePathError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {

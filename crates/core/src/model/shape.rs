@@ -12,7 +12,7 @@ use crate::model::square::Square;
 /// assert_eq!(Shape::STANDARD, Shape::new(8, 8, false)?);
 /// assert_eq!(Shape::new(10, 10, false)?.squares().count(), 50);
 /// assert!(Shape::new(16, 16, false).is_err());
-/// # Ok::<(), crate::ShapeError>(())
+/// # Ok::<(), rankmoves_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {

@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// let square: Square = "d4".parse()?;
 /// assert_eq!((square.file(), square.rank()), (3, 3));
 /// assert_eq!(square.to_string(), "d4");
-/// # Ok::<(), crate::ParseSquareError>(())
+/// # Ok::<(), rankmoves_core::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Square {

@@ -38,7 +38,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// use rankmoves_core::{perft, Player, Position, Rules};
 ///
 /// assert_eq!(perft(&Position::start(Rules::ENGLISH, Player::Red), 4)?, 1469);
-/// # Ok::<(), crate::PerftError>(())
+/// # Ok::<(), rankmoves_core::PerftError>(())
 /// ```
 ///
 /// # Errors
@@ -72,7 +72,7 @@ const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 }
 /// use rankmoves_core::{Perft, Player, Position, Rules};
 ///
 /// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH, Player::Red), 12)?, 388_623_673);
-/// # Ok::<(), crate::PerftError>(())
+/// # Ok::<(), rankmoves_core::PerftError>(())
 /// ```
 #[derive(Debug)]
 pub struct Perft {

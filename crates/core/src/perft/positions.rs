@@ -28,7 +28,7 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 ///     sum += paths * perft(&position, 3)?;
 /// }
 /// assert_eq!(sum, perft(&start, 7)?);
-/// # Ok::<(), crate::PerftError>(())
+/// # Ok::<(), rankmoves_core::PerftError>(())
 /// ```
 ///
 /// One thread does the work, some million paths a second. All positions are kept in

@@ -11,7 +11,7 @@
 //! }
 //! let [red, black] = state.payoffs().expect("the game is over");
 //! assert_eq!(red + black, 0);
-//! # Ok::<(), crate::env::IllegalAction>(())
+//! # Ok::<(), rankmoves_game::env::IllegalAction>(())
 //! ```
 //!
 //! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`],

@@ -27,7 +27,7 @@ use rankmoves_core::Square;
 ///
 /// let payoffs = Controller::new(Environment::default(), [&mut Greedy, &mut RandomPolicy::new(1)]).play()?;
 /// assert_eq!(payoffs[0] + payoffs[1], 0);
-/// # Ok::<(), crate::env::ControllerError>(())
+/// # Ok::<(), rankmoves_game::env::ControllerError>(())
 /// ```
 pub trait Policy {
     /// Chooses one of the [`actions`](Environment::actions) of a state that is

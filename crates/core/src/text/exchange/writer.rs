@@ -31,7 +31,7 @@ impl fmt::Display for Document {
 /// let position = Position::start(Rules::ENGLISH, Player::Red);
 /// let document: Document = position.to_string().parse()?;
 /// assert_eq!(document.position()?, position);
-/// # Ok::<(), crate::exchange::Error>(())
+/// # Ok::<(), rankmoves_core::exchange::Error>(())
 /// ```
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -30,7 +30,7 @@ impl Games<'_> {
     ///
     /// ```
     /// let text = "1. 11-15 * 1. 9-14 *";
-    /// let mut games = crate::pdn::games(text);
+    /// let mut games = rankmoves_core::pdn::games(text);
     /// games.next();
     /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
     /// ```

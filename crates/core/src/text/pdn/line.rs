@@ -18,12 +18,12 @@ use crate::model::square::Square;
 /// Moves, one after the other, of the two players in turn.
 ///
 /// ```
-/// let game = crate::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;
+/// let game = rankmoves_core::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;
 /// assert_eq!((game.line().comment(), game.line().moves().len()), ("Hello", 2));
 /// let first = game.line().moves().next().unwrap();
 /// assert_eq!((first.mv.to_string().as_str(), first.variations().count()), ("f6->e5", 2));
 /// assert_eq!(game.line().moves().nth(1).unwrap().nags, [1]);
-/// # Ok::<(), crate::pdn::Error>(())
+/// # Ok::<(), rankmoves_core::pdn::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line<'a> {

@@ -76,7 +76,7 @@ pub const MAX_NESTING: usize = 64;
 ///
 /// ```
 /// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";
-/// let games: Vec<_> = crate::pdn::games(text).collect();
+/// let games: Vec<_> = rankmoves_core::pdn::games(text).collect();
 /// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
 /// assert_eq!(
 ///     games[1].as_ref().unwrap_err().to_string(),

@@ -30,7 +30,7 @@ use crate::text::printable::QUOTED;
 /// record.set_result(Ending::Draw);
 /// let text = record.to_string();
 /// assert!(text.ends_with("\n\n1. 11-15 21-17 *\n"));
-/// assert_eq!(crate::pdn::games(&text).next(), Some(Ok(record)));
+/// assert_eq!(rankmoves_core::pdn::games(&text).next(), Some(Ok(record)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -229,11 +229,11 @@ impl Record {
     /// Braces that would end the comment become parentheses, control characters spaces.
     ///
     /// ```
-    /// let mut record = crate::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;
+    /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;
     /// record.note(0, "[%clk 0:04:57]");
     /// record.note(1, "bad");
     /// assert!(record.to_string().ends_with("\n\n1. 11-15 {[%clk 0:04:57]} 1... 23-19 {good} *\n"));
-    /// # Ok::<(), crate::pdn::Error>(())
+    /// # Ok::<(), rankmoves_core::pdn::Error>(())
     /// ```
     pub fn note(&mut self, plies: usize, comment: &str) {
         let comment = without_control(comment).replace('{', "(").replace('}', ")");

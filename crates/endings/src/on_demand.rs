@@ -26,7 +26,7 @@ pub fn write_none() {
 }
 
 /// The tables of a board and rules: those that the user has, of any number of pieces, and as
-/// soon as few pieces are left all of up to [`PIECES`], which are built beside the game.
+/// soon as few pieces are left all of up to `PIECES`, which are built beside the game.
 pub struct Endings {
     opened: Tables,
     built: Arc<OnceLock<Tables>>,
@@ -164,7 +164,7 @@ fn are_for(tables: &Tables, position: &Position) -> bool {
 }
 
 /// Proven values for a person: those of the user's tables, and those of tables of up to
-/// [`PIECES`], which are built when they are first needed.
+/// `PIECES`, which are built when they are first needed.
 pub struct Values {
     proven: Proven,
     threads: NonZeroUsize,

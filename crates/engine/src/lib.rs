@@ -1,6 +1,6 @@
 //! The playing engine: a good move within some time.
 //!
-//! Unlike [`rank`](mod@rankmoves::rank), which is exact at one depth, the engine
+//! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
 //! looks as far ahead as its limits let it, judges positions by an evaluation
 //! whose [`Weights`] matches have tuned, and knows that a repeated position is
 //! a draw. It plays all rules on all shapes.

@@ -16,7 +16,7 @@ use rankmoves_endings::Prober;
 use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 
 /// An agent that plays the best move that the engine finds in some time. See
-/// [`engine`](engine).
+/// `Engine`.
 pub struct Timed {
     engine: Engine,
     time: Duration,

@@ -7,7 +7,6 @@ use std::time::Instant;
 use anstream::adapter::strip_str;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
-use rankmoves_judge;
 use rankmoves_judge::{Case, Comparison, Pruned};
 use shell::encoding::to_utf8;
 

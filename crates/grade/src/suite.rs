@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge;
 use rankmoves_judge::Case;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
@@ -225,7 +224,9 @@ mod tests {
             tasks.iter().filter(|task| is_so(task, &task.arguments())).count() >= 3
         };
         assert!(has(&|_, words| words.last().is_some_and(|word| word == "-")));
-        assert!(has(&|_, words| words.last().is_some_and(|word| word.ends_with(".in"))));
+        assert!(has(&|_, words| words
+            .last()
+            .is_some_and(|word| Path::new(word).extension().is_some_and(|extension| extension == "in"))));
         assert!(has(&|task, words| words.first().is_some_and(|word| word == "-v") && task.file().is_none()));
         assert!(has(&|task, words| words.last().is_some_and(|word| word == "-v") && task.fault.is_none()));
         assert!(has(&|task, _| task.fault.is_some() && task.file().is_none()));

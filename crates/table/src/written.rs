@@ -35,11 +35,11 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
     }
 }
 
-/// Writes a document as [`write`], and in JSON what is known about its game.
+/// Writes a document as [`write()`], and in JSON what is known about its game.
 ///
 /// # Errors
 ///
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_about(format: Format, document: &Document, about: &About) -> Result<Written, Stop> {
     match format {
         Format::Json => Written::whole(json::write_with(document, about.clone())),
@@ -52,7 +52,7 @@ pub fn write_about(format: Format, document: &Document, about: &About) -> Result
 ///
 /// # Errors
 ///
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_game(format: Format, game: &Game, read: Option<&Record>) -> Result<Written, Stop> {
     write_tagged(format, game, read, &Tags::default())
 }
@@ -61,7 +61,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>) -> Result<
 ///
 /// # Errors
 ///
-/// As for [`write`], and if a tag has a value that PDN cannot hold.
+/// As for [`write()`], and if a tag has a value that PDN cannot hold.
 pub fn write_tagged(
     format: Format,
     game: &Game,

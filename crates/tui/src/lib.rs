@@ -6,7 +6,7 @@
 //!                            files, the end <─┴─ effect  └─ tasks ──> workers ──> answers
 //! ```
 //!
-//! Nothing requests tasks: they follow from the state ([`state::Model::tasks`]), and
+//! Nothing requests tasks: they follow from the state (`state::Model::tasks`), and
 //! the workers are told when it changes. Update and view know no terminal, no
 //! thread and no clock.
 

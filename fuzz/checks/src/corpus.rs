@@ -4,7 +4,7 @@
 pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {
     inputs.sort_unstable();
     inputs.dedup();
-    inputs.iter().map(|input| format!("{}\n", input.escape_ascii())).collect()
+    inputs.iter().flat_map(|input| [input.escape_ascii().to_string(), "\n".to_owned()]).collect()
 }
 
 /// Reads the inputs of a text.

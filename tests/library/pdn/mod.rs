@@ -27,7 +27,7 @@ fn at(line: Line<'_>, index: usize) -> Annotated<'_> {
 }
 
 /// A variation of a move of a line, by its index.
-fn variation<'a>(line: Line<'a>, index: usize, variation: usize) -> Line<'a> {
+fn variation(line: Line<'_>, index: usize, variation: usize) -> Line<'_> {
     at(line, index).variations().nth(variation).unwrap()
 }
 

@@ -12,7 +12,7 @@ use crate::support::stack;
 /// and, if spawning failed, the error; the remaining inputs are dropped before.
 ///
 /// Threads start one after the other, and no work begins before all have
-/// started: [`reserve_for_thread`] takes the free memory for a moment, in which
+/// started: `reserve_for_thread` takes the free memory for a moment, in which
 /// no other thread may need any.
 ///
 /// A panic in `work` is raised here when all threads are done.

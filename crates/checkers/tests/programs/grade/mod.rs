@@ -283,23 +283,23 @@ fn files_that_must_be_refused_are_graded() {
     for name in ["empty", "no-board", "no-turn"] {
         fs::write(refused.join(format!("{name}.in")), "RULES: capture single jumps\n").unwrap();
     }
-    let refuses = |how: &str| {
+    let answering = |how: &str| {
         let text = format!("rankmoves \"$@\" > out 2> err && exec cat out; {how}");
         script(&folder.path().join("mine"), &text);
         let output = grade(folder.path(), &["--cases", "cases", "--report", "json", "--", "./mine"]);
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let reason = report["cases"][3]["reason"].as_str().unwrap().to_owned();
         assert_eq!(report["cases"][3]["name"], "refused/empty: a file to be refused");
-        (verdicts(&report)[3..].iter().map(|verdict| verdict.to_string()).collect::<Vec<_>>(), reason, report)
+        (verdicts(&report)[3..].iter().map(ToString::to_string).collect::<Vec<_>>(), reason, report)
     };
-    let (verdicts, ..) = refuses("cat err >&2; exit 2");
+    let (verdicts, ..) = answering("cat err >&2; exit 2");
     assert_eq!(verdicts, ["accepted"; 3]);
     for (how, why) in [
         ("cat err >&2; exit 0", "the file is not refused by an exit status other than 0"),
         ("cat err >&2; cat err; exit 1", "the file is refused, but something is printed on standard output"),
         ("exit 1", "the file is refused without a message on standard error"),
     ] {
-        let (verdicts, reason, report) = refuses(how);
+        let (verdicts, reason, report) = answering(how);
         assert_eq!(verdicts, ["wrong-answer"; 3], "{how}");
         assert!(reason.starts_with(why), "{reason}");
         assert!(report["smallest"]["explanation"].as_str().unwrap().contains(why), "{report}");

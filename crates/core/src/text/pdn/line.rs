@@ -28,7 +28,10 @@ use crate::model::square::Square;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line<'a> {
     comment: &'a str,
-    moves: Moves<'a>,
+    /// The packed moves.
+    bytes: &'a [u8],
+    /// Their number.
+    count: usize,
 }
 
 impl<'a> Line<'a> {
@@ -39,13 +42,13 @@ impl<'a> Line<'a> {
 
     /// Returns the moves.
     pub const fn moves(&self) -> Moves<'a> {
-        self.moves
+        Moves { bytes: self.bytes, count: self.count }
     }
 }
 
 /// The moves of a [`Line`], one after the other. To pass over one takes a few steps, whatever is said
 /// about it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves<'a> {
     bytes: &'a [u8],
     count: usize,
@@ -101,7 +104,7 @@ impl<'a> Annotated<'a> {
         std::iter::from_fn(move || {
             let comment = take_text(&mut bytes)?;
             let count = take_number(&mut bytes)?;
-            Some(Line { comment, moves: Moves { bytes: take_bytes(&mut bytes)?, count } })
+            Some(Line { comment, bytes: take_bytes(&mut bytes)?, count })
         })
     }
 }
@@ -222,7 +225,7 @@ impl PackedLine {
 
     /// Returns a finished line.
     pub(super) fn line(&self) -> Line<'_> {
-        Line { comment: &self.comment, moves: Moves { bytes: &self.bytes, count: self.count } }
+        Line { comment: &self.comment, bytes: &self.bytes, count: self.count }
     }
 
     /// Keeps the first moves of a finished line.
@@ -246,7 +249,7 @@ impl PackedLine {
 
     /// Returns the moves behind the first so many.
     fn behind(&self, count: usize) -> Moves<'_> {
-        let mut moves = self.line().moves;
+        let mut moves = self.line().moves();
         for _ in 0..count.min(self.count) {
             moves.next_packed();
         }

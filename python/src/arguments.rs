@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{PyClass, PyTypeInfo};
-use rankmoves_core::{shorten, Player};
+use rankmoves_core::{Player, shorten};
 
 use crate::error;
 use crate::position::Position;

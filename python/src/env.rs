@@ -5,9 +5,11 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use rankmoves_game::env::{Action, Arrays, Environment, IllegalAction, IllegalStep, SavedGame, VectorEnvironment, VectorOptions};
-use rankmoves_game::DrawRules;
 use rankmoves_core::{Player, Rules, Setup};
+use rankmoves_game::DrawRules;
+use rankmoves_game::env::{
+    Action, Arrays, Environment, IllegalAction, IllegalStep, SavedGame, VectorEnvironment, VectorOptions,
+};
 
 use crate::arguments::{
     Action as ActionNumber, GameIndex, Games, MaxCycles, PlayerNumber, QuietMoves, Repetitions, Seed, Threads,

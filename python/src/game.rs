@@ -8,17 +8,17 @@ use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
+use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::{DrawRules, Outcome};
-use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 
 use crate::arguments::{
     Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue, Text,
 };
-use crate::{drawing, error};
 use crate::position::Position;
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument, player_name};
+use crate::{drawing, error};
 
 /// A game.
 #[pyclass(eq, module = "rankmoves")]

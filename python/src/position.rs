@@ -7,18 +7,18 @@ use std::time::Duration;
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
-use rankmoves_core::exchange::Document;
-use rankmoves_core::pdn::Fen;
 use rankmoves::rank::MOST_MOVES;
 use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Piece, Player, Resources, Role, Setup, Square};
 
 use crate::arguments::{
     Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Turn, whole, wrong_type,
 };
-use crate::{drawing, error};
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument, Rules, Shape, player_name};
+use crate::{drawing, error};
 
 /// The time after which a search gets a thread of its own, to be interruptible: most
 /// are done before a thread would have started.

@@ -7,9 +7,9 @@ use std::sync::mpsc::{Sender, channel};
 use arrow_array::{Array, LargeStringArray};
 use pyo3::PyResult;
 use rankmoves::batch::Batch;
-use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves::rank::best;
 use rankmoves::{RankedMove, Ranker};
+use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves_core::{Resources, Rules};
 
 /// Some rows and their answers, `None` for a null.

@@ -93,7 +93,6 @@ impl Policy for RandomPolicy {
 ///
 /// ```
 /// use rankmoves_game::env::{Controller, Environment, RandomPolicy, WholeMoves};
-/// use crate;
 /// use rankmoves_core::Resources;
 ///
 /// let mut red = RandomPolicy::new(1);

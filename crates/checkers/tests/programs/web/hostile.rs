@@ -224,8 +224,9 @@ fn bodies_share_a_total() {
     part.resize(part.len() + 16_500_000, b' ');
     // One address has 32 MiB.
     let parts: Vec<TcpStream> = (0..3).map(|_| server.send(&part)).collect();
-    let large = server.request("read", &json!({"text": " ".repeat(1 << 20)}).to_string());
-    // Once they have arrived.
+    let text = format!("W:W18:B15{}", " ".repeat(1 << 20));
+    let large = server.request("read", &json!({ "text": text }).to_string());
+    // It is read until they have arrived.
     let refused =
         std::iter::repeat_with(|| server.answer(&large)).find(|answer| answer.status != 200).unwrap();
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")), "{}", refused.body);

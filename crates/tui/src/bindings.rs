@@ -274,7 +274,7 @@ pub const BINDINGS: &[Binding] = &[
         ANY,
         &[(Char(':'), UserAction::Prompt)],
         [":", ":"],
-        "type a command or a move; a digit begins a move by itself",
+        "type a command or a move; typing a digit starts a move",
         "command",
     ),
     binding(&[Helping], UP_DOWN, ["↑ ↓", "up down"], "scroll", "scroll"),

@@ -1,7 +1,7 @@
 //! The state that all requests share: the game of the command line, limits, searches.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -78,7 +78,11 @@ impl CommandFile {
     /// Opens it once more.
     pub fn input(&self) -> Result<Input, Stop> {
         match &self.text {
-            Some(text) => Ok(Input::from_text("<stdin>", text.clone())),
+            Some(text) => {
+                let is_stdin = self.path == Path::new("-");
+                let name = if is_stdin { "<stdin>".to_owned() } else { self.path.display().to_string() };
+                Ok(Input::from_text(&name, text.clone()))
+            },
             None => Input::read(Some(&self.path)),
         }
     }

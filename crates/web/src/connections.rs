@@ -90,7 +90,7 @@ impl Entries {
 }
 
 impl Connection {
-    /// Notes that a whole request has come, and returns its client.
+    /// Notes that the head of a request has come, and returns its client.
     pub fn asker(&self) -> Asker {
         let mut entries = self.all.lock();
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,11 +98,6 @@ impl Connection {
             *number = entries.add(entry);
         }
         Asker { address: self.address, _work: Arc::clone(&self.work) }
-    }
-
-    /// Returns the address of the client.
-    pub fn address(&self) -> IpAddr {
-        self.address
     }
 
     /// Waits until the connection has to give way.
@@ -166,5 +161,16 @@ mod tests {
         let _busy: Vec<Asker> = own[1..].iter().map(Connection::asker).collect();
         assert!(all.admit(address(2)).is_none(), "all work");
         assert!(all.admit(address(3)).is_some());
+    }
+
+    #[test]
+    fn a_request_whose_body_is_on_its_way_keeps_its_connection() {
+        let all = Arc::new(Connections::default());
+        let own: Vec<Connection> = (0..MOST_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
+        let receiving = own[0].asker();
+        drop(own[1].asker());
+        let _new = all.admit(address(2)).unwrap();
+        assert_eq!([0, 1, 2].map(|index| has_to_end(&own[index])), [false, false, true]);
+        drop(receiving);
     }
 }

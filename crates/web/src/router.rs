@@ -29,7 +29,9 @@ const LONGEST_ESCAPED: usize = 2 * LONGEST_FILE;
 /// Answers a request, whatever it is.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
-    let mut reply = match checked(app, connection, request).await {
+    // Every request counts as a sign of life, and keeps its connection while its body comes.
+    let asker = connection.asker();
+    let mut reply = match checked(app, asker, request).await {
         Ok(reply) => reply,
         Err(problem) => reply::refusal(&problem),
     };
@@ -41,7 +43,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
 
 async fn checked(
     app: Arc<App>,
-    connection: &Connection,
+    asker: Asker,
     request: Request<Incoming>,
 ) -> Result<Reply, Problem> {
     app.guard.check(&request)?;
@@ -57,8 +59,8 @@ async fn checked(
             }
             check_json(request.headers())?;
             let (frames, most) = (request.into_body(), job.most_bytes());
-            let body = body::read(frames, most, &app.bodies, connection.address()).await?;
-            job.run(app, connection.asker(), body).await
+            let body = body::read(frames, most, &app.bodies, asker.address).await?;
+            job.run(app, asker, body).await
         }
         path if is_read => assets::reply(path, request.headers()).ok_or_else(not_found),
         path if assets::has(path) => Err(wrong_method("GET")),

@@ -10,7 +10,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::app::App;
 use super::connections::{Connection, Connections};
@@ -30,6 +30,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The most threads for work that is no search.
 const THREADS: usize = 16;
+
+/// The longest time to refuse a connection that is one too many.
+const LONGEST_REFUSAL: Duration = Duration::from_secs(1);
 
 /// The answer to a connection that is one too many.
 const TOO_MANY: &[u8] =
@@ -64,11 +67,18 @@ async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
         match listener.accept().await {
             Ok((stream, address)) => match connections.admit(address.ip()) {
                 Some(place) => drop(tokio::spawn(connection(stream, place, Arc::clone(&app)))),
-                None => drop(stream.try_write(TOO_MANY)),
+                None => drop(tokio::spawn(refuse(stream))),
             },
             // Too many files are open, or the client has left already.
             Err(_) => sleep(PAUSE).await,
         }
+    }
+}
+
+/// Tells a client that there are too many connections. A new socket is not ready for a write at once.
+async fn refuse(stream: TcpStream) {
+    if let Ok(Ok(())) = timeout(LONGEST_REFUSAL, stream.writable()).await {
+        let _ = stream.try_write(TOO_MANY);
     }
 }
 

@@ -242,6 +242,21 @@ fn a_letter_keeps_its_meaning_unless_a_digit_follows_soon_and_nothing_comes_betw
 }
 
 #[test]
+fn a_letter_that_begins_no_square_with_the_digit_keeps_its_action() {
+    for letter in ["u", "h"] {
+        let mut sitting = Sitting::at_start();
+        sitting.type_line("9-13").settle().keys("u").settle();
+        if letter == "h" {
+            sitting.keys("h");
+        }
+        sitting.keys("11-15");
+        assert_eq!(sitting.model.dialogs.prompt.text, "11-15", "{letter}");
+        sitting.keys("<Enter>");
+        assert_eq!(sitting.model.game().played(), ["f6->e5".parse().unwrap()], "{letter}");
+    }
+}
+
+#[test]
 fn a_program_that_answers_while_a_move_is_typed_is_heard() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);

@@ -37,7 +37,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
     let is_game = model.dialogs.mode == Mode::Game;
     let begins = |character: &char| character.is_ascii_digit() || *character == '#';
     if let Some(character) = character.filter(begins) {
-        let letter = letter.filter(|letter| character != '#' && letter.counts(model));
+        let letter = letter.filter(|letter| letter.counts(model, character));
         if is_game || letter.is_some() {
             begin(model, letter, character);
             return None;
@@ -59,9 +59,12 @@ fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
 }
 
 impl Letter {
-    /// Returns whether a digit now belongs to the letter.
-    fn counts(&self, model: &Model) -> bool {
-        model.now.saturating_sub(self.before.now) <= LONGEST
+    /// Returns whether a digit now belongs to the letter: both begin the name of a square in play.
+    fn counts(&self, model: &Model, digit: char) -> bool {
+        let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
+        let shape = self.before.position().board().shape();
+        let is_begun = shape.squares().any(|square| square.to_string().starts_with(&begun));
+        is_begun && model.now.saturating_sub(self.before.now) <= LONGEST
     }
 
     /// Takes back what the letter's key has done; returns the letter.

@@ -43,7 +43,8 @@ pub struct Cli {
     #[arg(long, requires = "lines")]
     pub scores: bool,
 
-    /// With --lines, rank each position at the greatest depth finished within so many milliseconds, up to -d or 100
+    /// With --lines, rank each position at the greatest depth whose scores, and lines unless --scores is given, are finished
+    /// within so many milliseconds, up to -d or 100
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 

@@ -279,7 +279,7 @@ impl Ranker {
     }
 
     /// Returns the answer, from rankings and lines of play, at the greatest depth up to `most`
-    /// that is finished within some time. That at depth 0 always is.
+    /// that is finished within some time. Depth 0 is always answered, however long it takes.
     ///
     /// # Errors
     ///

@@ -150,7 +150,7 @@ impl Grading<'_> {
     }
 }
 
-/// Counts no file as refused if everything is: a program that only fails would be right.
+/// Counts no file as refused if no case is answered: a program that only fails would be right.
 fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {

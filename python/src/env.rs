@@ -21,7 +21,7 @@ use crate::position::Position;
 #[pyclass(module = "rankmoves.env")]
 #[derive(Clone)]
 pub struct Episode {
-    played: game::env::Episode,
+    played: rankmoves_game::env::Episode,
     start: Position,
     /// The numbers of all actions.
     actions: Vec<usize>,
@@ -42,7 +42,7 @@ impl Episode {
         let start =
             start.unwrap_or_else(|| Position(rankmoves_core::Position::start(Rules::ENGLISH, Player::Red)));
         let draw_rules = draw_rules(repetitions, quiet_moves);
-        let played = game::env::Episode::with_draw_rules(start.0.into(), draw_rules);
+        let played = rankmoves_game::env::Episode::with_draw_rules(start.0.into(), draw_rules);
         Episode { played, start, actions: Vec::new() }
     }
 

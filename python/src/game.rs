@@ -276,7 +276,8 @@ impl Game {
 
     /// Returns the picture of the position, the last move marked.
     fn picture(&self) -> Picture {
-        Picture::of_game(&self.played, self.played.played().len())
+        let plies = self.played.played();
+        Picture::of_plies(&self.played.positions()[..=plies.len()], plies)
     }
 
     /// Plays the moves of a record.

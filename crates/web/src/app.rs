@@ -82,7 +82,7 @@ impl CommandFile {
                 let is_stdin = self.path == Path::new("-");
                 let name = if is_stdin { "<stdin>".to_owned() } else { self.path.display().to_string() };
                 Ok(Input::from_text(&name, text.clone()))
-            },
+            }
             None => Input::read(Some(&self.path)),
         }
     }

@@ -41,11 +41,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
     reply::with_headers(reply)
 }
 
-async fn checked(
-    app: Arc<App>,
-    asker: Asker,
-    request: Request<Incoming>,
-) -> Result<Reply, Problem> {
+async fn checked(app: Arc<App>, asker: Asker, request: Request<Incoming>) -> Result<Reply, Problem> {
     app.guard.check(&request)?;
     check_head(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());

@@ -157,7 +157,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
             if graded.verdict.is_accepted() {
                 graded.verdict = Verdict::WrongAnswer;
-                "the program refuses every file".clone_into(&mut graded.reason);
+                "no case was answered, so a refusal does not count".clone_into(&mut graded.reason);
             }
         }
     }

@@ -182,8 +182,10 @@ fn render_at(
     let snippet =
         Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
     let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());
-    // The renderer counts columns from the start of the excerpt.
-    rendered.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1)
+    // The renderer counts columns from the start of the excerpt. The title, on the first line, may quote anything.
+    let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
+    let rest = rest.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1);
+    format!("{title}\n{rest}")
 }
 
 /// Replaces invisible characters, and those of no width, which would not be

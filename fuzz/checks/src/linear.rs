@@ -1,4 +1,4 @@
-//! Long texts: every parser looks at each byte a limited number of times.
+//! Long texts: a parser looks at a byte of a long text as often as at one of a short text.
 
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
@@ -23,12 +23,11 @@ pub const BEGINNINGS: [&str; 9] = [
     "{}\n{",
 ];
 
-/// The length of a text, in bytes.
-const LENGTH: usize = 1 << 14;
+/// The lengths of a short text and of a long one, in bytes.
+const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 
-/// The most looks at a byte, on average: a parenthesis may be looked through for 1,024 characters once a game, and a
-/// game with one takes three bytes. A parser that looks at the whole text for each word takes thousands.
-const MOST: u64 = 512;
+/// The looks at a byte, on average, that a long text may take beyond twice those of a short one.
+const SPARE: u64 = 8;
 
 /// Checks a text that begins as the first byte of some bytes says, repeats those up to a zero byte, and
 /// ends with the rest.
@@ -40,29 +39,33 @@ pub fn check(data: &[u8]) {
         return;
     }
     let beginning = BEGINNINGS[usize::from(beginning) % BEGINNINGS.len()];
-    let text = [beginning, &repeated.repeat(LENGTH.div_ceil(repeated.len())), &end].concat();
-    let most = MOST * text.len() as u64;
-    let looked = |parse: &dyn Fn()| {
-        let before = bytes_looked_at();
-        parse();
-        bytes_looked_at() - before
-    };
-    let parsers: [(&str, &dyn Fn()); 6] = [
-        ("exchange", &|| drop(Document::parse(text.as_bytes()).and_then(|document| document.position()))),
-        ("games", &|| pdn::games(&text).for_each(drop)),
-        ("reader", &|| pdn::Reader::new(text.as_bytes()).for_each(drop)),
-        ("recognise", &|| _ = pdn::is_pdn(&text)),
-        ("fen", &|| drop(text.parse::<Fen>())),
-        ("input", &|| read_input(&text)),
-    ];
-    for (name, parse) in parsers {
-        let looked = looked(parse);
+    let [short, long] = LENGTHS
+        .map(|length| looks(&[beginning, &repeated.repeat(length.div_ceil(repeated.len())), &end].concat()));
+    for ((name, short), (_, long)) in short.into_iter().zip(long) {
+        // A parser that goes through the whole text for each word or game takes eight times as many.
         assert!(
-            looked <= most,
-            "{name} looks {} times at each byte of {repeated:?} behind {beginning:?}, before {end:?}",
-            looked / text.len() as u64
+            long <= 2 * short + SPARE,
+            "{name} looks {short} times at each byte of a short text, and {long} times at one of a long one: \
+             {repeated:?} behind {beginning:?}, before {end:?}"
         );
     }
+}
+
+/// Counts the looks of each parser at a byte of a text, on average.
+fn looks(text: &str) -> [(&'static str, u64); 6] {
+    let parsers: [(&str, &dyn Fn()); 6] = [
+        ("exchange", &|| drop(Document::parse(text.as_bytes()).and_then(|document| document.position()))),
+        ("games", &|| pdn::games(text).for_each(drop)),
+        ("reader", &|| pdn::Reader::new(text.as_bytes()).for_each(drop)),
+        ("recognise", &|| _ = pdn::is_pdn(text)),
+        ("fen", &|| drop(text.parse::<Fen>())),
+        ("input", &|| read_input(text)),
+    ];
+    parsers.map(|(name, parse)| {
+        let before = bytes_looked_at();
+        parse();
+        (name, (bytes_looked_at() - before) / text.len() as u64)
+    })
 }
 
 /// Reads a text as the programs do, all games of it, and renders what is wrong.

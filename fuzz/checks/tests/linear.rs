@@ -83,7 +83,7 @@ const SYMBOLS: [&str; 72] = [
 fn every_parser_looks_at_each_byte_a_limited_number_of_times() {
     let mut rng = rng();
     let alone = SYMBOLS.iter().map(|symbol| vec![*symbol]).collect::<Vec<_>>();
-    let drawn = (0..soak_cases().unwrap_or(600))
+    let drawn = (0..soak_cases().unwrap_or(200))
         .map(|_| (0..rng.usize(2..6)).map(|_| SYMBOLS[rng.usize(..SYMBOLS.len())]).collect::<Vec<_>>());
     for (number, symbols) in alone.into_iter().chain(drawn).enumerate() {
         let beginning = u8::try_from(number % BEGINNINGS.len()).unwrap();

@@ -270,7 +270,7 @@ fn a_verdict_that_time_changes_is_no_mood() {
          while :; do :; done",
         asked.display()
     );
-    let (_, report) = grade_script(&text, &["--time", "100ms"]);
+    let (_, report) = grade_script(&text, &["--time", "500ms"]);
     assert_eq!((verdicts(&report), &report["flaky"]), (vec!["wrong-answer"; 3], &Value::from(false)));
     assert_eq!(report["smallest"]["verdict"], "wrong-answer", "{report}");
 }

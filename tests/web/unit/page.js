@@ -1,5 +1,5 @@
 // The page's modules, as the tests import them.
-export const at = (name) => new URL(`../../../workbench/src/web/page/${name}`, import.meta.url).href;
+export const at = (name) => new URL(`../../../crates/web/src/page/${name}`, import.meta.url).href;
 export const game = (more = {}) => ({
   rules: { capture: "required", jumps: "multiple", blocked: "loses" }, shape: { ranks: 8, files: 8, flipped: false }, turn: "black",
   board: ['"b"b"b"b', 'b"b"b"b"', '"b"b"b"b', '."."."."', '".".".".', 'r"r"r"r"', '"r"r"r"r', 'r"r"r"r"'], moves: [], ...more,

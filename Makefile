@@ -29,7 +29,7 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -52,6 +52,10 @@ lint:
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
+
+# Packs what each package would publish.
+package:
+	$(CARGO) package --workspace --exclude rankmoves-checks --no-verify
 
 # Chooses the standard suite of `checkers grade` anew, after a change in crates/judge/src.
 suite:

@@ -63,7 +63,7 @@ suite:
 
 # The deep move counts, minutes even with optimisation.
 perft:
-	$(CARGO) test --locked --release --test library perft -- --include-ignored
+	$(CARGO) test --locked --release -p rankmoves-core --test library perft -- --include-ignored
 
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a
@@ -73,11 +73,11 @@ perft:
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
 	@echo "SOAK_SEED=$(SOAK_SEED)"
-	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library exactness
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release -p rankmoves --test library exactness
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library -- engine environment game \
 		oracle pdn properties resources
-	$(CARGO) test --locked --release --test library judge_suite -- --ignored
-	$(CARGO) test --locked --release --test library endings -- --ignored
+	$(CARGO) test --locked --release -p rankmoves-judge --test library judge_suite -- --ignored
+	$(CARGO) test --locked --release -p rankmoves-endings --test library endings -- --ignored
 	$(CARGO) test --locked --test filter --test programs twenty -- --ignored
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
@@ -236,7 +236,7 @@ train:
 # It knows the tables of four pieces, with ENDINGS=FOLDER those in a folder; tables prove the
 # results of five pieces anew.
 problems:
-	$(CARGO) test --locked --release --test library problems -- --include-ignored --nocapture
+	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 
 # The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:

@@ -157,19 +157,16 @@ fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let Opened { mut tables, folder, threads, contents } = open(files)?;
-    let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    let all = tables.positions(&materials).unwrap_or(0);
+    let all = tables.positions(&Material::up_to(pieces)).unwrap_or(0);
     let task = format!("verify the tables of endings in {}", shown_path(&folder));
     let (done, verified) = build::interruptible(
         &mut tables,
+        threads,
         |tables, so_far| {
             let begun = Instant::now();
             let verified = progress::while_showing(
                 || build::tell(so_far, all, begun),
-                || match contents {
-                    Contents::Results => tables.verify_results(pieces, threads, so_far),
-                    Contents::Plies => tables.verify_all(pieces, threads, so_far),
-                },
+                || tables.verify(contents, pieces, so_far),
             );
             (so_far.done(), verified)
         },

@@ -38,24 +38,24 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 /// they are not too many, or else those of as many pieces as take some seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
-    let threads = Resources::default().threads;
     let material = Material::of_position(position);
     if let Some(pieces) = pieces {
         announce(&tables, pieces.min(material.pieces()))?;
     }
     endings::build::interruptible(
         &mut tables,
+        Resources::default().threads,
         |tables, so_far| {
             let line = || format!("tables of {} positions", so_far.done());
             let build = |tables: &mut Tables| {
                 if pieces.is_none() && rankmoves_endings::on_demand::is_quick(tables, &material.all_after()) {
-                    return tables.build_from(material, threads, so_far);
+                    return tables.build_from(Contents::Plies, material, so_far);
                 }
                 let is_quick =
                     |pieces: &u32| rankmoves_endings::on_demand::is_quick(tables, &Material::all(*pieces));
                 let pieces =
                     pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
-                tables.build(pieces.min(material.pieces()), threads, so_far)
+                tables.build(Contents::Plies, pieces.min(material.pieces()), so_far)
             };
             progress::while_showing(line, || endings::build_somehow(tables, build))
         },
@@ -66,8 +66,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
 
 /// Tells what tables take that are built for longer than some seconds; refuses them without room.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
-    let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    if rankmoves_endings::on_demand::is_quick(tables, &all) {
+    if rankmoves_endings::on_demand::is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());
     }
     let folder = default_folder();

@@ -13,5 +13,5 @@ mod tables;
 
 pub use prober::Prober;
 pub use tables::{
-    BuildError, BuildProgress, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
+    BuildControl, BuildError, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
 };

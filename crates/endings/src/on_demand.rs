@@ -9,7 +9,7 @@ use std::thread;
 use rankmoves_core::{Blocked, Move, Position};
 
 use crate::proven::{self, Proven, default_folder};
-use crate::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
+use crate::{BuildControl, BuildError, Contents, Material, Prober, Tables, Value, Wdl};
 
 /// The greatest number of pieces of tables that are built unasked: some seconds' work.
 const PIECES: u32 = 4;
@@ -128,9 +128,7 @@ fn tables(position: &Position) -> Tables {
     let mut tables = to_build(position);
     let pieces = (2..=PIECES).take_while(|&pieces| is_quick(&tables, &Material::all(pieces))).last();
     // One thread leaves the others to the player who thinks meanwhile.
-    build(&mut tables, |tables| {
-        tables.build(pieces.unwrap_or(1), NonZeroUsize::MIN, &BuildProgress::default())
-    });
+    build(&mut tables, |tables| tables.build(Contents::Plies, pieces.unwrap_or(1), &BuildControl::default()));
     tables
 }
 
@@ -200,7 +198,9 @@ impl Values {
         if !is_quick(tables, &material.all_after()) {
             return None;
         }
-        build(tables, |tables| tables.build_from(material, self.threads, &BuildProgress::default()));
+        build(tables, |tables| {
+            tables.build_from(Contents::Plies, material, &BuildControl::with_threads(self.threads))
+        });
         tables.probe(position)
     }
 }

@@ -125,10 +125,9 @@ impl Opened {
 mod tests {
     use super::*;
     use std::fs;
-    use std::num::NonZeroUsize;
     use std::sync::atomic::AtomicUsize;
 
-    use crate::BuildProgress;
+    use crate::BuildControl;
     use rankmoves_core::pdn::Fen;
     use tempfile::TempDir;
 
@@ -147,7 +146,7 @@ mod tests {
     fn folder_of_pairs() -> TempDir {
         let folder = TempDir::new().unwrap();
         let mut tables = open(Some(folder.path()), Shape::STANDARD, Rules::ENGLISH).unwrap();
-        tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
         folder
     }
 

@@ -1,6 +1,5 @@
 //! Making of slices: retrograde analysis run by several threads, or what files leave out computed again.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
@@ -10,7 +9,7 @@ use super::rows::for_rows;
 use super::slice::Codes;
 use super::stock::SliceId;
 use super::write::Payload;
-use super::{BuildError, BuildProgress, Contents, Material, Tables};
+use super::{BuildControl, BuildError, Contents, Material, Tables};
 use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
@@ -55,8 +54,7 @@ impl Tables {
         &self,
         contents: Contents,
         material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<Vec<Made>, BuildError> {
         let sides = self.pair(material);
         let (mut numberings, mut drafts, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
@@ -77,7 +75,7 @@ impl Tables {
         };
         let halves: Vec<(Player, Half)> =
             sides.iter().enumerate().map(|(place, &(player, _))| (player, half(place))).collect();
-        let run = |pass| self.pass(contents, &halves, pass, threads, progress);
+        let run = |pass| self.pass(contents, &halves, pass, control);
         let highest = run(Pass::Begin)?;
         let stock = self.stock(contents);
         if stock.has(&self.ids(material)) {
@@ -101,16 +99,15 @@ impl Tables {
         contents: Contents,
         halves: &[(Player, Half)],
         pass: Pass,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<u16, BuildError> {
         let highest = AtomicU16::new(0);
         for (player, half) in halves {
-            for_rows(half.numbering, threads, progress, |rows| {
+            for_rows(half.numbering, control, |rows| {
                 highest.fetch_max(self.sided(*player, RunPass { half, pass, rows }), Relaxed);
             });
         }
-        if progress.is_stopped() {
+        if control.is_stopped() {
             Err(BuildError::Stopped)
         } else if halves.iter().any(|(_, half)| half.draft.is_broken()) {
             Err(self.stock(contents).blame())

@@ -67,6 +67,11 @@ impl Material {
         }
     }
 
+    /// Returns every material of 2 to so many pieces, fewest first, in the order of [`all`](Self::all).
+    pub fn up_to(pieces: u32) -> Vec<Material> {
+        (2..=pieces).flat_map(Material::all).collect()
+    }
+
     /// Returns every material of so many pieces, with both players present, in an order
     /// in which captures and crownings only lead to earlier ones.
     pub fn all(pieces: u32) -> Vec<Material> {

@@ -34,7 +34,7 @@ mod write;
 pub use file_error::FileError;
 pub use material::Material;
 pub use needs::Needs;
-pub use progress::{BuildError, BuildProgress};
+pub use progress::{BuildControl, BuildError};
 pub use stock::Contents;
 pub use value::{Value, Wdl};
 
@@ -97,7 +97,7 @@ impl Tables {
             return Ok(tables);
         }
         for contents in [Contents::Plies, Contents::Results] {
-            for material in (2..=MOST_PIECES).flat_map(Material::all) {
+            for material in Material::up_to(MOST_PIECES) {
                 tables.load(contents, material)?;
             }
             tables.count_pieces(contents);
@@ -199,17 +199,6 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of which all positions are known, with plies.
-    pub fn pieces(&self) -> u32 {
-        self.plies.pieces
-    }
-
-    /// Returns the greatest number of pieces of which all results are known by tables of
-    /// results alone.
-    pub fn result_pieces(&self) -> u32 {
-        self.results.pieces
-    }
-
     /// Returns the greatest number of pieces of any position that is known, with plies or by its
     /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
@@ -226,28 +215,13 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move.
+    /// Returns the counts of a material, `player` to move. Tables of results alone must be
+    /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors
     ///
     /// If it is not in the tables, or cannot be read.
-    pub fn counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
-        self.counts_of(Contents::Plies, player, material)
-    }
-
-    /// Returns the counts of a material, `player` to move, from tables of results alone that
-    /// [`complete_results`](Self::complete_results) has completed; no win and no loss is
-    /// long.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in the tables, or cannot be read.
-    pub fn result_counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
-        let counts = self.counts_of(Contents::Results, player, material)?;
-        Ok(Counts { longest_win: 0, longest_loss: 0, ..counts })
-    }
-
-    fn counts_of(
+    pub fn counts(
         &self,
         contents: Contents,
         player: Player,
@@ -269,7 +243,10 @@ impl Tables {
                 }
             }
         }
-        Ok(counts)
+        Ok(match contents {
+            Contents::Plies => counts,
+            Contents::Results => Counts { longest_win: 0, longest_loss: 0, ..counts },
+        })
     }
 
     fn id(&self, player: Player, material: Material) -> SliceId {

@@ -30,12 +30,10 @@ const IN_HAND: u64 = 4;
 const LEAST: u64 = 128;
 
 impl Tables {
-    /// Returns the room that [`build`](Self::build) or
-    /// [`build_results`](Self::build_results) will take; `None` if there are too many
+    /// Returns the room that [`build`](Self::build) will take; `None` if there are too many
     /// positions to be numbered.
     pub fn needs(&self, pieces: u32, contents: Contents) -> Option<Needs> {
-        let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-        self.needs_of(&materials, contents)
+        self.needs_of(&Material::up_to(pieces), contents)
     }
 
     pub(super) fn needs_of(&self, materials: &[Material], contents: Contents) -> Option<Needs> {

@@ -1,13 +1,12 @@
 //! Verification of whole tables.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::check::{Check, Unreadable};
 use super::rows::for_rows;
 use super::slice::Codes;
-use super::{BuildError, BuildProgress, Contents, Material, Tables, results};
+use super::{BuildControl, BuildError, Contents, Material, Tables, results};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
@@ -19,12 +18,7 @@ impl Tables {
     /// # Errors
     ///
     /// If a value is wrong or cannot be read.
-    pub fn verify(
-        &self,
-        material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
+    pub fn verify_material(&self, material: Material, control: &BuildControl) -> Result<(), BuildError> {
         let stock = self.stock(Contents::Plies);
         for (player, material) in self.pair(material) {
             let slice = stock.slice(self.id(player, material))?;
@@ -40,7 +34,7 @@ impl Tables {
                 converted: &converted,
             };
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
-            for_rows(&slice.numbering, threads, progress, |rows| {
+            for_rows(&slice.numbering, control, |rows| {
                 match self.sided(player, RunCheck { check: &check, rows }) {
                     Ok(None) => {}
                     Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
@@ -51,56 +45,43 @@ impl Tables {
                 return Err(stock.blame());
             }
             match wrong.into_inner() {
-                u64::MAX if progress.is_stopped() => return Err(BuildError::Stopped),
-                u64::MAX => progress.add(slice.numbering.len()),
+                u64::MAX if control.is_stopped() => return Err(BuildError::Stopped),
+                u64::MAX => control.add(slice.numbering.len()),
                 number => return Err(BuildError::WrongValue(material, number)),
             }
         }
         Ok(())
     }
 
-    /// Verifies all tables up to some number of pieces as [`verify`](Self::verify) does one.
+    /// Verifies all tables up to some number of pieces: those with plies as
+    /// [`verify_material`](Self::verify_material) does. Results alone do not show whether they
+    /// follow from one another: their tables are built again, in memory, and compared.
     ///
     /// # Errors
     ///
-    /// As for [`verify`](Self::verify), and if a table is not there.
-    pub fn verify_all(
-        &self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        for material in (2..=pieces).flat_map(Material::all) {
+    /// If a value is wrong, cannot be read, or is not there; and as for [`build`](Self::build).
+    pub fn verify(&self, contents: Contents, pieces: u32, control: &BuildControl) -> Result<(), BuildError> {
+        let materials = Material::up_to(pieces);
+        if contents == Contents::Results {
+            return self.verify_results(&materials, control);
+        }
+        for material in materials {
             // If the board can be turned, those of the replies are a pair as well.
             if !self.can_be_turned() || material <= material.turned() {
-                self.verify(material, threads, progress)?;
+                self.verify_material(material, control)?;
             }
         }
         Ok(())
     }
 
-    /// Builds all tables of results up to some number of pieces again, in memory, and
-    /// compares what files have with them: results alone do not show whether they follow
-    /// from one another.
-    ///
-    /// # Errors
-    ///
-    /// If a result is wrong, cannot be read, or is not there; and as for
-    /// [`build`](Self::build).
-    pub fn verify_results(
-        &self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+    fn verify_results(&self, materials: &[Material], control: &BuildControl) -> Result<(), BuildError> {
         let mut again = Tables::new(self.shape, self.rules);
-        again.check_memory(&materials, Contents::Results)?;
-        for material in materials {
+        again.check_memory(materials, Contents::Results)?;
+        for &material in materials {
             if again.stock(Contents::Results).has(&again.ids(material)) {
                 continue;
             }
-            let made = again.make(Contents::Results, material, threads, progress)?;
+            let made = again.make(Contents::Results, material, control)?;
             for made in &made {
                 if let Codes::Packed(packed) = &self.stock(Contents::Results).slice(made.id)?.codes {
                     for block in 0..made.payload().blocks() {
@@ -111,7 +92,7 @@ impl Tables {
                         }
                     }
                 }
-                progress.add(made.numbering.len());
+                control.add(made.numbering.len());
             }
             again.add(Contents::Results, made);
         }

@@ -12,7 +12,7 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 use super::file::{Entries, HEAD, checksum};
 use super::part::Part;
 use super::slice::Codes;
-use super::{BuildError, BuildProgress, FileError};
+use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::run_alongside;
 
 /// The entries of a slice, as its file keeps them.
@@ -62,13 +62,12 @@ pub(super) fn write(
     place: &Path,
     identity: Vec<u8>,
     payload: &Payload,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
+    control: &BuildControl,
 ) -> Result<Part, BuildError> {
     let folder = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     let begun = Part::create(place).map_err(FileError::io(folder))?;
-    let written = write_part(begun, identity, payload, threads, progress).map_err(FileError::io(place))?;
+    let written = write_part(begun, identity, payload, control).map_err(FileError::io(place))?;
     written.ok_or(BuildError::Stopped)
 }
 
@@ -77,8 +76,7 @@ fn write_part(
     mut part: Part,
     mut head: Vec<u8>,
     payload: &Payload,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
+    control: &BuildControl,
 ) -> io::Result<Option<Part>> {
     let count = payload.blocks();
     head.push(payload.entries().width());
@@ -89,13 +87,13 @@ fn write_part(
     // The lengths come first, and are known last.
     file.seek(SeekFrom::Start((HEAD + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH) {
-        for data in compress_all(payload, first..count.min(first + BATCH), threads) {
+        for data in compress_all(payload, first..count.min(first + BATCH), control.threads()) {
             let data = data?;
             head.extend(u32::try_from(data.len()).map_err(io::Error::other)?.to_le_bytes());
             head.extend(checksum(&data).to_le_bytes());
             file.write_all(&data)?;
         }
-        if progress.is_stopped() {
+        if control.is_stopped() {
             return Ok(None);
         }
     }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::program::progress;
 use crate::program::proven::{self, ProvenField, ProvenRanking};
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use shell::Stop;
 
 /// The field that a reply in the tree has besides, behind the replies to it.

@@ -3,7 +3,7 @@
 use crate::rank::{MoveFields, Ranking};
 use rankmoves_core::{Player, Rules, Shape};
 use rankmoves_endings::Value;
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use serde::{Serialize, Serializer};
 use shell::proven::ProvenFields;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rankmoves::RankError;
 use rankmoves_core::{Position, Resources};
-use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
 use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};

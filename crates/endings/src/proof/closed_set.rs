@@ -16,7 +16,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::Limits;
+use super::claim::Known;
+use super::limits::Limits;
 use super::table::Key;
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
@@ -24,17 +25,6 @@ use rankmoves_core::{Player, Position};
 
 /// The bytes that a position of a set takes, about.
 pub(super) const BYTES_PER_POSITION: usize = 512;
-
-/// Knowledge of a position.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    /// The player is proven not to lose.
-    pub(super) is_held: bool,
-    /// The player is proven to lose.
-    pub(super) is_lost: bool,
-    /// The proof number of the claim that the player does not lose.
-    pub(super) hardness: u32,
-}
 
 /// A position of the set.
 struct Node {
@@ -61,7 +51,7 @@ fn key(position: &Position) -> Key {
 }
 
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
-    /// Creates an empty set; `known` says what is known of a position.
+    /// Creates an empty set; `known` returns what is known of the claim that the player does not lose.
     pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
@@ -106,20 +96,20 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         let mut after: Vec<(Position, Known)> =
             after.into_iter().map(|after| (after, (self.known)(&after))).collect();
         if position.turn() == self.player {
-            if after.iter().any(|(_, known)| known.is_held) {
+            if after.iter().any(|(_, known)| known.is_proven) {
                 return Some(());
             }
-            after.retain(|(_, known)| !known.is_lost);
+            after.retain(|(_, known)| !known.is_refuted);
             // The last is taken first.
-            after.sort_by_key(|(_, known)| Reverse(known.hardness));
+            after.sort_by_key(|(_, known)| Reverse(known.proof_number));
             if let Some(node) = self.nodes.get_mut(&own) {
                 node.untried = after.into_iter().map(|(after, _)| after).collect();
             }
             self.try_next(own);
-        } else if after.iter().any(|(_, known)| known.is_lost) {
+        } else if after.iter().any(|(_, known)| known.is_refuted) {
             self.fail(own);
         } else {
-            for (after, _) in after.iter().filter(|(_, known)| !known.is_held) {
+            for (after, _) in after.iter().filter(|(_, known)| !known.is_proven) {
                 self.add(after, Some(own));
                 if self.nodes[&key(after)].has_failed {
                     self.fail(own);

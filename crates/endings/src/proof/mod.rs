@@ -10,38 +10,19 @@
 
 mod claim;
 mod closed_set;
+mod limits;
 mod search;
 mod table;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+pub use limits::Limits;
 
 use crate::{Prober, Value, Wdl};
-use closed_set::{ClosedSet, Known};
+use claim::Known;
+use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_PLIES, Search};
-
-/// The limits of a solution. Without any, it goes on until all is proven, or it runs out
-/// of memory.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// The time at which to end.
-    pub deadline: Option<Instant>,
-    /// The number of positions to expand. It is looked at between rounds, each of four times as many
-    /// as the last, so that the first may expand some ten thousand and the last some times as many.
-    pub nodes: Option<u64>,
-    /// Set by another thread to end it.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Limits {
-    fn are_met(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,6 +71,20 @@ impl Knowledge {
             known => known.wdl().unwrap_or(Wdl::Win),
         }
     }
+
+    /// Returns the plies to the end, if the game ends: exact ones, or an upper bound.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Knowledge::Value(value) => value.plies().map(u32::from),
+            Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the value itself is known.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Knowledge::Value(_))
+    }
 }
 
 /// A move, what is known of its result, and how the game goes on.
@@ -121,6 +116,36 @@ impl Solution {
             self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
         };
         (best(Knowledge::at_least), best(Knowledge::at_most))
+    }
+
+    /// Returns what is known of the position: the value of its best move, as far as it is known.
+    pub fn knowledge(&self) -> Knowledge {
+        let known = || self.moves.iter().map(|solved| solved.knowledge);
+        if self.moves.is_empty() {
+            return Knowledge::Value(Value::Lost(0));
+        }
+        let of = |wdl| known().filter(move |knowledge| knowledge.wdl() == Some(wdl));
+        let plies = |knowledge: &Knowledge| knowledge.plies().unwrap_or(u32::MAX);
+        let best = match self.bounds() {
+            (Wdl::Win, _) => of(Wdl::Win).min_by_key(plies),
+            (_, Wdl::Loss) => of(Wdl::Loss).max_by_key(plies),
+            (Wdl::Draw, Wdl::Draw) => Some(Knowledge::Value(Value::Drawn)),
+            (Wdl::Draw, Wdl::Win) => Some(Knowledge::NotLost),
+            (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
+            (Wdl::Loss, Wdl::Win) => None,
+        };
+        // Another move may win sooner than is known of it, or lose later.
+        match best.unwrap_or(Knowledge::Unknown) {
+            Knowledge::Value(Value::Won(plies))
+                if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>
+            {
+                Knowledge::WonWithin(plies.into())
+            }
+            Knowledge::Value(Value::Lost(plies)) if !known().all(Knowledge::is_exact) => {
+                Knowledge::LostWithin(plies.into())
+            }
+            best => best,
+        }
     }
 }
 
@@ -219,15 +244,10 @@ impl Searches<'_> {
         }
     }
 
-    /// Returns what is known of a position, for a closed set.
-    fn known(&mut self, position: &Position) -> Known {
-        let win = self.win.knowledge(position);
-        let draw = self.draw.knowledge(position);
-        Known {
-            is_held: win.is_proven || draw.is_proven,
-            is_lost: draw.is_refuted,
-            hardness: draw.proof_number,
-        }
+    /// Returns what is known of the claim that the player does not lose.
+    fn known(&self, position: &Position) -> Known {
+        let draw = self.draw.known(position);
+        Known { is_proven: draw.is_proven || self.win.known(position).is_proven, ..draw }
     }
 }
 

@@ -16,8 +16,8 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::Limits;
-use super::claim::Claim;
+use super::claim::{Claim, Known};
+use super::limits::Limits;
 use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES};
 use crate::{Prober, Wdl};
 use rankmoves_core::model::movegen::JumpBudget;
@@ -50,15 +50,6 @@ pub(super) struct Search<'a> {
 fn is_proven(claim: Claim, key: &Key, entry: &Entry) -> bool {
     let Numbers { phi, delta } = entry.numbers;
     if key.1 == claim.player { phi == 0 } else { delta == 0 }
-}
-
-/// The knowledge of a claim about a position.
-pub(super) struct ClaimKnowledge {
-    pub(super) is_proven: bool,
-    /// The prober says that it does not hold.
-    pub(super) is_refuted: bool,
-    /// The least number of positions that must still be proven.
-    pub(super) proof_number: u32,
 }
 
 /// A position after a move, and what is known of it.
@@ -160,13 +151,13 @@ impl<'a> Search<'a> {
     }
 
     /// Returns what is known of a position.
-    pub(super) fn knowledge(&self, position: &Position) -> ClaimKnowledge {
+    pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);
         let Entry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
         let is_proven = self.proves(key.1, numbers);
         let is_own = key.1 == self.claim.player;
-        ClaimKnowledge {
+        Known {
             is_proven,
             // A claim that the search could not prove may hold all the same.
             is_refuted: found.is_none() && numbers.is_final() && !is_proven,

@@ -25,7 +25,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use super::stock::{Contents, SliceId};
+use super::contents::{Contents, SliceId};
 use super::{FileError, Material, results};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use super::build::{Conversions, Draft, Half, MOST_CODE};
+use super::contents::SliceId;
 use super::numbering::Numbering;
 use super::rows::for_rows;
 use super::slice::Codes;
-use super::stock::SliceId;
 use super::write::Payload;
 use super::{BuildControl, BuildError, Contents, Material, Tables};
 use rankmoves_core::Player;

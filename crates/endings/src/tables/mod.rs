@@ -12,6 +12,7 @@
 mod build;
 mod builder;
 mod check;
+mod contents;
 mod file;
 mod file_error;
 mod make;
@@ -31,22 +32,23 @@ mod value;
 mod verify;
 mod write;
 
+pub use contents::Contents;
 pub use file_error::FileError;
 pub use material::Material;
 pub use needs::Needs;
 pub use progress::{BuildControl, BuildError};
-pub use stock::Contents;
 pub use value::{Value, Wdl};
 
 use std::path::{Path, PathBuf};
 
+use contents::SliceId;
 use file::Packed;
 use numbering::Numbering;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
 use slice::Codes;
-use stock::{Slice, SliceId, Stock};
+use stock::{Slice, Stock};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
 /// under some rules.

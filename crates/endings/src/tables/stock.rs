@@ -3,28 +3,12 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use super::contents::SliceId;
 use super::numbering::Numbering;
 use super::slice::Codes;
-use super::{BuildError, FileError, Material};
+use super::{BuildError, FileError};
 use rankmoves_core::Player;
 use rankmoves_core::support::hash::WordHasher;
-
-/// The contents of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Contents {
-    /// Wins, draws and losses with the plies to the end.
-    Plies,
-    /// Wins, draws and losses alone.
-    Results,
-}
-
-/// The name of a slice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SliceId {
-    /// The player to move; always red on boards that can be turned.
-    pub(super) player: Player,
-    pub(super) material: Material,
-}
 
 /// The values of all positions of one material, one player to move.
 pub(super) struct Slice {

@@ -14,7 +14,7 @@ use rankmoves_engine::{Choice, Engine};
 use super::parameters::Parameters;
 use super::run::Event;
 use super::session::Job;
-use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::service::Endings;
 
 /// The stack of the thread: the engine's needs, and to spare.
 const STACK: usize = 8 << 20;

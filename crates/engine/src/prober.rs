@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::search::MAX_PLY;
-use super::window::INFINITY;
-use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
+use super::scores::{INFINITY, LEAST_PROVEN_WIN, LEAST_WIN, MAX_PLY, WIN};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};

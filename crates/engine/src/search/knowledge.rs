@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::evaluate::Evaluator;
 use crate::patterns::Patterns;
 use crate::prober::{Bounds, Probe};
-use crate::{LEAST_PROVEN_WIN, LEAST_WIN, NewAlphaBeta};
+use crate::scores::{LEAST_PROVEN_WIN, LEAST_WIN};
+use crate::weights::Weights;
 use rankmoves_core::Position;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
@@ -25,15 +26,15 @@ pub(super) struct Knowledge<V: Variant> {
 }
 
 impl<V: Variant> Knowledge<V> {
-    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
-        Knowledge {
-            variant,
-            passes: of.passes,
-            evaluator: Evaluator::new(variant, of.weights),
-            patterns: of.patterns,
-            probe: of.probe,
-            root_pieces: 0,
-        }
+    pub(super) fn new(
+        variant: V,
+        passes: bool,
+        weights: Weights,
+        patterns: Option<Arc<Patterns>>,
+        probe: Option<Probe>,
+    ) -> Self {
+        let evaluator = Evaluator::new(variant, weights);
+        Knowledge { variant, passes, evaluator, patterns, probe, root_pieces: 0 }
     }
 
     /// Prepares the search of another root.

@@ -1,13 +1,12 @@
 //! Inner nodes: principal variation search with the transposition table.
 
 use super::searcher::Searcher;
-use super::{DRAW, MAX_PLY, loss_at};
 use crate::clock::Stopped;
 use crate::entry::Entry;
-use crate::is_proven;
 use crate::prober::Bounds;
+use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
 use crate::successors::{Successor, Successors};
-use crate::window::{INFINITY, Window};
+use crate::window::Window;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};

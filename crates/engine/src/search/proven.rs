@@ -1,8 +1,8 @@
 //! Proven values at the root: the best of them is never given up for what a search finds.
 
 use super::root::RootMove;
-use crate::LEAST_WIN;
 use crate::prober::Bounds;
+use crate::scores::LEAST_WIN;
 
 /// Leaves the root moves that may be chosen, in their order, by what is proven of the root.
 /// Returns whether their score is proven, so that there is nothing to search.
@@ -39,7 +39,7 @@ pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::WIN;
+    use crate::scores::WIN;
     use rankmoves_core::model::board::Pieces;
     use rankmoves_core::{Player, Position, Rules};
 

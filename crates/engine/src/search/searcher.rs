@@ -1,10 +1,10 @@
 //! One thread's part of a search.
 
-use super::MAX_PLY;
 use super::knowledge::Knowledge;
 use crate::clock::Clock;
 use crate::entry::Entry;
 use crate::order::Order;
+use crate::scores::MAX_PLY;
 use crate::successors::Successor;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;

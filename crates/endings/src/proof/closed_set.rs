@@ -18,7 +18,7 @@ use std::hash::BuildHasherDefault;
 
 use super::claim::Known;
 use super::limits::Limits;
-use super::table::Key;
+use super::table::{Key, key};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
@@ -44,10 +44,6 @@ pub(super) struct ClosedSet<F> {
     open: Vec<Position>,
     /// The positions that failed and have not told those that rely on them.
     failed: Vec<Key>,
-}
-
-fn key(position: &Position) -> Key {
-    (position.board().pieces(), position.turn())
 }
 
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {

@@ -11,7 +11,6 @@
 
 mod build;
 mod builder;
-mod check;
 mod contents;
 mod file;
 mod file_error;

@@ -3,11 +3,15 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::check::{Check, Unreadable};
+use super::build::Conversions;
+use super::numbering::usize_of;
 use super::rows::for_rows;
 use super::slice::Codes;
+use super::stock::Slice;
+use super::value::Value;
 use super::{BuildControl, BuildError, Contents, Material, Tables, results};
 use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
@@ -27,15 +31,9 @@ impl Tables {
             }
             let replies = stock.slice(self.id(player.opponent(), material.turned()))?;
             let converted = self.conversions(Contents::Plies, player, material)?;
-            let check = Check {
-                numbering: &slice.numbering,
-                codes: &slice.codes,
-                replies: (&replies.numbering, &replies.codes),
-                converted: &converted,
-            };
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
             for_rows(&slice.numbering, control, |rows| {
-                match self.sided(player, RunCheck { check: &check, rows }) {
+                match self.sided(player, Check { slice, replies, converted: &converted, rows }) {
                     Ok(None) => {}
                     Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
                     Err(Unreadable) => is_broken.store(true, Relaxed),
@@ -100,15 +98,46 @@ impl Tables {
     }
 }
 
-struct RunCheck<'a> {
-    check: &'a Check<'a>,
+/// A value that cannot be read from its file.
+struct Unreadable;
+
+/// A check of some rows of a slice against the slices that its moves lead to.
+struct Check<'a> {
+    slice: &'a Slice,
+    /// The positions after quiet moves.
+    replies: &'a Slice,
+    converted: &'a Conversions<'a>,
     rows: Range<u64>,
 }
 
-impl SidedTask for RunCheck<'_> {
+/// Returns the number of the first position whose value does not follow from those after its moves.
+impl SidedTask for Check<'_> {
     type Output = Result<Option<u64>, Unreadable>;
 
     fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Self::Output {
-        self.check.first_wrong::<V, S>(variant, self.rows)
+        let layout = variant.layout();
+        let Slice { numbering, codes } = self.replies;
+        let (mut wrong, mut is_broken) = (None, false);
+        self.slice.numbering.for_each::<_, S>(layout, self.rows, |index, pieces| {
+            // A player without moves has lost.
+            let mut best = Some(Value::Lost(0));
+            let mut has_moves = false;
+            movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                let value = if effect.captured.is_empty() && !effect.crowns {
+                    codes.get(usize_of(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces))))
+                } else {
+                    self.converted.value::<_, S>(layout, pieces, effect)
+                };
+                let value = value.map(Value::before);
+                let is_first = !std::mem::replace(&mut has_moves, true);
+                best = if is_first { value } else { best.zip(value).map(|(best, value)| best.max(value)) };
+            });
+            match best.zip(self.slice.codes.get(index)) {
+                None => is_broken = true,
+                Some((best, value)) if best != value => wrong = wrong.or(Some(index as u64)),
+                Some(_) => {}
+            }
+        });
+        if is_broken { Err(Unreadable) } else { Ok(wrong) }
     }
 }

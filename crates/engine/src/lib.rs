@@ -24,7 +24,7 @@ mod evaluate;
 mod evaluation;
 mod order;
 mod patterns;
-mod prober;
+mod probe;
 mod scores;
 mod search;
 mod successors;
@@ -44,7 +44,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clock::Clock;
-use prober::Probe;
+use probe::Probe;
 use rankmoves_core::model::variant::PerVariant;
 use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Prober;

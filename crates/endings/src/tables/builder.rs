@@ -4,10 +4,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
-use super::make::Made;
-use super::part::{self, Written, remove_leftovers, sync_names};
+use super::pair::Made;
+use super::pending_file::{self, Written, remove_leftovers, sync_names};
 use super::slice::Codes;
-use super::stock::Slice;
+use super::slice_store::Slice;
 use super::write::write;
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
 use rankmoves_core::support::threads::run_alongside;
@@ -35,7 +35,7 @@ impl Disk<'_> {
         if self.failure.get().is_some() {
             return;
         }
-        match part::finish(pair.files) {
+        match pending_file::finish(pair.files) {
             Ok(()) => {
                 self.control.add(pair.positions);
                 self.finished.fetch_add(1, Relaxed);

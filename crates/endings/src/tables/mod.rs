@@ -2,29 +2,30 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps;
-//! 2. `builder` builds them slice after slice, `make` finds the values of one, by the retrograde
-//!    analysis of `build`; `results` forgets their plies; `needs` estimates the room it takes;
-//! 3. `write` writes them block by block, beside their place (`part`); `file` reads a block when it
-//!    is asked for;
+//! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
+//!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
+//!    estimates the room it takes;
+//! 3. `write` writes them block by block, into a `pending_file` that then takes its place; `file`
+//!    reads a block when it is asked for;
 //! 4. `verify` compares every value with those after its moves;
-//! 5. [`Tables`] keeps them in stocks; `probe` asks them.
+//! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
 
-mod build;
 mod builder;
 mod contents;
+mod control;
 mod file;
 mod file_error;
-mod make;
+mod for_rows;
 mod material;
 mod needs;
 mod numbering;
-mod part;
+mod pair;
+mod pending_file;
 mod probe;
-mod progress;
 mod results;
-mod rows;
+mod retrograde;
 mod slice;
-mod stock;
+mod slice_store;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -32,10 +33,10 @@ mod verify;
 mod write;
 
 pub use contents::Contents;
+pub use control::{BuildControl, BuildError};
 pub use file_error::FileError;
 pub use material::Material;
 pub use needs::Needs;
-pub use progress::{BuildControl, BuildError};
 pub use value::{Value, Wdl};
 
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
 use slice::Codes;
-use stock::{Slice, Stock};
+use slice_store::{Slice, Stock};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
 /// under some rules.

@@ -1,7 +1,7 @@
 //! Values and results of positions, looked up.
 
 use super::numbering::{Numbering, usize_of};
-use super::stock::Slice;
+use super::slice_store::Slice;
 use super::{Contents, Material, Tables, Value, Wdl};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};

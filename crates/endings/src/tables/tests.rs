@@ -54,7 +54,7 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
     let part = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
-    part::finish(vec![(part, path)]).unwrap();
+    pending_file::finish(vec![(part, path)]).unwrap();
 }
 
 /// Builds both kinds of tables of two pieces on a board of four files in an empty folder.

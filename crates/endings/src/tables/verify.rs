@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::build::Conversions;
+use super::for_rows::for_rows;
 use super::numbering::usize_of;
-use super::rows::for_rows;
+use super::retrograde::Conversions;
 use super::slice::Codes;
-use super::stock::Slice;
+use super::slice_store::Slice;
 use super::value::Value;
 use super::{BuildControl, BuildError, Contents, Material, Tables, results};
 use rankmoves_core::model::board::Pieces;

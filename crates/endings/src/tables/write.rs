@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use super::file::{Entries, HEAD, checksum};
-use super::part::Part;
+use super::pending_file::Part;
 use super::slice::Codes;
 use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::run_alongside;

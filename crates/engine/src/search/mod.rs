@@ -5,13 +5,13 @@
 //! has a [`Searcher`]: they share the transposition table and nothing else.
 
 mod deepening;
-mod knowledge;
 mod line;
 mod node;
 mod proven;
 mod quiescence;
 mod ranking;
 mod root;
+mod scorer;
 mod searcher;
 
 use std::num::NonZeroUsize;
@@ -22,12 +22,12 @@ use crate::answers::{Choice, Estimates};
 use crate::clock::Clock;
 use crate::entry::Entry;
 use crate::patterns::Patterns;
-use crate::prober::Probe;
+use crate::probe::Probe;
 use crate::weights::Weights;
-use knowledge::Knowledge;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::{Player, Position};
+use scorer::Knowledge;
 use searcher::{Searcher, State};
 
 /// The most root moves that are searched.

@@ -3,7 +3,7 @@
 use super::searcher::Searcher;
 use crate::clock::Stopped;
 use crate::entry::Entry;
-use crate::prober::Bounds;
+use crate::probe::Bounds;
 use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
 use crate::successors::{Successor, Successors};
 use crate::window::Window;

@@ -1,7 +1,7 @@
 //! Proven values at the root: the best of them is never given up for what a search finds.
 
 use super::root::RootMove;
-use crate::prober::Bounds;
+use crate::probe::Bounds;
 use crate::scores::LEAST_WIN;
 
 /// Leaves the root moves that may be chosen, in their order, by what is proven of the root.

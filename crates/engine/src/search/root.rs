@@ -6,7 +6,7 @@ use super::MAX_ROOT_MOVES;
 use super::node::Node;
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::prober::Bounds;
+use crate::probe::Bounds;
 use crate::scores::{INFINITY, is_proven};
 use crate::window::Window;
 use rankmoves_core::model::bitboard::Word;

@@ -1,6 +1,6 @@
 //! One thread's part of a search.
 
-use super::knowledge::Knowledge;
+use super::scorer::Knowledge;
 use crate::clock::Clock;
 use crate::entry::Entry;
 use crate::order::Order;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use super::build::{Conversions, Draft, Half, MOST_CODE};
 use super::contents::SliceId;
+use super::for_rows::for_rows;
 use super::numbering::Numbering;
-use super::rows::for_rows;
+use super::retrograde::{Conversions, Draft, Half, MOST_CODE};
 use super::slice::Codes;
 use super::write::Payload;
 use super::{BuildControl, BuildError, Contents, Material, Tables};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::evaluate::Evaluator;
 use crate::patterns::Patterns;
-use crate::prober::{Bounds, Probe};
+use crate::probe::{Bounds, Probe};
 use crate::scores::{LEAST_PROVEN_WIN, LEAST_WIN};
 use crate::weights::Weights;
 use rankmoves_core::Position;

@@ -149,7 +149,7 @@ fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         |tables, so_far| {
             let begun = Instant::now();
             let verified = progress::while_showing(
-                || build::tell(so_far, all, begun),
+                || build::progress_line(so_far, all, begun),
                 || tables.verify(contents, pieces, so_far),
             );
             (so_far.done(), verified)

@@ -5,10 +5,10 @@
 pub const WIN: i32 = 30_000;
 
 /// The least score of a game that is won after a known number of plies.
-pub(super) const LEAST_WIN: i32 = WIN - 1000;
+pub(super) const MIN_WIN: i32 = WIN - 1000;
 
 /// The least score of a game that is won, the plies known or not. No evaluation is as high.
-pub(super) const LEAST_PROVEN_WIN: i32 = WIN - 10_000;
+pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
 
 /// Returns after how many plies a score says that the game is won by force, or
 /// lost if it is negative; `None` if it says neither.
@@ -22,7 +22,7 @@ pub(super) const LEAST_PROVEN_WIN: i32 = WIN - 10_000;
 /// ```
 pub const fn plies_to_end(score: i32) -> Option<u32> {
     let size = score.unsigned_abs();
-    if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
+    if size < MIN_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
 /// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
@@ -35,7 +35,7 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
 /// assert!(!is_proven(120));
 /// ```
 pub const fn is_proven(score: i32) -> bool {
-    score.unsigned_abs() >= LEAST_PROVEN_WIN.unsigned_abs()
+    score.unsigned_abs() >= MIN_PROVEN_WIN.unsigned_abs()
 }
 
 /// A bound above every score.

@@ -96,7 +96,7 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
         |tables, so_far| {
             let begun = Instant::now();
             progress::while_showing(
-                || tell(so_far, positions, begun),
+                || progress_line(so_far, positions, begun),
                 || {
                     let build = if whole { Tables::complete } else { Tables::build };
                     build(tables, contents, pieces, so_far)
@@ -133,8 +133,8 @@ pub fn interruptible<T>(
     Ok(done)
 }
 
-/// Tells how far a computation over positions has come, and how long it may still take.
-pub fn tell(so_far: &BuildControl, all: u64, begun: Instant) -> String {
+/// Describes the progress of a computation over positions, and the time that it may still take.
+pub fn progress_line(so_far: &BuildControl, all: u64, begun: Instant) -> String {
     let done = so_far.done();
     if done == 0 {
         return format!("0 of {all} positions");

@@ -1,4 +1,4 @@
-//! Draws that come back: sets of positions that the opponent cannot lead out of.
+//! Draws by repetition: sets of positions that the opponent cannot lead out of.
 //!
 //! A proof tree cannot show a draw by repetition, for it has an end. A closed set can: if
 //! it contains a position, for each of its positions with the player to move one
@@ -42,7 +42,7 @@ pub(super) struct ClosedSet<F> {
     nodes: HashMap<Key, Node, BuildHasherDefault<WordHasher>>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
-    /// The positions that failed and have not told those that rely on them.
+    /// The positions that failed and have not struck out those that rely on them.
     failed: Vec<Key>,
 }
 
@@ -66,7 +66,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
                 return None;
             }
             if let Some(key) = self.failed.pop() {
-                self.tell(key);
+                self.propagate(key);
             } else if let Some(position) = self.open.pop() {
                 self.expand(&position)?;
             } else {
@@ -137,8 +137,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    /// Tells the positions that rely on a failed one.
-    fn tell(&mut self, key: Key) {
+    /// Strikes out the positions that rely on a failed one.
+    fn propagate(&mut self, key: Key) {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {

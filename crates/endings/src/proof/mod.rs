@@ -6,7 +6,7 @@
 //! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
 //!    enough is proven or a limit is met.
 //!
-//! Nothing is guessed: what is not proven is said not to be known.
+//! Unproven results are [`Knowledge::Unknown`].
 
 mod claim;
 mod closed_set;
@@ -150,13 +150,13 @@ impl Solution {
 }
 
 /// The most moves of a line.
-const LONGEST_LINE: usize = 1000;
+const MAX_LINE_MOVES: usize = 1000;
 
 /// The most moves of a position that are compared for a line.
-const MOST_COMPARED: usize = 1000;
+const MAX_COMPARED_MOVES: usize = 1000;
 
 /// The positions expanded for each claim about each move in the first round.
-const FIRST_ROUND: u64 = 1 << 10;
+const FIRST_ROUND_NODES: u64 = 1 << 10;
 
 /// Finds out what each move of a position is worth.
 pub struct Solver<'a> {
@@ -207,8 +207,8 @@ impl Task {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
 
-    /// Returns whether more searching may tell more.
-    fn has_hope(&self) -> bool {
+    /// Returns whether more searching may prove more.
+    fn may_be_solved(&self) -> bool {
         self.given_up.iter().any(|(player, given_up)| {
             self.is_open(player, Wdl::Win) && !given_up.win
                 || self.is_open(player, Wdl::Draw) && !(given_up.draw && given_up.closed_set)
@@ -268,8 +268,8 @@ impl<'a> Solver<'a> {
         };
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;
-        let mut round = FIRST_ROUND;
-        while tasks.iter().any(Task::has_hope)
+        let mut round = FIRST_ROUND_NODES;
+        while tasks.iter().any(Task::may_be_solved)
             && !limits.are_met()
             && limits.nodes.is_none_or(|most| nodes < most)
         {
@@ -362,8 +362,8 @@ impl<'a> Solver<'a> {
         };
         let mut line = Vec::new();
         let mut position = task.after;
-        while line.len() < LONGEST_LINE {
-            let Some(moves) = position.legal_moves_up_to(MOST_COMPARED).complete() else { break };
+        while line.len() < MAX_LINE_MOVES {
+            let Some(moves) = position.legal_moves_up_to(MAX_COMPARED_MOVES).complete() else { break };
             let plies = moves.into_iter().map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
-use super::pair::Made;
+use super::pair::BuiltSlice;
 use super::pending_file::{self, Written, remove_leftovers, sync_names};
 use super::slice::Codes;
 use super::slice_store::Slice;
@@ -13,7 +13,7 @@ use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, fil
 use rankmoves_core::support::threads::run_alongside;
 
 /// The pairs of files that may wait for the disk while the next slices are made.
-const WAITING: usize = 4;
+const MAX_WAITING_PAIRS: usize = 4;
 
 /// A pair of slices on its way to the disk.
 struct Pair {
@@ -47,7 +47,7 @@ impl Disk<'_> {
     /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
     /// tables would wait for it a fifth of their time.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
-        let (queue, pairs) = mpsc::sync_channel(WAITING);
+        let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
         let finish_all = |pairs: Receiver<Pair>| pairs.iter().for_each(|pair| self.finish(pair));
         run_alongside([pairs], 0, finish_all, |_, _| build(finisher))
@@ -84,7 +84,7 @@ impl Tables {
         pieces: u32,
         control: &BuildControl,
     ) -> Result<(), BuildError> {
-        if self.stock(contents).pieces >= pieces {
+        if self.store(contents).pieces >= pieces {
             return Ok(());
         }
         self.build_slices(contents, &Material::up_to(pieces), control)
@@ -141,7 +141,7 @@ impl Tables {
         let Disk { finished, failure, .. } = disk;
         for &material in &handed_over[finished.into_inner()..] {
             let ids = self.ids(material);
-            self.stock_mut(contents).remove(&ids);
+            self.store_mut(contents).remove(&ids);
         }
         self.count_pieces(contents);
         failure.into_inner().map_or(built, |why| Err(why.into()))
@@ -195,10 +195,10 @@ impl Tables {
 
     /// Returns whether a pair of slices has all entries: files of results leave some out.
     fn is_whole(&self, contents: Contents, material: Material) -> bool {
-        let stock = self.stock(contents);
+        let store = self.store(contents);
         let is_packed = |slice: &Slice| matches!(slice.codes, Codes::Packed(_));
         contents == Contents::Plies
-            || !self.ids(material).iter().filter_map(|&id| stock.find(id)).any(is_packed)
+            || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_packed)
     }
 
     /// Writes slices to files, if there is a folder. They take their places together: half a pair
@@ -206,7 +206,7 @@ impl Tables {
     fn write(
         &self,
         contents: Contents,
-        made: &[Made],
+        made: &[BuiltSlice],
         control: &BuildControl,
     ) -> Result<Written, BuildError> {
         let mut written = Vec::new();
@@ -220,10 +220,10 @@ impl Tables {
     }
 
     /// Keeps slices.
-    pub(super) fn add(&mut self, contents: Contents, made: Vec<Made>) {
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
         let slices =
-            made.into_iter().map(|Made { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
-        self.stock_mut(contents).add(slices.collect());
+            made.into_iter().map(|BuiltSlice { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
+        self.store_mut(contents).add(slices.collect());
     }
 }
 

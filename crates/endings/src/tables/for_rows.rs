@@ -8,12 +8,12 @@ use super::numbering::Numbering;
 use rankmoves_core::support::threads::run_alongside;
 
 /// The positions that a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
+const CHUNK_POSITIONS: u64 = 1 << 14;
 
 /// Lets threads act on all rows of a slice, some at a time, until it is stopped.
 pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl Fn(Range<u64>) + Sync) {
     let rows = numbering.rows();
-    let step = (CHUNK / numbering.row_len().max(1)).max(1);
+    let step = (CHUNK_POSITIONS / numbering.row_len().max(1)).max(1);
     let next = AtomicU64::new(0);
     let work = || {
         while !control.is_stopped() {
@@ -24,6 +24,6 @@ pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl 
             act(start..rows.min(start + step));
         }
     };
-    let threads = if numbering.len() > 8 * CHUNK { control.threads().get() } else { 1 };
+    let threads = if numbering.len() > 8 * CHUNK_POSITIONS { control.threads().get() } else { 1 };
     run_alongside(1..threads, 0, |_| work(), |_, _| work());
 }

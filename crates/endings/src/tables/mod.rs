@@ -48,15 +48,15 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
 use slice::Codes;
-use slice_store::{Slice, Stock};
+use slice_store::{Slice, SliceStore};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
 /// under some rules.
 pub struct Tables {
     shape: Shape,
     rules: Rules,
-    plies: Stock,
-    results: Stock,
+    plies: SliceStore,
+    results: SliceStore,
     /// The folder of the files, if there are any.
     folder: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ impl Tables {
     /// Creates tables without a position of both players. A player without moves has lost in
     /// them: games in which he passes have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, plies: Stock::new(), results: Stock::new(), folder: None }
+        Tables { shape, rules, plies: SliceStore::new(), results: SliceStore::new(), folder: None }
     }
 
     /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
@@ -99,7 +99,7 @@ impl Tables {
             return Ok(tables);
         }
         for contents in [Contents::Plies, Contents::Results] {
-            for material in Material::up_to(MOST_PIECES) {
+            for material in Material::up_to(MAX_PIECES) {
                 tables.load(contents, material)?;
             }
             tables.count_pieces(contents);
@@ -110,14 +110,14 @@ impl Tables {
     /// Returns the damage of a file of which a value could not be read when it was asked for: such
     /// a value is [not known](Self::probe). `None` as long as all could be read.
     pub fn damage(&self) -> Option<FileError> {
-        [&self.plies, &self.results].into_iter().find_map(Stock::damage)
+        [&self.plies, &self.results].into_iter().find_map(SliceStore::damage)
     }
 
     /// Loads the slice of a material, red to move, and that of the replies, unless they are
     /// there already. Returns whether they are there now: one without the other counts as none,
     /// for a build may have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
-        if self.stock(contents).has(&self.ids(material)) {
+        if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
         }
         let mut loaded = Vec::new();
@@ -132,27 +132,27 @@ impl Tables {
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
             loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
         }
-        self.stock_mut(contents).add(loaded);
+        self.store_mut(contents).add(loaded);
         Ok(true)
     }
 
     /// Notes up to how many pieces all slices are there.
     fn count_pieces(&mut self, contents: Contents) {
         let is_complete = |pieces: u32| {
-            Material::all(pieces).into_iter().all(|material| self.stock(contents).has(&self.ids(material)))
+            Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
         };
-        let complete = (2..=MOST_PIECES).take_while(|&pieces| is_complete(pieces)).last();
-        self.stock_mut(contents).pieces = complete.unwrap_or(1);
+        let complete = (2..=MAX_PIECES).take_while(|&pieces| is_complete(pieces)).last();
+        self.store_mut(contents).pieces = complete.unwrap_or(1);
     }
 
-    fn stock(&self, contents: Contents) -> &Stock {
+    fn store(&self, contents: Contents) -> &SliceStore {
         match contents {
             Contents::Plies => &self.plies,
             Contents::Results => &self.results,
         }
     }
 
-    fn stock_mut(&mut self, contents: Contents) -> &mut Stock {
+    fn store_mut(&mut self, contents: Contents) -> &mut SliceStore {
         match contents {
             Contents::Plies => &mut self.plies,
             Contents::Results => &mut self.results,
@@ -180,7 +180,7 @@ impl Tables {
 
     /// Returns the materials of which there are tables, red to move, fewest pieces first.
     pub fn materials(&self, contents: Contents) -> Vec<Material> {
-        let ids = self.stock(contents).ids().filter(|id| id.player == Player::Red);
+        let ids = self.store(contents).ids().filter(|id| id.player == Player::Red);
         let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
         materials.sort_by_key(|material| (material.pieces(), *material));
         materials
@@ -229,11 +229,11 @@ impl Tables {
         player: Player,
         material: Material,
     ) -> Result<Counts, BuildError> {
-        let stock = self.stock(contents);
-        let slice = stock.slice(self.id(player, material))?;
+        let store = self.store(contents);
+        let slice = store.slice(self.id(player, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
-            match value.ok_or_else(|| stock.blame())? {
+            match value.ok_or_else(|| store.read_error())? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);
@@ -270,7 +270,7 @@ impl Tables {
 }
 
 /// The most pieces of positions that are looked for in a folder.
-const MOST_PIECES: u32 = 8;
+const MAX_PIECES: u32 = 8;
 
 struct NewNumbering(Material);
 

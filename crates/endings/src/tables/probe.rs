@@ -69,7 +69,7 @@ impl Tables {
 
     /// Returns the slice of a position and its number there.
     fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, u64)> {
-        let slice = self.stock(contents).find(self.id(position.turn(), material))?;
+        let slice = self.store(contents).find(self.id(position.turn(), material))?;
         let number = Number(&slice.numbering);
         let number = variant::dispatch_sided(position.board(), self.rules, position.turn(), number)?;
         Some((slice, number))

@@ -19,7 +19,7 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
         let ids: Vec<SliceId> = tables.plies.ids().collect();
         assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
         for id in ids {
-            let [right, alone] = [&tables.plies, &again.results].map(|stock| &stock.slice(id).unwrap().codes);
+            let [right, alone] = [&tables.plies, &again.results].map(|store| &store.slice(id).unwrap().codes);
             let agrees = |index: &usize| {
                 right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
             };
@@ -41,7 +41,7 @@ fn results_alone_are_those_of_the_tables_with_plies() {
 
 /// Writes the codes of a slice to its file, with one of them changed.
 fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, code: u16) {
-    let slice = tables.stock(contents).slice(id).unwrap();
+    let slice = tables.store(contents).slice(id).unwrap();
     let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
     let mut codes: Vec<u16> = codes.collect();
     codes[index] = code;
@@ -53,8 +53,8 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
-    let part = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
-    pending_file::finish(vec![(part, path)]).unwrap();
+    let pending = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
+    pending_file::finish(vec![(pending, path)]).unwrap();
 }
 
 /// Builds both kinds of tables of two pieces on a board of four files in an empty folder.
@@ -75,7 +75,7 @@ fn every_wrong_code_under_a_right_checksum_is_found() {
     let (folder, tables) = small("codes", 4);
     let len = tables.counts(Contents::Plies, Player::Red, ONE_MAN_EACH).unwrap().positions;
     for index in 0..usize::try_from(len).unwrap() {
-        let slice = tables.stock(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
+        let slice = tables.store(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
         let right = slice.codes.code(index).unwrap();
         for wrong in (0..12).chain([255, 256, u16::MAX]).filter(|&code| code != right) {
             write_with(&tables, Contents::Plies, tables.id(Player::Red, ONE_MAN_EACH), index, wrong);
@@ -114,7 +114,7 @@ fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
     let number = 7;
     tables.verify(Contents::Results, 2, &BuildControl::default()).unwrap();
     let id = tables.id(Player::Red, ONE_MAN_EACH);
-    let slice = tables.stock(Contents::Results).slice(id).unwrap();
+    let slice = tables.store(Contents::Results).slice(id).unwrap();
     let right = slice.codes.code(number).unwrap();
     write_with(&tables, Contents::Results, id, number, (right + 1) % 3);
     let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();

@@ -23,13 +23,13 @@ impl Tables {
     ///
     /// If a value is wrong or cannot be read.
     pub fn verify_material(&self, material: Material, control: &BuildControl) -> Result<(), BuildError> {
-        let stock = self.stock(Contents::Plies);
+        let store = self.store(Contents::Plies);
         for (player, material) in self.pair(material) {
-            let slice = stock.slice(self.id(player, material))?;
+            let slice = store.slice(self.id(player, material))?;
             if let Codes::Packed(packed) = &slice.codes {
                 packed.check()?;
             }
-            let replies = stock.slice(self.id(player.opponent(), material.turned()))?;
+            let replies = store.slice(self.id(player.opponent(), material.turned()))?;
             let converted = self.conversions(Contents::Plies, player, material)?;
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
             for_rows(&slice.numbering, control, |rows| {
@@ -40,7 +40,7 @@ impl Tables {
                 }
             });
             if is_broken.into_inner() {
-                return Err(stock.blame());
+                return Err(store.read_error());
             }
             match wrong.into_inner() {
                 u64::MAX if control.is_stopped() => return Err(BuildError::Stopped),
@@ -76,12 +76,12 @@ impl Tables {
         let mut again = Tables::new(self.shape, self.rules);
         again.check_memory(materials, Contents::Results)?;
         for &material in materials {
-            if again.stock(Contents::Results).has(&again.ids(material)) {
+            if again.store(Contents::Results).has(&again.ids(material)) {
                 continue;
             }
             let made = again.make(Contents::Results, material, control)?;
             for made in &made {
-                if let Codes::Packed(packed) = &self.stock(Contents::Results).slice(made.id)?.codes {
+                if let Codes::Packed(packed) = &self.store(Contents::Results).slice(made.id)?.codes {
                     for block in 0..made.payload().blocks() {
                         let (found, expected) = (packed.read(block)?, made.payload().block(block));
                         if let Some(place) = results::first_difference(&found, &expected) {

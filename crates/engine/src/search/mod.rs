@@ -27,7 +27,7 @@ use crate::weights::Weights;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::{Player, Position};
-use scorer::Knowledge;
+use scorer::Scorer;
 use searcher::{Searcher, State};
 
 /// The most root moves that are searched.
@@ -69,7 +69,7 @@ impl Task for NewAlphaBeta {
 /// An alpha-beta search of one variant, with all that it keeps from one
 /// question to the next.
 struct AlphaBeta<V: Variant> {
-    knowledge: Knowledge<V>,
+    scorer: Scorer<V>,
     table: Table<V::Word, Entry>,
     /// The greatest size of the table.
     table_bytes: usize,
@@ -109,7 +109,7 @@ impl<V: Variant> AlphaBeta<V> {
             threads: of.threads,
             table: Table::new(of.table_bytes),
             table_bytes: of.table_bytes,
-            knowledge: Knowledge::new(variant, of.passes, of.weights, of.patterns, of.probe),
+            scorer: Scorer::new(variant, of.passes, of.weights, of.patterns, of.probe),
             generation: 0,
             own: State::new(),
             helpers: Vec::new(),
@@ -122,14 +122,14 @@ impl<V: Variant> AlphaBeta<V> {
             self.table = Table::new(self.table_bytes);
             0
         });
-        self.knowledge.begin(position);
+        self.scorer.begin(position);
         self.own.begin(position, past, clock);
     }
 
     /// Returns the searcher of the caller's thread.
     fn searcher(&mut self) -> Searcher<'_, V> {
         Searcher {
-            knowledge: &self.knowledge,
+            scorer: &self.scorer,
             table: self.table.shared(),
             generation: self.generation,
             state: &mut self.own,

@@ -38,17 +38,17 @@ impl<W> RootMove<W> {
 
 impl<V: Variant> Searcher<'_, V> {
     /// Lists the root moves with their proven scores, or the evaluations after them, the best
-    /// first. Moves with the same effect are listed once. Of moves alike, those that repeat a
+    /// first. Moves with the same effect are listed once. Of moves template, those that repeat a
     /// position come last.
     pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
         let mut roots = distinct_moves(position);
         let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));
         for root in &mut roots {
-            root.score = -self.knowledge.evaluate::<S::Opponent>(root.after);
+            root.score = -self.scorer.evaluate::<S::Opponent>(root.after);
         }
         sort_by_score(&mut roots);
         for root in &mut roots {
-            if let Some(proven) = self.knowledge.probe_position(&position.after(&root.mv), 1) {
+            if let Some(proven) = self.scorer.probe_position(&position.after(&root.mv), 1) {
                 root.proven = proven.reversed();
                 root.score = root.proven.clamp(root.score);
             }

@@ -26,7 +26,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// Its score for the player who makes it, in hundredths of a man; near
-    /// [`WIN`] if the game is won by force, near −[`WIN`] if it is lost.
+    /// [`WIN`](crate::WIN) if the game is won by force, near −[`WIN`](crate::WIN) if it is lost.
     pub score: i32,
     /// The depth in plies of the last search that was finished; 0 if none was,
     /// because there is one move, or no time.

@@ -63,7 +63,7 @@ suite:
 
 # The deep move counts, minutes even with optimisation.
 perft:
-	$(CARGO) test --locked --release -p rankmoves-core --test library perft -- --include-ignored
+	$(CARGO) test --locked --release -p rankmoves-perft --test library -- --include-ignored
 
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a

@@ -30,7 +30,6 @@ pub mod words;
 use std::process::{ExitCode, Termination};
 
 use clap::Parser;
-use rankmoves_core::PerftError;
 
 pub use failure::Failure;
 use output::print_error;
@@ -53,12 +52,6 @@ impl Stop {
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         Stop::Failed(failure)
-    }
-}
-
-impl From<PerftError> for Stop {
-    fn from(why: PerftError) -> Stop {
-        Stop::failed("count the moves", &why)
     }
 }
 

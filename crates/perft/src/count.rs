@@ -9,14 +9,14 @@ use std::sync::{Mutex, PoisonError};
 use super::PerftProgress;
 use super::merge::Merger;
 use super::walk::Walker;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
-use crate::model::variant::{Side, Variant};
-use crate::support::hash::WordHasher;
-use crate::support::resources::{Resources, Usage};
-use crate::support::table::Table;
-use crate::support::tuning::Tuning;
-use crate::support::{stack, threads};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::resources::{Resources, Usage};
+use rankmoves_core::support::table::Table;
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::support::{stack, threads};
 
 /// The counts of some positions, and the resources used.
 pub(super) struct Counts {

@@ -1,10 +1,12 @@
 //! Move counts, without generating the moves where possible.
 
-use super::{Effect, all_jumpers, for_each_direction, generate_jumps, jump_origins_of_men, steppers};
-use crate::model::bitboard::{Bitboard, Word};
-use crate::model::board::Pieces;
-use crate::model::layout::{Direction, Layout};
-use crate::model::variant::{Side, Variant};
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::{Direction, Layout};
+use rankmoves_core::model::movegen::{
+    self, Effect, all_jumpers, for_each_direction, generate, generate_jumps, jump_origins_of_men, steppers,
+};
+use rankmoves_core::model::variant::{Side, Variant};
 
 /// Returns the sum of the sizes of `pieces_for` over the directions of [`for_each_direction`].
 #[inline]
@@ -14,9 +16,9 @@ fn total_len<W: Word, S: Side>(pieces: Pieces<W>, pieces_for: impl Fn(Direction)
     total
 }
 
-/// Returns the number of moves that [`generate`](super::generate) generates.
+/// Returns the number of moves that [`generate`] generates.
 #[inline]
-pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+pub fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let jumpers = all_jumpers::<V, S>(variant, pieces);
     if jumpers.is_empty() {
         return count_steps::<V, S>(variant, pieces);
@@ -34,14 +36,14 @@ fn count_steps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 
 #[inline]
 fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers: Bitboard<V::Word>) -> u64 {
     if !(V::CHAINS && variant.may_chain()) {
-        return total_len::<_, S>(pieces, |direction| super::jumpers::<V, S>(variant, pieces, direction));
+        return total_len::<_, S>(pieces, |direction| movegen::jumpers::<V, S>(variant, pieces, direction));
     }
     // A man that cannot jump on after its first jump has one move for each
     // landing square. Only the chains of the others are followed.
     let layout = variant.layout();
     let jump_origins = jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(layout);
     let men_in = |direction| {
-        (direction, (jumpers - pieces.kings) & super::jump_origins::<V, S>(variant, pieces, direction))
+        (direction, (jumpers - pieces.kings) & movegen::jump_origins::<V, S>(variant, pieces, direction))
     };
     let [left, right] = S::FORWARD;
     let jumping_men = [men_in(left), men_in(right)];
@@ -61,9 +63,9 @@ fn count_jumps<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, jumpers
 /// Returns the perft count at depth 2: the sum of the opponent's move counts
 /// after each of the player's moves.
 #[inline]
-pub(crate) fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+pub fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let mut total = 0;
-    super::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+    generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
         total += count::<V, S::Opponent>(variant, effect.apply::<S>(pieces));
     });
     total

@@ -29,7 +29,7 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -53,13 +53,17 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
+# Packs what each package would publish.
+package:
+	$(CARGO) package --workspace --exclude rankmoves-checks --no-verify
+
 # Chooses the standard suite of `checkers grade` anew, after a change in crates/judge/src.
 suite:
 	$(CARGO) test --locked --package rankmoves-grade --lib write_the_standard_suite -- --ignored
 
 # The deep move counts, minutes even with optimisation.
 perft:
-	$(CARGO) test --locked --release --test library perft -- --include-ignored
+	$(CARGO) test --locked --release -p rankmoves-core --test library perft -- --include-ignored
 
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a
@@ -69,11 +73,11 @@ perft:
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
 	@echo "SOAK_SEED=$(SOAK_SEED)"
-	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library exactness
+	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release -p rankmoves --test library exactness
 	SOAK_CASES=$(SOAK_CASES) $(CARGO) test --locked --release --test library -- engine environment game \
 		oracle pdn properties resources
-	$(CARGO) test --locked --release --test library judge_suite -- --ignored
-	$(CARGO) test --locked --release --test library endings -- --ignored
+	$(CARGO) test --locked --release -p rankmoves-judge --test library judge_suite -- --ignored
+	$(CARGO) test --locked --release -p rankmoves-endings --test library endings -- --ignored
 	$(CARGO) test --locked --test filter --test programs twenty -- --ignored
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
@@ -232,7 +236,7 @@ train:
 # It knows the tables of four pieces, with ENDINGS=FOLDER those in a folder; tables prove the
 # results of five pieces anew.
 problems:
-	$(CARGO) test --locked --release --test library problems -- --include-ignored --nocapture
+	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 
 # The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:

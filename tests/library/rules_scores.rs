@@ -2,7 +2,7 @@
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
-use rankmoves::rank;
+use rankmoves::{RankedMove, rank};
 use rankmoves_core::Player::{Black, Red};
 use rankmoves_core::{Blocked, Piece, Player, Position, Role, Rules, Setup, score};
 use testing::notation::{
@@ -105,4 +105,10 @@ fn a_player_without_moves_has_nothing_to_rank() {
     let stuck = position(CAPTURE_MULTIPLE, Red, "r a3, b b4, b c5");
     assert_eq!(ranked(&stuck, 0), []);
     assert_eq!(ranked(&stuck, 3), []);
+}
+
+#[test]
+fn a_ranked_move_is_written_with_its_score() {
+    let mv = Position::start(Rules::ENGLISH, Red).find(&"c3->d4".parse().unwrap()).unwrap();
+    assert_eq!(RankedMove { mv, score: -1 }.to_string(), "c3->d4: score -1");
 }

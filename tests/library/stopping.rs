@@ -1,42 +1,16 @@
 //! Tests of searches that another thread watches and stops.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Capture, Player, Position, Resources, Rules};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Game};
-
-/// Far more time than a search takes to notice the stop flag.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Runs `work`, raises the flag once it `is_running`, and returns its result.
-/// Aborts the test if the work goes on.
-fn stopped<T: Send>(
-    flag: &Arc<AtomicBool>,
-    is_running: impl Fn() -> bool,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let (sender, done) = channel();
-    thread::scope(|scope| {
-        scope.spawn(move || sender.send(work()));
-        while !is_running() {
-            thread::yield_now();
-        }
-        flag.store(true, Relaxed);
-        done.recv_timeout(PATIENCE).unwrap_or_else(|why| {
-            eprintln!("the work does not stop: {why}");
-            std::process::abort()
-        })
-    })
-}
+use rankmoves_core::{Capture, Player, Position, Rules};
+use testing::stop::stopped;
 
 #[test]
 fn a_ranking_stops_and_changes_no_score_afterwards() {
@@ -127,38 +101,4 @@ fn a_line_searches_little_where_its_scores_take_little() {
             assert!(score.abs() < 99 || !end.has_moves(), "{fen} {line:?}");
         }
     }
-}
-
-#[test]
-fn thinking_agents_stop() {
-    let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-    for name in ["minimax:24", "timed:3600", "eval:99"] {
-        let mut agent = name.parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
-        let flag = agent.stop_flag().unwrap();
-        let is_called = AtomicBool::new(false);
-        let choose = || {
-            is_called.store(true, Relaxed);
-            agent.choose(&game)
-        };
-        let result = stopped(&flag, || is_called.load(Relaxed), choose);
-        assert!(matches!(result, Ok(_) | Err(AgentError::Rank(RankError::Stopped))), "{name} {result:?}");
-    }
-    // A draw that is stopped is among the moves met by then; here there are few.
-    let mut random = "random:1".parse::<AgentSpec>().unwrap().agent(Resources::default()).unwrap();
-    random.stop_flag().unwrap().store(true, Relaxed);
-    assert!(random.choose(&game).is_ok());
-}
-
-#[test]
-fn an_agent_stops_by_itself_when_its_time_is_up() {
-    let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-    let mut agent = AgentSpec::Timed(Duration::from_millis(20)).agent(Resources::default()).unwrap();
-    let flag = agent.stop_flag().unwrap();
-    let (sender, chosen) = channel();
-    thread::scope(|scope| {
-        scope.spawn(move || sender.send(agent.choose(&game)));
-        let chosen = chosen.recv_timeout(Duration::from_secs(60));
-        flag.store(true, Relaxed);
-        assert!(matches!(chosen, Ok(Ok(_))), "{chosen:?}");
-    });
 }

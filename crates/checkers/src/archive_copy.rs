@@ -14,6 +14,9 @@ use table::written::check_length;
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
 
+/// The wrong games of an archive whose errors are printed; others are counted.
+const MAX_REPORTED: usize = 1_000;
+
 /// Writes games one after the other to a file, or to standard output.
 /// Skips and reports wrong games. If there are any, keeps a file that exists;
 /// if all are wrong, makes none.
@@ -82,7 +85,9 @@ impl Count {
                 }
                 Err(stop) => {
                     self.wrong += 1;
-                    if let Stop::Failed(failure) = stop {
+                    if let Stop::Failed(failure) = stop
+                        && self.wrong <= MAX_REPORTED
+                    {
                         print_error(&failure.render());
                     }
                 }
@@ -103,9 +108,14 @@ impl Count {
         if *wrong == 0 {
             return Ok(());
         }
+        let shown = if *wrong > MAX_REPORTED {
+            format!("; the first {MAX_REPORTED} errors are shown")
+        } else {
+            String::new()
+        };
         let message = match then {
-            "left out" => format!("{wrong} of {games} games are wrong and left out"),
-            _ => format!("{wrong} of {games} games are wrong, and {then}"),
+            "left out" => format!("{wrong} of {games} games are wrong and left out{shown}"),
+            _ => format!("{wrong} of {games} games are wrong, and {then}{shown}"),
         };
         Err(Failure::new(message).into())
     }

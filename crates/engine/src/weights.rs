@@ -4,7 +4,7 @@ use super::term::Term;
 
 /// The weights of all [`Term`]s, in hundredths of a man.
 ///
-/// The default weights have won matches against others; see `benches/terms.rs`.
+/// The default weights have won matches against others; see `crates/game/benches/terms.rs`.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position};

@@ -170,17 +170,10 @@ impl Game {
 
     /// Returns the outcome if the game is over at the cursor.
     pub fn outcome(&self) -> Option<Outcome> {
-        let quiet_plies = self.quiet_plies();
         match (self.declared, Outcome::of(self.position())) {
             (Some((outcome, true)), _) | (_, Some(outcome)) => Some(outcome),
             _ if self.played().ends_with(&[Ply::Pass, Ply::Pass]) => Some(Outcome::BothPassed),
-            _ if self.draw_rules.repetitions.is_some_and(|most| self.repetitions() >= most) => {
-                Some(Outcome::Repetition)
-            }
-            _ if self.draw_rules.quiet_moves.is_some_and(|most| quiet_plies / 2 >= most as usize) => {
-                Some(Outcome::NoProgress)
-            }
-            _ => None,
+            _ => self.draw_rules.outcome(self.quiet_plies(), || self.repetitions()),
         }
     }
 

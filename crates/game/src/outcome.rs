@@ -42,12 +42,31 @@ impl Outcome {
     /// Returns the outcome that a position alone decides: a player has no pieces,
     /// or loses without moves.
     pub fn of(position: &Position) -> Option<Outcome> {
-        let player = position.turn();
-        let has_none = |player: &Player| position.board().count(*player) == 0;
-        match [player, player.opponent()].into_iter().find(has_none) {
+        Outcome::decided(position).filter(|outcome| *outcome != Outcome::BothPassed)
+    }
+
+    /// Returns the outcome as [`of`](Self::of) does, and a draw if neither player can move.
+    pub(crate) fn decided(position: &Position) -> Option<Outcome> {
+        let has_pieces = |player| position.board().count(player) > 0;
+        Outcome::decide(position.turn(), position.rules().blocked, has_pieces, |player| {
+            position.player_has_moves(player)
+        })
+    }
+
+    /// Decides the outcome by the players that have pieces and moves. `has_moves` is called only
+    /// if both have pieces, and for the opponent only if `turn` is blocked and passes.
+    #[inline]
+    pub(crate) fn decide(
+        turn: Player,
+        blocked: Blocked,
+        has_pieces: impl Fn(Player) -> bool,
+        has_moves: impl Fn(Player) -> bool,
+    ) -> Option<Outcome> {
+        match [turn, turn.opponent()].into_iter().find(|&player| !has_pieces(player)) {
             Some(loser) => Some(Outcome::NoPieces { loser }),
-            None if position.has_moves() || position.rules().blocked == Blocked::Passes => None,
-            None => Some(Outcome::NoMoves { loser: player }),
+            None if has_moves(turn) => None,
+            None if blocked == Blocked::Loses => Some(Outcome::NoMoves { loser: turn }),
+            None => (!has_moves(turn.opponent())).then_some(Outcome::BothPassed),
         }
     }
 
@@ -98,6 +117,18 @@ pub struct DrawRules {
 impl DrawRules {
     /// No draws by rule.
     pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
+
+    /// Returns the draw by these rules after `quiet_plies` plies without a jump or a man's move.
+    /// `occurrences` counts how often the position has occurred, which costs more.
+    #[inline]
+    pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
+        let rounds = quiet_plies / 2;
+        // The same player is to move after every second ply.
+        if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
+            return Some(Outcome::Repetition);
+        }
+        self.quiet_moves.is_some_and(|most| rounds >= most as usize).then_some(Outcome::NoProgress)
+    }
 }
 
 /// Draws by threefold repetition, and after 40 quiet moves each (rules 1.32 of the World Checkers

@@ -7,5 +7,6 @@ pub mod plain;
 pub mod run;
 pub mod seed;
 pub mod start;
+pub mod stop;
 pub mod support;
 pub mod terminal;

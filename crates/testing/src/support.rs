@@ -192,3 +192,8 @@ pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
     let fits = |depth: &u32| rankmoves_core::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
     (1..=most).take_while(fits).last().unwrap_or(0)
 }
+
+/// Draws a position of the standard board, full or sparse, or of another shape.
+pub fn any_shape() -> impl Strategy<Value = Plain> {
+    prop_oneof![standard(), sparse(), other_shapes()]
+}

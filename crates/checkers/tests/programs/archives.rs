@@ -52,6 +52,19 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
 }
 
 #[test]
+fn of_many_wrong_games_the_first_thousand_errors_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.pdn");
+    let archive = "1. 11-15 *\n".to_owned() + &"1. 11-20 *\n".repeat(1_100);
+    let output = run(&["convert", "-", "-o", copy.to_str().unwrap()], &archive);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.matches("11-20, is illegal").count(), 1_000);
+    let last = "1100 of 1101 games are wrong and left out; the first 1000 errors are shown";
+    assert!(errors.contains(last), "{errors}");
+    assert_eq!(fs::read_to_string(&copy).unwrap().matches("11-15").count(), 1);
+}
+
+#[test]
 fn a_game_of_json_lines_is_chosen_by_its_number() {
     let line = |file: char| {
         let move_ = format!("{file}3->{}4", (file as u8 + 1) as char);

@@ -14,15 +14,16 @@ pub const QUOTED: usize = 40;
 /// assert_eq!(shorten("d4->e5->f6", 6), "d4->e5…");
 /// ```
 pub fn shorten(text: &str, limit: usize) -> String {
-    let mut shown = String::new();
-    let mut room = limit;
-    for visible in visibles(text) {
-        let Some(rest) = room.checked_sub(visible.chars().count()) else {
+    let (mut shown, mut room, mut follows) = (String::new(), limit, false);
+    for character in text.chars() {
+        let start = shown.len();
+        follows = push_visible(&mut shown, character, follows);
+        let Some(rest) = room.checked_sub(shown[start..].chars().count()) else {
+            shown.truncate(start);
             shown.push('…');
             break;
         };
         room = rest;
-        shown.push_str(&visible);
     }
     shown
 }
@@ -54,33 +55,32 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
 /// assert_eq!(printable("a\u{202e}b"), r"a\u{202e}b");
 /// ```
 pub fn printable(text: &str) -> String {
-    visibles(text).collect()
+    let (mut shown, mut follows) = (String::new(), false);
+    for character in text.chars() {
+        follows = push_visible(&mut shown, character, follows);
+    }
+    shown
 }
 
-/// Returns each character as itself, if it can be seen, or escaped.
-fn visibles(text: &str) -> impl Iterator<Item = String> {
-    let mut follows = false;
-    text.chars().map(move |character| {
-        let visible = visible(character, follows);
-        follows = visible.starts_with(character) && character != '\\';
-        visible
-    })
-}
-
-/// Returns a character as itself, if it can be seen, or escaped. An accent can
-/// be seen if it `follows` a character that is.
-fn visible(character: char, follows: bool) -> String {
+/// Adds a character as itself, if it can be seen, or escaped. An accent can be seen if it `follows`
+/// a character that is. Returns whether one may follow this character.
+fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
+    let start = shown.len();
     match character {
         // Quotes and backslashes among them.
-        ' '..='~' => character.to_string(),
-        _ if is_blank(character) => character.escape_unicode().to_string(),
+        ' '..='~' => {
+            shown.push(character);
+            return character != '\\';
+        }
+        _ if is_blank(character) => shown.extend(character.escape_unicode()),
         // Of a text, only the first accent is escaped.
-        _ if follows => format!("a{character}").escape_debug().skip(1).collect(),
-        _ => character.escape_debug().to_string(),
+        _ if follows => shown.extend(format!("a{character}").escape_debug().skip(1)),
+        _ => shown.extend(character.escape_debug()),
     }
+    shown[start..].starts_with(character)
 }
 
-/// Tells whether a letter or an accent takes no room or none that is seen.
+/// Returns whether a letter or an accent takes no visible room.
 const fn is_blank(character: char) -> bool {
     matches!(
         character,

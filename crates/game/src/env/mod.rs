@@ -183,11 +183,7 @@ impl Environment {
     /// without moves under [`Blocked::Loses`], has lost; under
     /// [`Blocked::Passes`] it is a draw if neither can move.
     pub fn end(&self) -> Option<Outcome> {
-        let both_blocked = || {
-            let blocked = Player::ALL.iter().all(|&player| !self.position.player_has_moves(player));
-            blocked.then_some(Outcome::BothPassed)
-        };
-        Outcome::of(&self.position).or_else(both_blocked)
+        Outcome::decided(&self.position)
     }
 
     /// Returns the payoffs, player 0's first: 1 for the winner and −1 for the

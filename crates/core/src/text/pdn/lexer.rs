@@ -139,7 +139,7 @@ fn blank(input: &str) -> Lexed<'_, &str> {
 
 /// Parses `[Name "value"]` on one line, the blanks as they please.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
-    let name = take_till1(seen(|c: char| c.is_whitespace() || "[]\"".contains(c)));
+    let name = take_till1(seen(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')));
     (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
 }
 
@@ -204,7 +204,9 @@ fn strength(input: &str) -> Lexed<'_, u8> {
 
 /// Reads a word, neither blank nor a sign: moves, numbers and results.
 fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(seen(|c: char| c.is_whitespace() || "[]{}();$!?*\"%.".contains(c))).parse(input)
+    let is_sign =
+        |c| matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '!' | '?' | '*' | '"' | '%' | '.');
+    take_till1(seen(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
 }
 
 /// Returns the token that a word stands for.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::error::{BadTag, Unsupported};
 use super::line::{Line, PackedLine};
@@ -175,7 +176,10 @@ impl Record {
 
     /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
-        english(Board::start(Shape::STANDARD, 3), Player::Black)
+        // An archive may have a game every three bytes.
+        static START: LazyLock<Position> =
+            LazyLock::new(|| english(Board::start(Shape::STANDARD, 3), Player::Black));
+        *START
     }
 
     /// Returns the tags, in their order.

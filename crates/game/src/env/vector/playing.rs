@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 
+use super::super::payoffs;
 use super::SavedGame;
 use super::arrays::Arrays;
 use super::numbers::Numbers;
-use crate::DrawRules;
+use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Direction;
@@ -67,12 +68,6 @@ pub(super) struct Playing<W> {
     /// The numbers of all actions since the start.
     actions: Vec<u16>,
     rng: Rng,
-}
-
-/// The result of an action.
-enum Outcome {
-    Won(Player),
-    Drawn,
 }
 
 impl<W: Word> Playing<W> {
@@ -141,11 +136,8 @@ impl<W: Word> Playing<W> {
         let (outcome, is_truncated) = self.advance(common, number);
         row.terminations[0] = outcome.is_some();
         row.truncations[0] = is_truncated;
-        row.rewards.copy_from_slice(&match outcome {
-            Some(Outcome::Won(Player::Red)) => [1.0, -1.0],
-            Some(Outcome::Won(Player::Black)) => [-1.0, 1.0],
-            Some(Outcome::Drawn) | None => [0.0; 2],
-        });
+        let payoffs = outcome.map_or([0, 0], payoffs);
+        row.rewards.copy_from_slice(&payoffs.map(f32::from));
         if row.terminations[0] || row.truncations[0] {
             self.observe(common, row.final_observations);
             row.final_players[0] = self.player();
@@ -236,40 +228,23 @@ impl<W: Word> Playing<W> {
     #[inline]
     fn outcome<V: Variant<Word = W>>(&self, common: &Common<V>, ends_turn: bool) -> Option<Outcome> {
         let State { pieces, turn, .. } = self.state;
-        if pieces.of(turn).is_empty() {
-            return Some(Outcome::Won(turn.opponent()));
-        }
-        if pieces.of(turn.opponent()).is_empty() {
-            return Some(Outcome::Won(turn));
-        }
-        if self.state.legs.is_empty() {
-            let other_moves = || match turn.opponent() {
-                Player::Red => movegen::has_moves::<V, Red>(common.variant, pieces),
-                Player::Black => movegen::has_moves::<V, Black>(common.variant, pieces),
-            };
-            match common.blocked {
-                Blocked::Loses => return Some(Outcome::Won(turn.opponent())),
-                Blocked::Passes if !other_moves() => return Some(Outcome::Drawn),
-                Blocked::Passes => {}
-            }
-        }
-        (ends_turn && self.is_drawn(common.draw_rules)).then_some(Outcome::Drawn)
+        let has_moves = |player| match player {
+            player if player == turn => !self.state.legs.is_empty(),
+            Player::Red => movegen::has_moves::<V, Red>(common.variant, pieces),
+            Player::Black => movegen::has_moves::<V, Black>(common.variant, pieces),
+        };
+        let has_pieces = |player| !pieces.of(player).is_empty();
+        Outcome::decide(turn, common.blocked, has_pieces, has_moves)
+            .or_else(|| ends_turn.then(|| self.draw(common.draw_rules)).flatten())
     }
 
-    /// Returns whether the game is a draw by the draw rules at the end of a turn.
+    /// Returns the draw by the draw rules at the end of a turn.
     #[inline]
-    fn is_drawn(&self, rules: DrawRules) -> bool {
-        let quiet_plies = self.history.len() - 1;
-        if rules.quiet_moves.is_some_and(|most| quiet_plies / 2 >= most as usize) {
-            return true;
-        }
-        let repeats = |most: usize| {
-            // Turns alternate: the same player is to act after every second one.
-            let same_turn = self.history.iter().rev().step_by(2);
-            quiet_plies / 2 + 1 >= most
-                && same_turn.filter(|&&pieces| pieces == self.state.pieces).count() >= most
-        };
-        rules.repetitions.is_some_and(repeats)
+    fn draw(&self, rules: DrawRules) -> Option<Outcome> {
+        let same_turn = self.history.iter().rev().step_by(2);
+        rules.outcome(self.history.len() - 1, || {
+            same_turn.filter(|&&pieces| pieces == self.state.pieces).count()
+        })
     }
 
     const fn player(&self) -> i8 {

@@ -12,7 +12,7 @@ use testing::notation::{CAPTURE_MULTIPLE, moves, position};
 /// The stop flag is raised at once: the board has more moves than a test has time for.
 #[test]
 fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
-    let text = include_str!("../../../testdata/large/very-many-moves.txt");
+    let text = include_str!("../../../../../testdata/large/very-many-moves.txt");
     let position = text.parse::<Document>().unwrap().position().unwrap();
     let game = Game::new(position);
     for spec in ["random:1", "random-piece:1"] {

@@ -33,7 +33,7 @@ impl fmt::Display for Problem {
 }
 
 fn problems() -> Vec<Problem> {
-    let text = include_str!("../../testdata/problems/classic.txt");
+    let text = include_str!("../../../../testdata/problems/classic.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let problem = |line: &str| {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();

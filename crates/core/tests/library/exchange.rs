@@ -3,9 +3,9 @@
 
 use std::error::Error as _;
 
-use rankmoves::RankedMove;
 use rankmoves_core::exchange::{Document, ErrorKind, Location, MAX_BYTES};
-use rankmoves_core::{Blocked, Board, Oddity, Player, Position, Rules, Setup, Shape, Square};
+use rankmoves_core::{Blocked, Board, Oddity, Player, Rules, Setup, Shape, Square};
+use testing::start::testdata;
 
 /// docs/limits.md.
 #[test]
@@ -268,7 +268,7 @@ fn more_errors_than_are_listed_are_counted() {
 #[test]
 fn suggestions_mend_files() {
     let mut mended = 0;
-    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/broken")).unwrap() {
+    for entry in std::fs::read_dir(testdata("broken")).unwrap() {
         let path = entry.unwrap().path();
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let Err(error) = Document::parse(text.as_bytes()) else { continue };
@@ -337,10 +337,4 @@ fn a_jump_in_progress_is_a_comment_behind_the_position() {
     assert!(written.ends_with("MOVES:\n# d4 is in the middle of its jumps\n"), "{written}");
     let read = Document::parse(written.as_bytes()).unwrap().position().unwrap();
     assert_eq!(read.setup(), Setup { jumping: None, ..jumping.setup() });
-}
-
-#[test]
-fn a_ranked_move_is_written_with_its_score() {
-    let mv = Position::start(Rules::ENGLISH, Player::Red).find(&"c3->d4".parse().unwrap()).unwrap();
-    assert_eq!(RankedMove { mv, score: -1 }.to_string(), "c3->d4: score -1");
 }

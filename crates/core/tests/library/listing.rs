@@ -11,7 +11,7 @@ const MANY: usize = 3000;
 
 /// Returns a position with a king that has more moves than can be listed.
 fn large() -> Position {
-    let text = include_str!("../../testdata/large/very-many-moves.txt");
+    let text = include_str!("../../../../testdata/large/very-many-moves.txt");
     text.parse::<Document>().unwrap().position().unwrap()
 }
 

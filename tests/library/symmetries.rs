@@ -5,9 +5,7 @@ use rankmoves::rank;
 use rankmoves_core::{Board, Path, Piece, Player, Position, Setup, Shape, Square, divide, perft, score};
 use testing::plain::Plain;
 use testing::seed::config;
-use testing::support::{affordable_depth, position};
-
-use super::any_shape;
+use testing::support::{affordable_depth, any_shape, position};
 
 /// A symmetry of the rules: a change of the board and the players.
 #[derive(Clone, Copy)]

@@ -3,18 +3,19 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape, perft, positions_after};
+use testing::start::testdata;
 
 /// The largest count in the ordinary run: it includes all that are published
 /// to depth 9 of the start position.
 const ORDINARY: u64 = 4_000_000;
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/perft");
+    let folder = testdata("perft");
     let entries = fs::read_dir(&folder).expect("testdata/perft is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rankmoves_core::{Move, Path, Piece, Ply, Position, Role, Setup, Shape, Square};
 use testing::seed::config;
-use testing::support::position;
+use testing::support::{any_shape, position};
 
-use super::{MANY, any_shape, legal_paths};
+use super::{MANY, legal_paths};
 
 /// A recipe for a path; its numbers are taken modulo the choices there are.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ mod texts;
 mod writing;
 
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
+use testing::start::testdata;
 
 /// The only game of a text.
 fn game(text: &str) -> Record {
@@ -37,6 +38,6 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 fn file(name: &str) -> String {
-    let bytes = std::fs::read(format!("testdata/pdn/{name}.pdn")).unwrap();
+    let bytes = std::fs::read(testdata(&format!("pdn/{name}.pdn"))).unwrap();
     pdn::decode(&bytes).into_owned()
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rankmoves_core::{Capture, Jumps, Path, Ply, Position, Rules};
 use testing::seed::config;
-use testing::support::position;
+use testing::support::{any_shape, position};
 
-use super::{MANY, any_shape, legal_paths, under};
+use super::{MANY, legal_paths, under};
 
 // The four combinations of the rules.
 

@@ -12,7 +12,7 @@ use testing::support::{crowded, crowning, other_shapes, position, sparse, standa
 
 /// The weights of the file, four a feature.
 static WEIGHTS: LazyLock<Vec<[i16; 4]>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../crates/engine/src/patterns/english.weights");
+    let bytes = include_bytes!("../../src/patterns/english.weights");
     let begin = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let numbers: Vec<i16> =
         bytes[begin..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();

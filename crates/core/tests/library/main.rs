@@ -1,0 +1,10 @@
+//! Rules, move generation, texts and counts against the plain oracle, and rules worked out by hand.
+
+mod exchange;
+mod listing;
+mod pdn;
+mod perft;
+mod properties;
+mod properties_text;
+mod rules;
+mod rules_illegal;

@@ -1,0 +1,5 @@
+//! Tables of endings and proofs against plain solvers and published figures.
+
+mod endings;
+mod endings_files;
+mod proof;

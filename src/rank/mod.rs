@@ -52,7 +52,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::variant::PerVariant;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Move, MoveList, NoMemory, Position, Resources, Score, Usage, score};
+use rankmoves_core::{Move, NoMemory, Position, Resources, Score, Usage, score};
 use roots::{Roots, Target};
 use searcher::{NewSearcher, Searcher};
 
@@ -237,7 +237,7 @@ impl Ranker {
     /// or it is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let most = self.progress.budget().chains;
-        let moves = position.legal_moves_within(most).ok_or(RankError::TooManyMoves(most))?;
+        let moves = position.legal_moves_up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
         let mut roots = Roots::default();
         let targets: Vec<Target> = moves
             .iter()
@@ -386,9 +386,6 @@ impl Tune for Ranker {
     }
 }
 
-/// The most moves listed at once while looking for the best.
-const MAX_LISTED: usize = 10_000;
-
 /// Returns the first in order of the moves with the highest score at `depth`,
 /// which is the value of the position, and the position after it with its value.
 fn best_move(
@@ -398,11 +395,7 @@ fn best_move(
     progress: &Progress,
 ) -> Result<Option<(Move, Valued)>, RankError> {
     let Valued { position, value: highest } = position;
-    let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED);
-    // The rest one at a time: a list of very many could take all memory.
-    let rest = (!is_complete).then(|| position.moves_in_order().skip(MAX_LISTED));
-    let moves = moves.into_iter().chain(rest.into_iter().flatten());
-    for mv in moves.take_while(|_| !progress.is_stopped()) {
+    for mv in position.moves_in_order().take_while(|_| !progress.is_stopped()) {
         let after = position.after(&mv);
         let is_best = match depth.checked_sub(1) {
             None => score(&after, position.turn()) == *highest,

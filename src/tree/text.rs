@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::{Node, Visitor, from_replies, walk};
+use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::scores;
 use rankmoves_core::support::hash::WordHasher;
@@ -164,17 +165,27 @@ impl Blocks {
     /// Makes a block that is not known.
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
-        let moves = position.branches_within(longest / Self::SHORTEST_LINE)?;
+        let limit = longest / Self::SHORTEST_LINE;
+        // As many as most positions have.
+        let mut moves = Vec::with_capacity(16);
+        moves.extend(position.moves_in_order().with_pieces().take(limit + 1));
+        if moves.len() > limit {
+            return None;
+        }
         // The parts come first, so that the segments of the whole are contiguous.
         let before = self.added();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
         let mut all_moves = moves.len() as u64;
         if let Some(below) = depth.checked_sub(1) {
-            for (_, after) in moves.iter() {
+            for &(_, after) in &moves {
                 // Nearly all are known. Then no position is made.
                 let part = match self.known.get(&(after, player.opponent(), below)) {
                     Some(&block) => block,
-                    None => self.make(&position.with_turn_passed_to(after), below, level + 1)?,
+                    None => self.make(
+                        &position.with_pieces(after, player.opponent(), Bitboard::EMPTY),
+                        below,
+                        level + 1,
+                    )?,
                 };
                 if self.added() - before > longest {
                     return None;
@@ -183,7 +194,7 @@ impl Blocks {
                 parts.push((from_replies(part.highest), part.start..part.end));
             }
         } else {
-            let scores = scores(position, player, moves.iter().map(|(_, after)| after));
+            let scores = scores(position, player, moves.iter().map(|&(_, after)| after));
             parts.extend(scores.into_iter().map(|score| (score, 0..0)));
         }
         let highest = parts.iter().map(|&(score, _)| score).max();

@@ -1,57 +1,14 @@
 //! The stack of a walk through a tree: the frames from the root to the current node.
 
-use std::vec;
-
-use rankmoves_core::model::position::MovesInOrder;
+use rankmoves_core::model::position::LegalMoves;
 use rankmoves_core::{Move, Position, Score};
 
-/// The most moves that a frame lists. The moves of a position that has more are
-/// found one at a time.
-const MAX_LISTED: usize = 10_000;
-
-/// The moves of a position that are still to be visited, in order.
-#[derive(Clone)]
-pub(super) enum Moves {
-    Listed(vec::IntoIter<Move>),
-    Lazy(MovesInOrder),
-}
-
-impl Moves {
-    fn of(position: &Position) -> Moves {
-        match position.legal_moves_within(MAX_LISTED) {
-            Some(moves) => Moves::Listed(moves.into_iter()),
-            None => Moves::Lazy(position.lazy_moves()),
-        }
-    }
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-
-    fn next(&mut self) -> Option<Move> {
-        match self {
-            Moves::Listed(moves) => moves.next(),
-            Moves::Lazy(moves) => moves.next(),
-        }
-    }
-}
-
-/// Compares the progress with the moves of one position.
-impl PartialEq for Moves {
-    fn eq(&self, other: &Moves) -> bool {
-        match (self, other) {
-            (Moves::Listed(moves), Moves::Listed(others)) => moves.len() == others.len(),
-            (Moves::Lazy(moves), Moves::Lazy(others)) => moves == others,
-            _ => false,
-        }
-    }
-}
-
-/// A position between the root and the current node, with the moves still to be visited.
+/// A position between the root and the current node.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub(super) position: Position,
-    pub(super) moves: Moves,
+    /// The moves still to be visited.
+    pub(super) moves: LegalMoves,
     /// The move with its replies being visited.
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
@@ -68,7 +25,7 @@ impl PartialEq for Frame {
 
 impl Frame {
     fn new(position: Position) -> Frame {
-        Frame { position, moves: Moves::of(&position), open: None, highest: None }
+        Frame { position, moves: position.moves_in_order(), open: None, highest: None }
     }
 
     /// Updates the highest score with that of a visited move.

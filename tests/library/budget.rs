@@ -54,7 +54,7 @@ fn most_chains(position: &Position, plies: u32) -> usize {
 /// Compares rankings with small budgets with the definition: each is exact or
 /// refused, and refused only if there are too many moves or chains.
 fn check(position: &Position) -> Result<(), TestCaseError> {
-    prop_assume!(position.legal_moves_within(2000).is_some());
+    prop_assume!(position.legal_moves_up_to(2000).is_complete);
     for depth in 0..=affordable_depth(position, 3, 3000) {
         let expected = minimax(position, depth);
         let most_chains = most_chains(position, depth);
@@ -103,14 +103,14 @@ proptest! {
     #[test]
     fn a_list_within_a_limit_is_the_whole_list(plain in prop_oneof![grids(), other_shapes()], limit in 0..60usize) {
         let position = position(&plain);
-        prop_assume!(position.legal_moves_within(5000).is_some());
+        prop_assume!(position.legal_moves_up_to(5000).is_complete);
         let all = position.legal_moves();
-        prop_assert_eq!(position.legal_moves_within(limit), (all.len() <= limit).then_some(all));
+        prop_assert_eq!(position.legal_moves_up_to(limit).complete(), (all.len() <= limit).then_some(all));
     }
 }
 
 #[test]
-fn a_list_longer_than_is_tried_at_once_is_found_by_counting_first() {
+fn a_list_of_over_ten_thousand_moves_is_found_within_its_length() {
     let mut setup = large().setup();
     // Fewer files of men have fewer moves, but more than are listed without a count.
     for square in setup.board.shape().squares() {
@@ -121,8 +121,8 @@ fn a_list_longer_than_is_tried_at_once_is_found_by_counting_first() {
     let position = setup.position().unwrap();
     let all = position.legal_moves();
     assert!((10_001..1_000_000).contains(&all.len()), "{}", all.len());
-    assert_eq!(position.legal_moves_within(all.len() - 1), None);
-    assert!(position.legal_moves_within(all.len()) == Some(all));
+    assert_eq!(position.legal_moves_up_to(all.len() - 1).complete(), None);
+    assert!(position.legal_moves_up_to(all.len()).complete() == Some(all));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_line_of_perfect_play_ends_where_there_are_too_many_moves_to_compare() {
     let large = large();
     let solution =
         Solver::new(Some(&Winner(large.turn())), 1 << 20).solve(&other_turn(&large), &Limits::default());
-    let is_followed = |mv: &Move| other_turn(&large).after(mv).legal_moves_within(1000).is_some();
+    let is_followed = |mv: &Move| other_turn(&large).after(mv).legal_moves_up_to(1000).is_complete;
     let (followed, ended): (Vec<_>, Vec<_>) =
         solution.moves.into_iter().partition(|solved| is_followed(&solved.mv));
     assert!(followed.iter().all(|solved| !solved.line.is_empty()));

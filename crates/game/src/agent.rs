@@ -9,7 +9,8 @@ use fastrand::Rng;
 
 use super::{Game, TimeLeft};
 use rankmoves::rank::{RankError, RankedMove, Ranker};
-use rankmoves_core::{IllegalMove, Move, MoveList, Position, Resources};
+use rankmoves_core::model::position::LegalMoves;
+use rankmoves_core::{IllegalMove, Move, Position, Resources};
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
@@ -158,10 +159,7 @@ impl Agent for RandomPiece {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let position = game.position();
         let piece = self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?;
-        let own = position.moves_in_order().skip_while(|mv| mv.path().start() != piece);
-        let own = own.take_while(|mv| mv.path().start() == piece);
-        draw_from(&mut self.rng, position.legal_moves_from(piece, LISTED), own, &self.stop)
-            .ok_or(AgentError::NoMoves)
+        draw_from(&mut self.rng, position.moves_from(piece), LISTED, &self.stop).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -212,23 +210,18 @@ const LISTED: usize = 10_000;
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the draw is among those met so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
-    draw_from(rng, position.legal_moves_up_to(LISTED), position.moves_in_order(), stop)
+    draw_from(rng, position.moves_in_order(), LISTED, stop)
 }
 
-/// Draws from a list of moves or, if it is not complete, from all of them.
-fn draw_from(
-    rng: &mut Rng,
-    list: MoveList,
-    all: impl Iterator<Item = Move>,
-    stop: &AtomicBool,
-) -> Option<Move> {
-    if list.is_complete {
-        return rng.choice(list.moves);
+/// Draws from a list of the moves if there are no more than `limit`, else from one after the other.
+fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
+    if let Some(list) = moves.clone().up_to(limit).complete() {
+        return rng.choice(list);
     }
     // Reservoir sampling (Waterman's Algorithm R): the n-th move takes the
     // place of the one before with probability 1/n.
     let mut drawn = None;
-    for (count, mv) in (1..).zip(all) {
+    for (count, mv) in (1..).zip(moves) {
         if drawn.is_some() && stop.load(Relaxed) {
             break;
         }
@@ -258,8 +251,7 @@ mod tests {
         let mut rng = Rng::with_seed(7);
         let mut counts = vec![0; moves.len()];
         for _ in 0..7000 {
-            let list = start.legal_moves_up_to(1);
-            let drawn = draw_from(&mut rng, list, start.moves_in_order(), &AtomicBool::new(false)).unwrap();
+            let drawn = draw_from(&mut rng, start.moves_in_order(), 1, &AtomicBool::new(false)).unwrap();
             counts[moves.iter().position(|mv| *mv == drawn).unwrap()] += 1;
         }
         // Five standard deviations, sqrt(7000 * 1/7 * 6/7), around 1000.

@@ -153,7 +153,7 @@ impl Picture {
     pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
         let mut picture = Picture::new(position);
         picture.mark(path.start(), Mark::LastMove);
-        picture.mark_targets(path.end(), &position.first_legs(path.end()));
+        picture.mark_targets(path.end(), &position.next_legs());
         for &square in captured {
             picture.mark(square, Mark::Jumped);
         }

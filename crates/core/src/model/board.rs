@@ -1,7 +1,5 @@
 //! Boards: the pieces on their squares.
 
-use std::fmt;
-
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::piece::{Piece, Role};
 use crate::model::player::Player;
@@ -40,7 +38,7 @@ impl<W: Word> Pieces<W> {
 
 /// A board of some shape with pieces on it.
 ///
-/// [`Display`](fmt::Display) draws it as the exchange format does.
+/// [`Display`](std::fmt::Display) draws it as the exchange format does.
 ///
 /// ```
 /// use rankmoves_core::{Board, Piece, Player, Role, Shape};
@@ -163,30 +161,6 @@ impl Board {
             Player::Red => self.shape.ranks() - 1,
             Player::Black => 0,
         }
-    }
-}
-
-/// Draws the board in the cells of the exchange format, a rank a line with
-/// its number behind it, and ends with a newline.
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let files = self.shape.files();
-        for rank in (0..self.shape.ranks()).rev() {
-            for file in 0..files {
-                let square = Square::new(file, rank).expect("squares of a shape have names");
-                let cell = match self.get(square) {
-                    Some(piece) => piece.letter(),
-                    None if self.shape.is_playable(square) => '.',
-                    None => '"',
-                };
-                write!(f, "{} {cell} ", if file == 0 { "" } else { "|" })?;
-            }
-            writeln!(f, "# {}", rank + 1)?;
-            if rank > 0 {
-                writeln!(f, "---{}", "+---".repeat(usize::from(files) - 1))?;
-            }
-        }
-        Ok(())
     }
 }
 

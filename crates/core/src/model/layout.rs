@@ -84,7 +84,7 @@ impl Shape {
     }
 
     /// Returns the direction on the board of one in bits, and the other way round.
-    pub const fn seen(self, direction: Direction) -> Direction {
+    pub const fn mirrored_direction(self, direction: Direction) -> Direction {
         if self.is_mirrored() { direction.mirrored() } else { direction }
     }
 
@@ -120,7 +120,7 @@ impl Direction {
     }
 
     /// Returns the number of files to the right and of ranks up.
-    pub(crate) const fn offset(self) -> (i8, i8) {
+    pub const fn offset(self) -> (i8, i8) {
         match self {
             Direction::UpLeft => (-1, 1),
             Direction::UpRight => (1, 1),
@@ -296,7 +296,7 @@ mod tests {
             let layout = AnyShape::from(shape);
             for square in shape.squares() {
                 for direction in Direction::ALL {
-                    let (files, ranks) = shape.seen(direction).offset();
+                    let (files, ranks) = shape.mirrored_direction(direction).offset();
                     let expected: Bitboard<u128> = offset(square, files, ranks)
                         .filter(|&to| shape.is_playable(to))
                         .map(|to| shape.bit(to))

@@ -1,4 +1,18 @@
 //! The game: players, squares, boards, moves and rules, and the positions they make.
+//!
+//! [`Position`](position::Position) is the whole game for most uses: it lists moves with their paths,
+//! plays them, and explains why a move is illegal. Searches work below it, without paths:
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`bitboard`] | sets of squares, one bit a square |
+//! | [`layout`] | the bits of the squares of every shape: each diagonal step is one shift |
+//! | [`variant`] | shape, rules and player to move as types, and their choice at run time |
+//! | [`movegen`] | the generator of moves, with an example |
+//!
+//! A search takes the sets of a position by [`variant::dispatch`] or [`variant::dispatch_sided`],
+//! generates moves by [`movegen::generate`], and returns to positions by
+//! [`Position::with_pieces`](position::Position::with_pieces).
 
 pub mod bitboard;
 pub mod board;

@@ -35,6 +35,7 @@ impl Path {
     }
 
     /// Returns the squares, two at least.
+    #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.0
     }
@@ -112,16 +113,6 @@ impl Move {
     /// Returns whether a man is crowned.
     pub fn crowns(&self) -> bool {
         self.crowns
-    }
-
-    /// Returns the chain that continues this one with another jump.
-    pub(crate) fn extended(&self, jump: &Move) -> Move {
-        let squares = [self.path.squares(), &jump.path.squares()[1..]].concat();
-        Move {
-            path: Path(squares.into_iter().collect()),
-            captured: self.captured.iter().chain(&jump.captured).copied().collect(),
-            crowns: jump.crowns,
-        }
     }
 
     /// Returns whether this is a jump or a chain, not a step.

@@ -64,6 +64,7 @@ impl Square {
     }
 
     /// Appends the name to a text.
+    #[inline]
     pub fn push_name(self, text: &mut Vec<u8>) {
         match self.sort_key() {
             [letter, 0, digit, 0] => text.extend_from_slice(&[letter, digit]),
@@ -79,6 +80,7 @@ impl Square {
     /// Returns one or two letters and one or two digits, each pair padded with a
     /// zero byte. The keys sort like the names, also within paths: the end of a
     /// text and the `-` of `->` sort before digits and letters.
+    #[inline]
     const fn sort_key(self) -> [u8; 4] {
         let (tens, ones) = ((self.rank + 1) / 10, (self.rank + 1) % 10);
         let [first, second] = file_letters(self.file);

@@ -7,24 +7,24 @@ use std::ops::Deref;
 
 use crate::model::square::Square;
 
-/// A list of squares, up to [`FEW`] of them without an allocation.
+/// A list of squares, up to [`MAX_INLINE`] of them without an allocation.
 #[derive(Clone)]
 pub(crate) enum Squares {
-    Few { count: u8, squares: [Square; FEW] },
+    Few { count: u8, squares: [Square; MAX_INLINE] },
     Many(Box<[Square]>),
 }
 
 /// The most squares stored in place: as many as take no more room than a `Vec`.
-const FEW: usize = 11;
+const MAX_INLINE: usize = 11;
 
 impl From<&[Square]> for Squares {
     fn from(list: &[Square]) -> Squares {
-        let Some(&filling) = list.first().filter(|_| list.len() <= FEW) else {
+        let Some(&filling) = list.first().filter(|_| list.len() <= MAX_INLINE) else {
             return Squares::Many(list.into());
         };
-        let mut squares = [filling; FEW];
+        let mut squares = [filling; MAX_INLINE];
         squares[..list.len()].copy_from_slice(list);
-        let count = u8::try_from(list.len()).expect("there are `FEW` at most");
+        let count = u8::try_from(list.len()).expect("there are `MAX_INLINE` at most");
         Squares::Few { count, squares }
     }
 }
@@ -35,10 +35,10 @@ impl FromIterator<Square> for Squares {
         let Some(first) = squares.next() else {
             return Squares::from(&[][..]);
         };
-        let mut few = [first; FEW];
+        let mut few = [first; MAX_INLINE];
         let mut count = 1;
         while let Some(square) = squares.next() {
-            if count == FEW {
+            if count == MAX_INLINE {
                 let more = [square].into_iter().chain(squares);
                 return Squares::Many(few.into_iter().chain(more).collect());
             }
@@ -52,6 +52,7 @@ impl FromIterator<Square> for Squares {
 impl Deref for Squares {
     type Target = [Square];
 
+    #[inline]
     fn deref(&self) -> &[Square] {
         match self {
             Squares::Few { count, squares } => &squares[..usize::from(*count)],

@@ -59,8 +59,8 @@ pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Perft
     Perft::with(WALK).divide(position, depth)
 }
 
-/// The most root moves that are listed.
-const MOST_MOVES: usize = JumpBudget::DEFAULT.chains;
+/// Limit on the root moves that are listed.
+const MAX_ROOT_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// One thread and no table.
 const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
@@ -151,7 +151,8 @@ impl Perft {
         let Some(below) = depth.checked_sub(1) else {
             return Ok(Vec::new());
         };
-        let moves = position.legal_moves_within(MOST_MOVES).ok_or(PerftError::TooManyMoves(MOST_MOVES))?;
+        let list = position.legal_moves_up_to(MAX_ROOT_MOVES);
+        let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_ROOT_MOVES))?;
         let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
         let counts = self.count_all(&afters, below)?;
         Ok(moves.into_iter().zip(counts).collect())

@@ -4,12 +4,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::{PerftError, check};
-use crate::model::board::{Board, Pieces};
-use crate::model::movegen::{self, Effect};
-use crate::model::player::Player;
-use crate::model::position::{Position, Setup};
-use crate::model::rules::Rules;
-use crate::model::variant::{self, Side, SidedTask, Variant};
+use crate::model::bitboard::Bitboard;
+use crate::model::board::Pieces;
+use crate::model::position::Position;
 use crate::support::hash::WordHasher;
 
 /// Positions by their pieces, each with the number of paths to it.
@@ -40,76 +37,31 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 /// paths is more than fits, or the system refuses the memory.
 pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position, u64)>, PerftError> {
     check(depth)?;
-    let Some(below) = depth.checked_sub(1) else {
-        return Ok(vec![(*position, 1)]);
-    };
     let mut level = Level::default();
-    if position.jumping().is_some() {
-        // In the middle of a chain only the jumping piece may move.
-        for mv in position.legal_moves() {
-            add(&mut level, position.after(&mv).board().pieces(), 1)?;
-        }
-    } else {
-        add_successors(&mut level, position.board(), position.rules(), position.turn(), 1)?;
-    }
-    let mut turn = position.turn().opponent();
-    for _ in 0..below {
+    level.insert(position.board().pieces(), 1);
+    let mut here = *position;
+    for _ in 0..depth {
         let mut next = Level::default();
         for (&pieces, &paths) in &level {
-            let board = position.board().with_pieces(pieces);
-            add_successors(&mut next, &board, position.rules(), turn, paths)?;
+            let position = here.with_pieces(pieces, here.turn(), here.jumping_set());
+            for (_, after) in position.moves_in_order().with_pieces() {
+                add(&mut next, after, paths)?;
+            }
         }
-        (level, turn) = (next, turn.opponent());
+        level = next;
+        here = here.with_pieces(Pieces::NONE, here.turn().opponent(), Bitboard::EMPTY);
     }
-    let setup = Setup { turn, jumping: None, ..position.setup() };
-    listed(setup, level)
-}
-
-/// Returns the positions of a level in the order of their pieces.
-fn listed(setup: Setup, level: Level) -> Result<Vec<(Position, u64)>, PerftError> {
     let mut list = Vec::new();
     list.try_reserve_exact(level.len()).map_err(|_| PerftError::Positions(level.len()))?;
-    let position = |pieces| {
-        let setup = Setup { board: setup.board.with_pieces(pieces), ..setup };
-        setup.position().expect("a setup without a jump in progress is a position")
-    };
-    list.extend(level.into_iter().map(|(pieces, paths)| (position(pieces), paths)));
+    let jumping = here.jumping_set();
+    list.extend(
+        level.into_iter().map(|(pieces, paths)| (here.with_pieces(pieces, here.turn(), jumping), paths)),
+    );
     list.sort_unstable_by_key(|(position, _)| {
         let Pieces { red, black, kings } = position.board().pieces();
         (red.0, black.0, kings.0)
     });
     Ok(list)
-}
-
-/// Adds the pieces after each move of `player`, with as many paths each.
-fn add_successors(
-    level: &mut Level,
-    board: &Board,
-    rules: Rules,
-    player: Player,
-    paths: u64,
-) -> Result<(), PerftError> {
-    variant::dispatch_sided(board, rules, player, AddSuccessors { level, paths })
-}
-
-/// The task of [`add_successors`].
-struct AddSuccessors<'a> {
-    level: &'a mut Level,
-    paths: u64,
-}
-
-impl SidedTask for AddSuccessors<'_> {
-    type Output = Result<(), PerftError>;
-
-    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output {
-        let mut done = Ok(());
-        movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
-            if done.is_ok() {
-                done = add(self.level, effect.apply::<S>(pieces).convert(), self.paths);
-            }
-        });
-        done
-    }
 }
 
 fn add(level: &mut Level, pieces: Pieces<u128>, paths: u64) -> Result<(), PerftError> {

@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
 
-/// The results that may wait for their turn, for each thread: a thread with a long
+/// Limit on the results of a thread that wait for their turn: a thread with a long
 /// search holds the others up only after so many shorter ones.
-const AHEAD: usize = 64;
+const MAX_WAITING: usize = 64;
 
-/// The time after which an iterator that waits looks again.
-const LONG: Duration = Duration::from_secs(60);
+/// Polling interval of an iterator that waits for a result.
+const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Results in the order of their items. Threads work them out ahead of the reader,
 /// and wait for a slow one: memory does not grow with the number of items.
@@ -64,7 +64,7 @@ impl<U: Send + 'static> Batch<U> {
         I: IntoIterator,
         I::IntoIter: Send + 'static,
     {
-        let (queue, results) = sync_channel(AHEAD.saturating_mul(threads.get()));
+        let (queue, results) = sync_channel(MAX_WAITING.saturating_mul(threads.get()));
         let source = Mutex::new(Source { items: items.into_iter().fuse(), queue });
         let stop = Arc::new(AtomicBool::new(false));
         let is_stopped = Arc::clone(&stop);
@@ -171,7 +171,7 @@ impl<U> Iterator for Batch<U> {
 
     fn next(&mut self) -> Option<U> {
         loop {
-            match self.next_within(LONG) {
+            match self.next_within(POLL_INTERVAL) {
                 Ok(result) => return Some(result),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,

@@ -54,15 +54,15 @@ impl Resources {
 }
 
 /// Bytes that must stay free for indispensable allocations.
-const SPARE: usize = 8 << 20;
+const SPARE_BYTES: usize = 8 << 20;
 
 /// Bytes of addresses that glibc reserves as an arena for a new thread's
 /// allocations, if there are as many; for the first eight threads per processor.
-const ARENA: usize = 64 << 20;
+const ARENA_BYTES: usize = 64 << 20;
 
 /// Returns whether the system has this much memory, and some to spare.
 pub fn has_memory_for(bytes: usize) -> bool {
-    has_memory(bytes.saturating_add(SPARE))
+    has_memory(bytes.saturating_add(SPARE_BYTES))
 }
 
 /// Makes sure that a thread with this stack can start and leave memory to
@@ -73,9 +73,9 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
         return None;
     }
     // glibc reserves an arena only if it fits. Leave it the last free memory.
-    let all = stack.saturating_add(ARENA);
-    let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA / 2));
-    Some(if is_last { Reservation::new(ARENA / 2) } else { Reservation(None) })
+    let all = stack.saturating_add(ARENA_BYTES);
+    let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA_BYTES / 2));
+    Some(if is_last { Reservation::new(ARENA_BYTES / 2) } else { Reservation(None) })
 }
 
 pub(crate) use system::Reservation;

@@ -16,8 +16,8 @@ const BYTES_PER_PLY: usize = 4096;
 /// Bounds on the size of a stack. A search too deep for the largest would take
 /// longer than anyone can wait: each iteration recurses only through positions
 /// that were not searched before.
-const MIN_SIZE: usize = 1 << 20;
-const MAX_SIZE: usize = 1 << 30;
+const MIN_STACK_BYTES: usize = 1 << 20;
+const MAX_STACK_BYTES: usize = 1 << 30;
 
 /// Runs work that may recurse `plies` deep, if that is deep on a thread with a
 /// stack for it. The system gives a stack memory only as it is used. If it
@@ -50,7 +50,7 @@ fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> 
         match done {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) if size > MIN_SIZE => size /= 2,
+            Err(_) if size > MIN_STACK_BYTES => size /= 2,
             Err(why) => return Err(why),
         }
     }
@@ -58,7 +58,7 @@ fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> 
 
 /// Returns the size of a stack for work that may recurse `plies` deep.
 pub fn size_for(plies: u32) -> usize {
-    (plies as usize).saturating_mul(BYTES_PER_PLY).clamp(MIN_SIZE, MAX_SIZE)
+    (plies as usize).saturating_mul(BYTES_PER_PLY).clamp(MIN_STACK_BYTES, MAX_STACK_BYTES)
 }
 
 #[cfg(test)]

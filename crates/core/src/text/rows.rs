@@ -1,4 +1,6 @@
-//! Ranks of boards as rows of characters, as JSON has them.
+//! Boards as characters: in rows, as JSON has them, and drawn.
+
+use std::fmt;
 
 use crate::model::board::{Board, NotPlayable};
 use crate::model::piece::Piece;
@@ -48,6 +50,25 @@ impl Board {
                 (true, None, EMPTY) | (false, None, NOT_PLAYABLE) => {}
                 (true, ..) => return Err(RowError::Black { square, found }),
                 (false, ..) => return Err(RowError::Red { square, found }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Draws the board in the cells of the exchange format, a rank a line with
+/// its number behind it, and ends with a newline.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = self.shape().files();
+        for rank in (0..self.shape().ranks()).rev() {
+            for file in 0..files {
+                let square = Square::new(file, rank).expect("squares of a shape have names");
+                write!(f, "{} {} ", if file == 0 { "" } else { "|" }, self.cell(square))?;
+            }
+            writeln!(f, "# {}", rank + 1)?;
+            if rank > 0 {
+                writeln!(f, "---{}", "+---".repeat(usize::from(files) - 1))?;
             }
         }
         Ok(())

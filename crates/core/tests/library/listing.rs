@@ -42,12 +42,12 @@ fn a_list_of_very_many_moves_ends_at_its_limit() {
 #[test]
 fn the_moves_of_one_piece_are_listed_although_another_has_very_many() {
     let large = large();
-    let list = large.legal_moves_from(square("n13"), 2);
+    let list = large.moves_from(square("n13")).up_to(2);
     let texts: Vec<String> = list.moves.iter().map(ToString::to_string).collect();
     assert_eq!((texts, list.is_complete), (vec!["n13->l15".to_owned(), "n13->p15".to_owned()], true));
-    assert!(!large.legal_moves_from(square("b1"), 1000).is_complete);
+    assert!(!large.moves_from(square("b1")).up_to(1000).is_complete);
     for name in ["a2", "b2", "c2", "z99"] {
-        let list = large.legal_moves_from(square(name), 1);
+        let list = large.moves_from(square(name)).up_to(1);
         assert!(list.moves.is_empty() && list.is_complete, "{name}");
     }
 }
@@ -56,7 +56,8 @@ fn the_moves_of_one_piece_are_listed_although_another_has_very_many() {
 fn movable_pieces_and_their_first_jumps_are_found_without_a_list() {
     let large = large();
     assert_eq!(large.movable(), ["b1", "h7", "n13"].map(square));
-    let ends = |name| large.first_legs(square(name)).iter().map(|leg| leg.path().end()).collect::<Vec<_>>();
+    let legs = large.next_legs();
+    let ends = |name| of_piece(&legs, square(name)).iter().map(|leg| leg.path().end()).collect::<Vec<_>>();
     assert_eq!(ends("b1"), [square("d3")]);
     assert_eq!(ends("h7"), ["f5", "f9", "j5", "j9"].map(square));
 }
@@ -90,13 +91,13 @@ proptest! {
         prop_assert_eq!(position.movable(), movable);
         for from in position.board().shape().squares() {
             let own = of_piece(&all, from);
-            let list = position.legal_moves_from(from, limit);
+            let list = position.moves_from(from).up_to(limit);
             prop_assert_eq!(&list.moves, &own[..limit.min(own.len())]);
             prop_assert_eq!(list.is_complete, own.len() <= limit);
             let mut ends: Vec<Square> = own.iter().map(|mv| mv.path().squares()[1]).collect();
             ends.sort_unstable();
             ends.dedup();
-            let legs = position.first_legs(from);
+            let legs = of_piece(&position.next_legs(), from);
             prop_assert_eq!(legs.iter().map(|leg| leg.path().end()).collect::<Vec<_>>(), ends);
         }
         // With a jump in progress, too.
@@ -105,7 +106,7 @@ proptest! {
             let all = going_on.legal_moves();
             prop_assert!(going_on.moves_in_order().eq(all.iter().cloned()));
             prop_assert_eq!(going_on.movable(), vec![jump.path().squares()[1]]);
-            prop_assert_eq!(going_on.legal_moves_from(jump.path().squares()[1], all.len()).moves, all);
+            prop_assert_eq!(going_on.moves_from(jump.path().squares()[1]).up_to(all.len()).moves, all);
         }
     }
 }

@@ -132,7 +132,7 @@ fn positions_after_some_plies_are_distinct_and_ordered_alike() {
 #[test]
 fn positions_after_a_jump_in_progress_are_those_of_its_continuations() {
     let position = "W:WK18,32:B14,6,1".parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
-    let first = position.first_legs(position.movable()[0]);
+    let first = position.next_legs();
     let jumping = position.advance(first[0].path().start(), first[0].path().end()).unwrap();
     assert!(jumping.jumping().is_some());
     for split in 0..=3 {

@@ -343,7 +343,7 @@ impl<'a> Solver<'a> {
         let mut line = Vec::new();
         let mut position = task.after;
         while line.len() < LONGEST_LINE {
-            let Some(moves) = position.legal_moves_within(MOST_COMPARED) else { break };
+            let Some(moves) = position.legal_moves_up_to(MOST_COMPARED).complete() else { break };
             let plies = moves.into_iter().map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;

@@ -1,6 +1,8 @@
 //! The principal variation, read from the transposition table.
 
 use super::searcher::Searcher;
+use crate::successors::Successors;
+use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Black, Red, Side, Variant};
 use rankmoves_core::support::table::Key;
 use rankmoves_core::{Move, Player, Position};
@@ -27,6 +29,12 @@ impl<V: Variant> Searcher<'_, V> {
     fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
         let key = Key::without_depth::<S>(position.board().pieces().convert());
         let number = usize::from(self.table.get(&key)?.best?);
-        position.generated_moves(number + 1).into_iter().nth(number)
+        // The table numbers moves in the order of generation.
+        let (pieces, mut successors) = (position.board().pieces().convert(), Vec::new());
+        let variant = self.knowledge.variant;
+        movegen::generate::<V, S>(variant, pieces, &mut Successors::<_, S>::new(pieces, &mut successors));
+        let best = successors.get(number)?.after.convert();
+        let mut moves = position.moves_in_order().with_pieces();
+        moves.find(|&(_, after)| after == best).map(|(mv, _)| mv)
     }
 }

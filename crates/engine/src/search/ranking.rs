@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::proven::lower_others;
-use super::root::{ASPIRATION, RootMove, pieces_after, sort_by_score};
+use super::root::{ASPIRATION, RootMove, sort_by_score};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::clock::{Clock, Stopped};
@@ -83,10 +83,8 @@ impl<V: Variant> Searcher<'_, V> {
 /// root move that has the same effect.
 fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estimate> {
     let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
-    let mut moves = position.generated_moves(MAX_ROOT_MOVES);
-    moves.sort_unstable();
-    let estimate = |mv| Estimate { score: scores[&pieces_after(position, &mv)], mv };
-    moves.into_iter().map(estimate).collect()
+    let moves = position.moves_in_order().with_pieces().take(MAX_ROOT_MOVES);
+    moves.map(|(mv, after)| Estimate { score: scores[&after.convert()], mv }).collect()
 }
 
 /// Returns whether a search to `depth` has seen the end of the game after a move.

@@ -1,6 +1,6 @@
 //! The root: its moves, and their search to a depth with aspiration windows.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::MAX_ROOT_MOVES;
 use super::node::Node;
@@ -11,6 +11,7 @@ use crate::prober::Bounds;
 use crate::window::{INFINITY, Window};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::{Move, Position};
 
@@ -119,22 +120,25 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Lists the moves of a position that differ by their effect, without scores.
+/// Lists the moves of a position that differ by their effect, without scores, in the order of
+/// generation.
 fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
     let mut seen = HashSet::new();
-    let root_move = |mv: Move| {
-        let after = pieces_after(position, &mv);
+    let root_move = |(mv, after): (Move, Pieces<u128>)| {
+        let after = after.convert();
         let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
         let is_irreversible = mv.is_jump() || is_man;
         let root = RootMove { after, mv, is_irreversible, score: 0, proven: Bounds::ALL };
         seen.insert(after).then_some(root)
     };
-    position.generated_moves(MAX_ROOT_MOVES).into_iter().filter_map(root_move).collect()
-}
-
-/// Returns the pieces after a legal move.
-pub(super) fn pieces_after<W: Word>(position: &Position, legal: &Move) -> Pieces<W> {
-    position.after(legal).board().pieces().convert()
+    let moves = position.moves_in_order().with_pieces().take(MAX_ROOT_MOVES);
+    let mut roots: Vec<RootMove<W>> = moves.filter_map(root_move).collect();
+    let budget = JumpBudget { paths: MAX_ROOT_MOVES, chains: MAX_ROOT_MOVES };
+    let generated = position.successors(budget).unwrap_or_default();
+    let numbered = generated.iter().map(|after| after.board().pieces().convert()).enumerate();
+    let numbers: HashMap<Pieces<W>, usize> = numbered.rev().map(|(number, after)| (after, number)).collect();
+    roots.sort_by_key(|root| numbers.get(&root.after).copied().unwrap_or(usize::MAX));
+    roots
 }
 
 /// Sorts moves by their scores, the highest first; equal ones stay in their order.

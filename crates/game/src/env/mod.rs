@@ -223,12 +223,8 @@ impl Environment {
 
     /// Lists the steps and jumps of the active player, unordered.
     fn legs(&self) -> Vec<Action> {
-        let legs = self.position.begun_legs();
-        legs.map(|(from, direction)| {
-            let to = self.position.leg_end(from, direction).expect("a legal leg ends on the board");
-            self.leg(from, to)
-        })
-        .collect()
+        let legs = self.position.next_legs();
+        legs.iter().map(|leg| self.leg(leg.path().start(), leg.path().end())).collect()
     }
 
     /// Returns the square of a cell of the board.

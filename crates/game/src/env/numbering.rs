@@ -77,8 +77,22 @@ impl Environment {
         let number_on_board = turned(count, self.active_player(), number);
         let squares: Vec<Square> = shape.squares().collect();
         let (from, direction) = (squares[number_on_board / 4], Direction::ALL[number_on_board % 4]);
-        let to = self.position.leg_end(from, direction);
+        let to = self.leg_end(from, direction);
         to.map_or(Err(IllegalAction::OverEdge { number, from }), |to| self.action(from, to))
+    }
+
+    /// Returns the square where a step or jump in a direction would end, if it is on the board:
+    /// the second one if a piece stands on the first.
+    fn leg_end(&self, from: Square, direction: Direction) -> Option<Square> {
+        let board = self.position.board();
+        let after = |square: Square| {
+            let (files, ranks) = direction.offset();
+            let file = square.file().checked_add_signed(files)?;
+            let rank = square.rank().checked_add_signed(ranks)?;
+            Square::new(file, rank).filter(|&next| board.shape().is_playable(next))
+        };
+        let next = after(from)?;
+        if board.get(next).is_some() { after(next) } else { Some(next) }
     }
 
     /// Returns for each number if its action is legal.

@@ -17,7 +17,7 @@ impl Chain {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {
             let leg = Path::from([leg[0], leg[1]]);
-            let jump = chain.position.first_legs(leg.start()).into_iter().find(|jump| *jump.path() == leg)?;
+            let jump = chain.position.next_legs().into_iter().find(|jump| *jump.path() == leg)?;
             chain.position = chain.position.advance(leg.start(), leg.end()).ok()?;
             chain.position.jumping()?;
             chain.captured.extend_from_slice(jump.captured());
@@ -62,6 +62,6 @@ impl Chain {
 
     /// Returns the jumps with which the piece can go on, one at least.
     pub fn next_jumps(&self) -> Vec<Move> {
-        self.position.first_legs(self.path.end())
+        self.position.next_legs()
     }
 }

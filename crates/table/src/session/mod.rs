@@ -306,7 +306,7 @@ impl Session {
             let share = MOST_MOVES.div_ceil(pieces.len().max(1));
             moves = pieces
                 .into_iter()
-                .flat_map(|from| self.position().legal_moves_from(from, share).moves)
+                .flat_map(|from| self.position().moves_from(from).up_to(share).moves)
                 .collect();
         }
         moves.iter().map(|mv| self.notation().path(mv.path())).collect()

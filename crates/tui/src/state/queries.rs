@@ -108,16 +108,15 @@ impl Model {
     /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
         match self.selection.chosen {
-            Some(square) => self.position().legal_moves_from(square, MOST_MOVES),
+            Some(square) => self.position().moves_from(square).up_to(MOST_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
     }
 
     /// Returns the squares that the selected piece can jump to next.
     pub fn landings_of_chosen(&self) -> Vec<Square> {
-        let mut legs =
-            self.selection.chosen.map(|square| self.position().first_legs(square)).unwrap_or_default();
-        legs.retain(Move::is_jump);
+        let mut legs = self.position().next_legs();
+        legs.retain(|leg| leg.is_jump() && Some(leg.path().start()) == self.selection.chosen);
         legs.iter().map(|jump| jump.path().end()).collect()
     }
 

@@ -73,10 +73,6 @@ impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
         self.captured.insert(captured);
         self.sink.enter(to, captured)
     }
-
-    fn leave(&mut self) {
-        self.sink.leave();
-    }
 }
 
 /// Generates the jumps of the pieces on `among`, of those with the same effect

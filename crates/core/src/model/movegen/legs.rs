@@ -9,7 +9,7 @@ use crate::model::variant::{Side, Variant};
 /// The legs that a player may begin: for each [`Direction`] the squares of the
 /// pieces that may go there. The board tells whether one steps or jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Legs<W>(pub(crate) [Bitboard<W>; 4]);
+pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
     /// Finds the legs of the player; those of the piece on `jumping` if the set
@@ -41,11 +41,6 @@ impl<W: Word> Legs<W> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|from| from.is_empty())
-    }
-
-    /// Returns the same legs in words of another width, which must be wide enough.
-    pub(crate) fn convert<V: Word>(self) -> Legs<V> {
-        Legs(self.0.map(Bitboard::convert))
     }
 }
 

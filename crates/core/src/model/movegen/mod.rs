@@ -1,7 +1,43 @@
-//! Legal moves from sets of squares: one generator for all rules, shapes and players.
+//! Move generation: one generator for all rules, shapes and players.
 //!
-//! A move reaches its [`Sink`] as an [`Effect`]; a sink that needs the squares
-//! in between follows the chain as it grows and shrinks.
+//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. Layout and
+//! rules are a type `V` and the player to move a type `S`
+//! ([`variant`](crate::model::variant)), so that the compiler makes a generator for each of the usual
+//! ones. A move is its [`Effect`]: the square that it leaves, the one on which it ends, the captured
+//! pieces.
+//!
+//! ```
+//! use rankmoves_core::model::board::Pieces;
+//! use rankmoves_core::model::movegen::{self, Effect};
+//! use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
+//! use rankmoves_core::{Player, Position, Rules};
+//!
+//! /// Counts the replies to all moves.
+//! struct Replies;
+//!
+//! impl SidedTask for Replies {
+//!     type Output = u32;
+//!
+//!     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> u32 {
+//!         let mut replies = 0;
+//!         movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+//!             let after = effect.apply::<S>(pieces);
+//!             movegen::generate::<V, S::Opponent>(variant, after, &mut |_: Effect<_>| replies += 1);
+//!         });
+//!         replies
+//!     }
+//! }
+//!
+//! let start = Position::start(Rules::ENGLISH, Player::Red);
+//! assert_eq!(variant::dispatch_sided(start.board(), start.rules(), start.turn(), Replies), 49);
+//! ```
+//!
+//! | Functions | Result |
+//! |---|---|
+//! | [`generate`], [`generate_jumps`], [`generate_steps`] | each move, passed to a [`Sink`]; moves along different paths may have the same effect |
+//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or the moves, each effect once where the paths are too many: within a [`JumpBudget`] |
+//! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
+//! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
 
 mod count;
 mod distinct;
@@ -36,17 +72,11 @@ impl<W: Word> Effect<W> {
     /// Makes the move and returns the pieces after it.
     #[inline]
     pub fn apply<S: Side>(self, pieces: Pieces<W>) -> Pieces<W> {
-        self.apply_by(S::PLAYER, pieces)
-    }
-
-    /// Makes the move of a player and returns the pieces after it.
-    #[inline]
-    pub(crate) fn apply_by(self, player: Player, pieces: Pieces<W>) -> Pieces<W> {
         // After a circular chain `from ^ to` is empty.
         let moved = self.from ^ self.to;
         let king = if pieces.kings.intersects(self.from) { moved } else { Bitboard::EMPTY };
         let crowned = if self.crowns { self.to } else { Bitboard::EMPTY };
-        let (red, black) = match player {
+        let (red, black) = match S::PLAYER {
             Player::Red => (pieces.red ^ moved, pieces.black - self.captured),
             Player::Black => (pieces.red - self.captured, pieces.black ^ moved),
         };
@@ -61,17 +91,12 @@ pub trait Sink<W> {
 
     /// Notes that a chain lands on `to`, after it has captured the pieces on
     /// `captured`, and returns whether the moves through there are wanted. If
-    /// not, none of them is generated; if so, [`leave`](Self::leave) follows the
-    /// last of them.
+    /// not, none of them is generated.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
         let _ = (to, captured);
         true
     }
-
-    /// Takes back the last landing noted by [`enter`](Self::enter).
-    #[inline]
-    fn leave(&mut self) {}
 }
 
 impl<W, F: FnMut(Effect<W>)> Sink<W> for F {
@@ -363,7 +388,6 @@ impl<W: Word> Chain<W> {
             if !(variant.must_capture() && goes_on) {
                 sink.accept(Effect { from: self.from, to, captured: next.captured, crowns });
             }
-            sink.leave();
         }
         true
     }

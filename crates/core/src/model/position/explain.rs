@@ -1,7 +1,7 @@
 //! Reasons why a path is not a legal move, found by following it square by square.
 
-use super::Position;
 use super::list::jumped_square;
+use super::{Position, Setup};
 use crate::model::board::Board;
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Path;
@@ -19,35 +19,19 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
         Err(reason) => reason,
         // The path itself is sound, so it is a step although a jump is
         // available, or a chain that stops although it must go on.
-        Ok(Sound::Step) => {
-            let jump = position.first_jump(None);
-            let jump = jump.expect("a step without fault is illegal only if there is a jump");
-            IllegalMove::MustJump(complete_chain(position, &jump))
-        }
-        Ok(Sound::Chain(board)) => {
-            let position = position.with_board(board);
-            let jump = position.first_jump(Some(path.end()));
-            let jump = jump.expect("a chain without fault is illegal only if it goes on");
-            let rest = complete_chain(&position, &jump);
+        Ok(WalkedPath::Step) => IllegalMove::MustJump(first_path(position)),
+        Ok(WalkedPath::Chain(board)) => {
+            let setup = Setup { board, jumping: Some(path.end()), ..position.setup };
+            let rest = first_path(&Position { setup });
             let squares = [path.squares(), &rest.squares()[1..]].concat();
             IllegalMove::ChainGoesOn(Path::new(squares).expect("it is longer than the path"))
         }
     }
 }
 
-/// Returns the first legal move, in order, that begins with `jump`, under
-/// rules that demand complete chains.
-pub(super) fn complete_chain(position: &Position, jump: &Path) -> Path {
-    let mut squares = jump.squares().to_vec();
-    let mut after = position.advance(jump.start(), jump.end());
-    while let Ok(position) = after
-        && position.jumping().is_some()
-        && let Some(next) = position.first_jump(None)
-    {
-        squares.push(next.end());
-        after = position.advance(next.start(), next.end());
-    }
-    Path::new(squares).expect("it is no shorter than the jump")
+/// Returns the path of the first legal move.
+fn first_path(position: &Position) -> Path {
+    position.moves_in_order().next().expect("a path without fault is illegal only if there is a jump").path
 }
 
 /// Checks the squares, the player and the piece.
@@ -82,15 +66,15 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// The kind of a sound path.
-enum Sound {
+/// A path without a fault of its own.
+enum WalkedPath {
     Step,
     /// A jump or chain, with the board after it.
     Chain(Board),
 }
 
 /// Follows a path that starts on a piece of the player to move.
-fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
+fn walk(position: &Position, path: &Path) -> Result<WalkedPath, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
     // The moving piece is lifted: its own square counts as empty.
@@ -119,7 +103,7 @@ fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
             if path.squares().len() > 2 || position.jumping().is_some() {
                 return Err(IllegalMove::StepInChain { from, to });
             }
-            return Ok(Sound::Step);
+            return Ok(WalkedPath::Step);
         };
         if jumped.contains(&over) {
             return Err(IllegalMove::JumpedTwice(over));
@@ -140,5 +124,5 @@ fn walk(position: &Position, path: &Path) -> Result<Sound, IllegalMove> {
     if board.put(path.end(), piece).is_err() {
         return Err(IllegalMove::NotPlayable(path.end()));
     }
-    Ok(Sound::Chain(board))
+    Ok(WalkedPath::Chain(board))
 }

@@ -1,17 +1,24 @@
-//! Lists legal moves with their paths.
+//! Lists legal moves with their paths, leg by leg.
+//!
+//! A *leg* is a step or a single jump. A move is one leg or, as a chain, several jumps: between
+//! them the position has the jump [in progress](Position::jumping). [`LegalMoves`] goes along the
+//! legs in the order of their squares, which is the order of the paths.
 
-use super::Position;
-use crate::model::bitboard::{Bitboard, Word};
+use std::cmp::Reverse;
+use std::iter;
+
+use super::{Position, Setup};
+use crate::model::bitboard::Bitboard;
 use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect, JumpBudget, Sink};
+use crate::model::layout::Direction;
+use crate::model::movegen::{self, JumpBudget, Legs};
 use crate::model::moves::{Move, Path};
+use crate::model::rules::Jumps;
 use crate::model::square::Square;
 use crate::model::squares::Squares;
 use crate::model::variant::{self, Side, SidedTask, Variant};
 
-/// The moves of a position, or the first of very many.
-///
-/// See [`Position::legal_moves_up_to`].
+/// The first legal moves of a position, up to a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList {
     /// The moves in the order of their paths.
@@ -20,310 +27,234 @@ pub struct MoveList {
     pub is_complete: bool,
 }
 
-impl Position {
-    /// Returns the [`legal_moves`](Self::legal_moves) if there are no more than
-    /// `limit`. If there are more, it takes time to count to `limit`, and little
-    /// memory.
-    ///
-    /// ```
-    /// use rankmoves_core::{Player, Position, Rules};
-    ///
-    /// let start = Position::start(Rules::ENGLISH, Player::Red);
-    /// assert_eq!(start.legal_moves_within(7), Some(start.legal_moves()));
-    /// assert_eq!(start.legal_moves_within(6), None);
-    /// ```
-    pub fn legal_moves_within(&self, limit: usize) -> Option<Vec<Move>> {
-        let mut collector = MoveCollector::up_to(limit.min(Self::FEW_MOVES), *self);
-        self.generate(&mut collector);
-        let few = collector.complete();
-        if few.is_some() || limit <= Self::FEW_MOVES {
-            return few;
-        }
-        self.has_at_most(limit).then(|| self.legal_moves())
+impl MoveList {
+    /// Returns the moves, if there are no others.
+    pub fn complete(self) -> Option<Vec<Move>> {
+        self.is_complete.then_some(self.moves)
     }
+}
 
-    /// The most moves that are listed before they are counted.
-    pub(super) const FEW_MOVES: usize = 10_000;
-
-    /// Returns whether there are no more than `limit` legal moves, which are counted.
-    pub(super) fn has_at_most(&self, limit: usize) -> bool {
-        let mut counter = MoveCollector::counting(limit, *self);
-        self.generate(&mut counter);
-        !counter.is_truncated()
+impl Position {
+    /// Returns the steps and single jumps with which legal moves begin, or a jump in progress goes
+    /// on, in the order of their paths: those that [`advance`](Self::advance) accepts. No chain is
+    /// followed.
+    pub fn next_legs(&self) -> Vec<Move> {
+        self.legs(None).iter().rev().map(Leg::to_move).collect()
     }
 
     /// Returns the positions after the legal moves in any order, each at least
     /// once; `None` if they exceed the budget. Moves with the same effect lead to
     /// one position if there are very many moves.
     pub fn successors(&self, budget: JumpBudget) -> Option<Vec<Position>> {
-        let jumping = self.jumping().map(|square| self.board().shape().bit(square));
-        let task = SuccessorsTask { jumping, budget };
+        struct Successors {
+            jumping: Bitboard<u128>,
+            budget: JumpBudget,
+        }
+
+        impl SidedTask for Successors {
+            type Output = Option<Vec<Pieces<u128>>>;
+
+            fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output {
+                let (budget, mut successors) = (self.budget, Vec::new());
+                let after = |after: Pieces<V::Word>, _| after.convert();
+                let is_complete = if self.jumping.is_empty() {
+                    movegen::push_successors::<V, S, _>(variant, pieces, budget, &mut successors, after)
+                } else {
+                    let from = self.jumping.convert();
+                    movegen::push_jumps::<V, S, _>(variant, pieces, from, budget, &mut successors, after)
+                };
+                is_complete.then_some(successors)
+            }
+        }
+
+        let task = Successors { jumping: self.jumping_set(), budget };
         let successors = variant::dispatch_sided(self.board(), self.rules(), self.turn(), task)?;
         let after = |pieces| self.with_pieces(pieces, self.turn().opponent(), Bitboard::EMPTY);
         Some(successors.into_iter().map(after).collect())
     }
 
-    /// Returns the legal moves in order, each found when it is asked for.
-    pub fn lazy_moves(&self) -> MovesInOrder {
-        MovesInOrder::new(self, None)
-    }
-}
+    /// Returns the legs of the player to move, or of its piece on a square, the last in order first.
+    pub(super) fn legs(&self, from: Option<Square>) -> Vec<Leg> {
+        struct ListLegs<'a> {
+            position: &'a Position,
+            among: Bitboard<u128>,
+        }
 
-/// The task of listing the moves of the player to move; those of the piece on
-/// `jumping` if a jump is in progress.
-pub(super) struct ListTask<'a, 'p> {
-    pub(super) jumping: Option<u32>,
-    /// The only piece whose moves are listed, if not all are.
-    pub(super) from: Option<u32>,
-    pub(super) collector: &'a mut MoveCollector<'p>,
-}
+        impl SidedTask for ListLegs<'_> {
+            type Output = Vec<Leg>;
 
-impl SidedTask for ListTask<'_, '_> {
-    type Output = ();
-
-    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) {
-        let jump = |bit, collector| {
-            movegen::generate_jumps::<V, S>(variant, pieces, Bitboard::single(bit), collector);
-        };
-        match (self.jumping, self.from) {
-            (None, None) => movegen::generate::<V, S>(variant, pieces, self.collector),
-            (Some(jumping), Some(from)) if jumping != from => {}
-            (Some(jumping), _) => jump(jumping, self.collector),
-            (None, Some(from)) => {
-                if !movegen::movable::<V, S>(variant, pieces).intersects(Bitboard::single(from)) {
-                    return;
+            fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Vec<Leg> {
+                let legs = Legs::new::<V, S>(variant, pieces, self.position.jumping_set().convert());
+                let legs = Direction::each(|direction| legs.of(direction) & self.among.convert());
+                let mut list = Vec::with_capacity(legs.iter().map(|from| from.len() as usize).sum());
+                for (direction, from) in iter::zip(Direction::ALL, legs) {
+                    for from in from.singles() {
+                        let leg = movegen::leg::<V, S>(variant, pieces, from, direction);
+                        let [from, to] =
+                            [from, leg.to].map(|set| self.position.board().shape().square(set.first_bit()));
+                        list.push(Leg {
+                            order: u64::from(from.order()) << 32 | u64::from(to.order()),
+                            from,
+                            to,
+                            is_jump: !leg.captured.is_empty(),
+                            crowns: leg.crowns,
+                            after: leg.apply::<S>(pieces).convert(),
+                        });
+                    }
                 }
-                jump(from, self.collector);
-                if !variant.must_capture() || self.collector.is_empty() {
-                    let is_wanted = |effect: &Effect<V::Word>| effect.from.first_bit() == from;
-                    let mut accept = |effect| {
-                        if is_wanted(&effect) {
-                            self.collector.accept(effect);
-                        }
-                    };
-                    movegen::generate_steps::<V, S>(variant, pieces, &mut accept);
-                }
+                list.sort_unstable_by_key(|leg| Reverse(leg.order));
+                list
             }
         }
-    }
-}
 
-/// The task of finding the positions after the moves of the player to move, in
-/// any order; after moves with the same effect, if very many, one. `None` if that
-/// exceeds the budget.
-pub(super) struct SuccessorsTask {
-    pub(super) jumping: Option<u32>,
-    pub(super) budget: JumpBudget,
-}
-
-impl SidedTask for SuccessorsTask {
-    type Output = Option<Vec<Pieces<u128>>>;
-
-    fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output {
-        let (budget, mut successors) = (self.budget, Vec::new());
-        let is_complete = match self.jumping.map(Bitboard::single) {
-            None => {
-                movegen::push_successors::<V, S, _>(variant, pieces, budget, &mut successors, |after, _| {
-                    after
-                })
-            }
-            Some(from) => {
-                movegen::push_jumps::<V, S, _>(variant, pieces, from, budget, &mut successors, |after, _| {
-                    after
-                })
-            }
+        let shape = self.board().shape();
+        let among = match from {
+            Some(from) if !shape.is_playable(from) => return Vec::new(),
+            Some(from) => Bitboard::single(shape.bit(from)),
+            None => !Bitboard::EMPTY,
         };
-        is_complete.then(|| successors.into_iter().map(Pieces::convert).collect())
+        variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
+    }
+
+    /// Returns the leg between two squares, if it is one.
+    pub(super) fn leg(&self, from: Square, to: Square) -> Option<Leg> {
+        self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
+    }
+
+    /// Returns the position with the jump in progress after a leg, if the piece can jump on.
+    fn continued(&self, leg: &Leg) -> Option<Frame> {
+        // A man that is crowned ends its move there.
+        if !leg.is_jump || leg.crowns || self.rules().jumps == Jumps::Single {
+            return None;
+        }
+        let board = self.board().with_pieces(leg.after);
+        let position = Position { setup: Setup { board, jumping: Some(leg.to), ..self.setup } };
+        let legs = position.legs(None);
+        (!legs.is_empty()).then_some(Frame { position, legs })
+    }
+
+    /// Returns the position after a leg, with the jump in progress if the piece can jump on.
+    pub(super) fn after_leg(&self, leg: &Leg) -> Position {
+        let passed = || self.with_pieces(leg.after, self.turn().opponent(), Bitboard::EMPTY);
+        self.continued(leg).map_or_else(passed, |frame| frame.position)
+    }
+
+    /// Follows a path. Returns the legal move along it and the position after it, if there is one.
+    pub(super) fn follow(&self, path: &Path) -> Option<(Move, Position)> {
+        let (mut position, mut crowns) = (*self, false);
+        for (index, squares) in path.squares().windows(2).enumerate() {
+            if index > 0 && position.jumping().is_none() {
+                return None;
+            }
+            let leg = position.leg(squares[0], squares[1])?;
+            (position, crowns) = (position.after_leg(&leg), leg.crowns);
+        }
+        if position.jumping().is_some() {
+            position = position.stop_jumping().ok()?;
+        }
+        Some((Move { path: path.clone(), captured: captured_along(path), crowns }, position))
     }
 }
 
-/// Collects generated moves with their paths.
-pub(super) struct MoveCollector<'p> {
+/// A step or a single jump of a position.
+#[derive(Clone, PartialEq)]
+pub(super) struct Leg {
+    /// A number that orders legs as the names of their squares do.
+    order: u64,
+    from: Square,
+    to: Square,
+    is_jump: bool,
+    crowns: bool,
+    /// The pieces after it.
+    after: Pieces<u128>,
+}
+
+impl Leg {
+    fn to_move(&self) -> Move {
+        let path = Path::from([self.from, self.to]);
+        let captured = if self.is_jump { captured_along(&path) } else { Squares::from(&[][..]) };
+        Move { path, captured, crowns: self.crowns }
+    }
+}
+
+/// A position with the legs still to be listed, the last in order first.
+#[derive(Clone, PartialEq)]
+struct Frame {
     position: Position,
-    /// The only path to be followed, if not all are.
-    only_path: Option<&'p Path>,
-    /// True if moves are only counted.
-    counts_only: bool,
-    count: usize,
-    /// The greatest number of moves to be kept.
-    limit: usize,
-    /// True if there are more moves than the limit.
-    is_truncated: bool,
-    /// The landing squares of the current chain.
-    landings: Vec<Square>,
-    pub(super) moves: Vec<Move>,
-    /// The pieces after each of `moves`, if they are wanted.
-    afters: Option<Vec<Pieces<u128>>>,
+    legs: Vec<Leg>,
 }
 
-impl<'p> MoveCollector<'p> {
-    pub(super) fn new(position: Position, only_path: Option<&'p Path>) -> Self {
-        MoveCollector {
-            position,
-            only_path,
-            counts_only: false,
-            count: 0,
-            limit: usize::MAX,
-            is_truncated: false,
-            landings: Vec::new(),
-            moves: Vec::new(),
-            afters: None,
-        }
-    }
-
-    /// Returns a collector of all moves that keeps no more than `limit`, and
-    /// follows no chain once it has them.
-    pub(super) fn up_to(limit: usize, position: Position) -> Self {
-        MoveCollector { limit, ..MoveCollector::new(position, None) }
-    }
-
-    /// Returns a collector that keeps no move, and tells whether there are more
-    /// than `limit`.
-    pub(super) fn counting(limit: usize, position: Position) -> Self {
-        MoveCollector { counts_only: true, ..MoveCollector::up_to(limit, position) }
-    }
-
-    /// Returns a collector as [`up_to`](Self::up_to) does, which keeps the pieces
-    /// after each move as well.
-    pub(super) fn with_afters(limit: usize, position: Position) -> Self {
-        // As many as most positions have.
-        let (moves, afters) = (Vec::with_capacity(16), Some(Vec::with_capacity(16)));
-        MoveCollector { moves, afters, ..MoveCollector::up_to(limit, position) }
-    }
-
-    /// Returns the moves in the order of their generation, and the pieces after each.
-    pub(super) fn branches(self) -> (Vec<Move>, Vec<Pieces<u128>>) {
-        (self.moves, self.afters.unwrap_or_default())
-    }
-
-    /// Returns whether there are more moves than the limit.
-    pub(super) fn is_truncated(&self) -> bool {
-        self.is_truncated
-    }
-
-    /// Returns the moves in order; `None` if there are more than the limit.
-    pub(super) fn complete(mut self) -> Option<Vec<Move>> {
-        self.moves.sort_unstable();
-        (!self.is_truncated).then_some(self.moves)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.count == 0 && !self.is_truncated
-    }
-
-    /// Notes that there is another move, and returns whether it may be kept.
-    fn has_room(&mut self) -> bool {
-        self.is_truncated |= self.count >= self.limit;
-        !self.is_truncated
-    }
-
-    fn square<W: Word>(&self, set: Bitboard<W>) -> Square {
-        self.position.board().shape().square(set.first_bit())
-    }
-}
-
-impl<W: Word> Sink<W> for MoveCollector<'_> {
-    fn accept(&mut self, effect: Effect<W>) {
-        if !self.has_room() {
-            return;
-        }
-        let from = self.square(effect.from);
-        if self.only_path.is_some_and(|path| path.start() != from) {
-            return;
-        }
-        self.count += 1;
-        if self.counts_only {
-            return;
-        }
-        let path = if self.landings.is_empty() {
-            Path::from([from, self.square(effect.to)])
-        } else {
-            let squares = std::iter::once(from).chain(self.landings.iter().copied());
-            Path::over(squares).expect("a move visits two squares")
-        };
-        let captured = if effect.captured.is_empty() {
-            Squares::from(&[][..])
-        } else {
-            path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
-        };
-        self.moves.push(Move { path, captured, crowns: effect.crowns });
-        if let Some(afters) = &mut self.afters {
-            let pieces = self.position.board().pieces().convert();
-            afters.push(effect.apply_by(self.position.turn(), pieces).convert());
-        }
-    }
-
-    fn enter(&mut self, to: Bitboard<W>, _: Bitboard<W>) -> bool {
-        // Each chain ends in at least one more move.
-        if !self.has_room() {
-            return false;
-        }
-        let to = self.square(to);
-        // `find` compares the whole path, its start included; here only the
-        // landing squares prune.
-        let enters =
-            self.only_path.is_none_or(|path| path.squares().get(self.landings.len() + 1) == Some(&to));
-        if enters {
-            self.landings.push(to);
-        }
-        enters
-    }
-
-    fn leave(&mut self) {
-        self.landings.pop();
-    }
-}
-
-/// Iterates over the legal moves of a position in the order of their paths.
-/// Chains are extended one jump at a time, only as the iterator is advanced.
+/// Iterates over legal moves in the order of their paths. Chains are extended one jump at a time,
+/// as the iterator is advanced, so memory does not grow with the number of moves.
 #[derive(Clone, PartialEq)]
-pub struct MovesInOrder {
-    /// A stack of begun moves, the first in order on top.
-    stack: Vec<Begun>,
+pub struct LegalMoves {
+    root: Frame,
+    /// The jumps of the begun chain: the square that each leaves, and the position after it.
+    chain: Vec<(Square, Frame)>,
 }
 
-/// A complete move, or a chain that may or must go on.
-#[derive(Clone, PartialEq)]
-struct Begun {
-    mv: Move,
-    /// The position after it, with a jump in progress if it can go on.
-    reached: Position,
-}
+impl LegalMoves {
+    /// Lists the moves of a position; those of the piece on a square if given.
+    pub(super) fn new(position: &Position, from: Option<Square>) -> LegalMoves {
+        LegalMoves { root: Frame { position: *position, legs: position.legs(from) }, chain: Vec::new() }
+    }
 
-impl MovesInOrder {
-    /// Returns the moves of `position`; those of the piece on `from` if given.
-    pub(super) fn new(position: &Position, from: Option<Square>) -> MovesInOrder {
-        let mut stack: Vec<Begun> = position
-            .legs(from)
-            .into_iter()
-            .map(|mv| Begun { reached: position.after_leg(&mv), mv })
-            .collect();
-        stack.sort_unstable_by(|a, b| b.mv.cmp(&a.mv));
-        MovesInOrder { stack }
+    /// Returns the first moves, `limit` at most. Time and memory grow with `limit`, not with the
+    /// number of moves.
+    pub fn up_to(mut self, limit: usize) -> MoveList {
+        let moves = self.by_ref().take(limit).collect();
+        MoveList { moves, is_complete: self.next().is_none() }
+    }
+
+    /// Iterates over the moves, each with the pieces after it.
+    pub fn with_pieces(mut self) -> impl Iterator<Item = (Move, Pieces<u128>)> {
+        iter::from_fn(move || self.next_with_pieces())
+    }
+
+    fn next_with_pieces(&mut self) -> Option<(Move, Pieces<u128>)> {
+        loop {
+            let frame = self.chain.last_mut().map_or(&mut self.root, |(_, frame)| frame);
+            let Some(leg) = frame.legs.pop() else {
+                self.chain.pop()?;
+                continue;
+            };
+            let continued = frame.position.continued(&leg);
+            let ends = continued.is_none() || frame.position.rules().chains_may_stop();
+            let branch = ends.then(|| (self.extended(&leg), leg.after));
+            self.chain.extend(continued.map(|frame| (leg.from, frame)));
+            if branch.is_some() {
+                return branch;
+            }
+        }
+    }
+
+    /// Returns the move that the begun chain becomes with another leg.
+    fn extended(&self, leg: &Leg) -> Move {
+        if self.chain.is_empty() {
+            return leg.to_move();
+        }
+        let begun = self.chain.iter().map(|&(from, _)| from);
+        let path = Path::over(begun.chain([leg.from, leg.to])).expect("a leg has two squares");
+        Move { captured: captured_along(&path), path, crowns: leg.crowns }
     }
 }
 
-impl Iterator for MovesInOrder {
+impl Iterator for LegalMoves {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        loop {
-            let Begun { mv, reached } = self.stack.pop()?;
-            let goes_on = reached.jumping().is_some();
-            if goes_on {
-                let mut jumps = reached.legs(None);
-                jumps.sort_unstable_by(|a, b| b.cmp(a));
-                self.stack.extend(
-                    jumps
-                        .into_iter()
-                        .map(|jump| Begun { reached: reached.after_leg(&jump), mv: mv.extended(&jump) }),
-                );
-            }
-            if !goes_on || reached.rules().chains_may_stop() {
-                return Some(mv);
-            }
-        }
+        self.next_with_pieces().map(|(mv, _)| mv)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // Each leg begins at least one move.
+        (self.root.legs.len(), None)
+    }
+}
+
+/// Returns the squares that are jumped along a path, in order.
+fn captured_along(path: &Path) -> Squares {
+    path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect()
 }
 
 /// Returns the square jumped over, if the squares are a jump apart.
@@ -332,5 +263,97 @@ pub fn jumped_square(from: Square, to: Square) -> Option<Square> {
         Square::new(from.file().midpoint(to.file()), from.rank().midpoint(to.rank()))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::model::board::Board;
+    use crate::model::movegen::Effect;
+    use crate::model::piece::Piece;
+    use crate::model::player::Player;
+    use crate::model::rules::Rules;
+    use crate::model::score::{score, scores};
+    use crate::model::shape::Shape;
+
+    /// Counts how often the generator leads to each board.
+    struct Generated;
+
+    impl SidedTask for Generated {
+        type Output = HashMap<Pieces<u128>, i32>;
+
+        fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output {
+            let mut counts = HashMap::new();
+            movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                *counts.entry(effect.apply::<S>(pieces).convert()).or_default() += 1;
+            });
+            counts
+        }
+    }
+
+    /// Compares the listed moves with those that are generated, and the pieces after them with those
+    /// of the moves played.
+    fn check(position: &Position) {
+        let branches: Vec<(Move, Pieces<u128>)> = position.moves_in_order().with_pieces().collect();
+        assert!(branches.is_sorted_by(|(one, _), (next, _)| one.path() < next.path()), "{position:?}");
+        let mut generated =
+            variant::dispatch_sided(position.board(), position.rules(), position.turn(), Generated);
+        for (mv, after) in &branches {
+            let played = position.after(mv);
+            assert_eq!(played.board().pieces(), *after, "{position:?}, {mv}");
+            assert_eq!(position.play(mv), Ok(played), "{position:?}");
+            assert_eq!(position.find(mv.path()).as_ref(), Ok(mv), "{position:?}");
+            *generated.get_mut(after).expect("the generator leads there as well") -= 1;
+        }
+        assert!(generated.values().all(|&left| left == 0), "{position:?}");
+        for player in Player::ALL {
+            let scores = scores(position, player, branches.iter().map(|&(_, after)| after));
+            let expected: Vec<_> =
+                branches.iter().map(|(mv, _)| score(&position.after(mv), player)).collect();
+            assert_eq!(scores, expected, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn listed_moves_are_the_generated_ones() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let (mut chains, mut crowned) = (0, 0);
+        for rules in Rules::ALL {
+            for (ranks, files) in [(8, 8), (5, 7), (14, 14)] {
+                let board = Board::start(Shape::new(ranks, files, false).unwrap(), 3);
+                for _ in 0..10 {
+                    let setup = Setup { board, turn: Player::Red, rules, jumping: None };
+                    let mut position = setup.position().unwrap();
+                    for _ in 0..80 {
+                        check(&position);
+                        let moves = position.legal_moves();
+                        let Some(mv) = rng.choice(&moves) else { break };
+                        chains += usize::from(mv.path().squares().len() > 2);
+                        crowned += usize::from(mv.crowns());
+                        position = position.after(mv);
+                    }
+                }
+            }
+        }
+        assert!(chains > 20 && crowned > 20, "{chains} chains, {crowned} crowned");
+    }
+
+    #[test]
+    fn each_of_very_many_paths_is_listed() {
+        // A king among men: each path through them is a move.
+        let mut board = Board::empty(Shape::new(14, 14, false).unwrap());
+        board.put("a1".parse().unwrap(), Piece::from_letter('R').unwrap()).unwrap();
+        for square in board.shape().squares().filter(|square| square.file() % 2 + square.rank() % 2 == 2) {
+            if (1..11).contains(&square.file()) && (1..11).contains(&square.rank()) {
+                board.put(square, Piece::from_letter('b').unwrap()).unwrap();
+            }
+        }
+        let setup = Setup { board, turn: Player::Red, rules: Rules::ALL[1], jumping: None };
+        let position = setup.position().unwrap();
+        check(&position);
+        assert!(position.legal_moves().len() > 10_000);
     }
 }

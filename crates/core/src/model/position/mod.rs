@@ -1,27 +1,24 @@
 //! Positions: a board, the player to move, and the rules.
 
-mod branches;
 mod explain;
-mod legs;
 mod list;
 mod setup;
 
-pub use list::MoveList;
-pub use list::{MovesInOrder, jumped_square};
+pub use list::{LegalMoves, MoveList, jumped_square};
 pub use setup::{InvalidSetup, Oddity, Setup, SetupFault};
 
+use crate::model::bitboard::Bitboard;
 use crate::model::board::{Board, Pieces};
 use crate::model::illegal::IllegalMove;
 use crate::model::movegen;
 use crate::model::moves::{Move, Path, Ply};
 use crate::model::piece::Role;
 use crate::model::player::Player;
-use crate::model::rules::{Blocked, Jumps, Rules};
+use crate::model::rules::{Blocked, Rules};
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::model::variant::{self, Side, SidedTask, Variant};
-use explain::{complete_chain, explain};
-use list::{ListTask, MoveCollector};
+use explain::explain;
 
 /// A position: a board with its pieces, the player to move, the rules, and the
 /// jump in progress if a chain is played one jump at a time.
@@ -82,13 +79,11 @@ impl Position {
     ///
     /// Time and memory grow with the list. On large boards a chain may have very
     /// many paths; [`legal_moves_up_to`](Self::legal_moves_up_to),
-    /// [`movable`](Self::movable), [`has_moves`](Self::has_moves),
-    /// [`find`](Self::find) and [`play`](Self::play) do not walk them all.
+    /// [`moves_in_order`](Self::moves_in_order), [`movable`](Self::movable),
+    /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play)
+    /// do not walk them all.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut collector = MoveCollector::new(*self, None);
-        self.generate(&mut collector);
-        collector.moves.sort_unstable();
-        collector.moves
+        self.moves_in_order().collect()
     }
 
     /// Returns the first `limit` of the [`legal_moves`](Self::legal_moves), and
@@ -102,43 +97,22 @@ impl Position {
     /// let first = start.legal_moves_up_to(2);
     /// assert_eq!(first.moves, start.legal_moves()[..2]);
     /// assert!(!first.is_complete);
-    /// assert!(start.legal_moves_up_to(7).is_complete);
+    /// assert_eq!(start.legal_moves_up_to(7).complete(), Some(start.legal_moves()));
     /// ```
     pub fn legal_moves_up_to(&self, limit: usize) -> MoveList {
-        self.list(None, limit)
+        self.moves_in_order().up_to(limit)
     }
 
-    /// Returns the first `limit` moves of the piece on a square, as
-    /// [`legal_moves_up_to`](Self::legal_moves_up_to) does. The list is empty if
-    /// the piece cannot move, or no piece stands there.
-    pub fn legal_moves_from(&self, from: Square, limit: usize) -> MoveList {
-        self.list(Some(from), limit)
+    /// Returns the [`legal_moves`](Self::legal_moves) in their order as a lazy iterator.
+    pub fn moves_in_order(&self) -> LegalMoves {
+        LegalMoves::new(self, None)
     }
 
-    /// Returns the first `limit` moves in the order of their generation, which is
-    /// that of the searches.
-    pub fn generated_moves(&self, limit: usize) -> Vec<Move> {
-        let mut collector = MoveCollector::up_to(limit, *self);
-        self.generate(&mut collector);
-        collector.moves
-    }
-
-    fn list(&self, from: Option<Square>, limit: usize) -> MoveList {
-        let mut collector = MoveCollector::up_to(limit, *self);
-        self.generate_from(from, &mut collector);
-        match collector.complete() {
-            Some(moves) => MoveList { moves, is_complete: true },
-            None => {
-                MoveList { moves: MovesInOrder::new(self, from).take(limit).collect(), is_complete: false }
-            }
-        }
-    }
-
-    /// Returns the [`legal_moves`](Self::legal_moves) in their order as a lazy
-    /// iterator: slower than the list, but its memory does not grow with the
-    /// number of moves.
-    pub fn moves_in_order(&self) -> impl Iterator<Item = Move> + use<> {
-        self.lazy_moves()
+    /// Returns the legal moves of the piece on a square as
+    /// [`moves_in_order`](Self::moves_in_order) does: none if the piece cannot move, or no piece
+    /// stands there.
+    pub fn moves_from(&self, from: Square) -> LegalMoves {
+        LegalMoves::new(self, Some(from))
     }
 
     /// Returns the squares of the pieces that have a legal move, in order, by a
@@ -170,15 +144,6 @@ impl Position {
         squares
     }
 
-    /// Returns the steps and single jumps with which the legal moves of the
-    /// piece on a square begin, in the order of their paths. These are the legs
-    /// that [`advance`](Self::advance) accepts. No chain is followed.
-    pub fn first_legs(&self, from: Square) -> Vec<Move> {
-        let mut legs = self.legs(Some(from));
-        legs.sort_unstable();
-        legs
-    }
-
     /// Returns whether the player to move has a legal move, much faster than a list.
     pub fn has_moves(&self) -> bool {
         self.jumping().is_some() || self.player_has_moves(self.turn())
@@ -205,15 +170,7 @@ impl Position {
     ///
     /// The reason why the path is no legal move.
     pub fn find(&self, path: &Path) -> Result<Move, IllegalMove> {
-        let shape = self.board().shape();
-        if path.squares().iter().all(|&square| shape.is_playable(square)) {
-            let mut collector = MoveCollector::new(*self, Some(path));
-            self.generate(&mut collector);
-            if let Some(found) = collector.moves.into_iter().find(|found| found.path() == path) {
-                return Ok(found);
-            }
-        }
-        Err(explain(self, path))
+        self.follow(path).map(|(found, _)| found).ok_or_else(|| explain(self, path))
     }
 
     /// Returns the position after a move, of whatever position it is. This one
@@ -232,7 +189,7 @@ impl Position {
     }
 
     fn play_path(&self, path: &Path) -> Result<Position, IllegalMove> {
-        self.find(path).map(|found| self.after(&found))
+        self.follow(path).map(|(_, after)| after).ok_or_else(|| explain(self, path))
     }
 
     /// Returns the position after a ply.
@@ -268,20 +225,10 @@ impl Position {
     ///
     /// The reason why it is illegal.
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
-        match self.begun_leg_between(from, to) {
-            Some(direction) => Ok(self.after_begun_leg(from, direction)),
-            None => self.play_path(&Path::from([from, to])),
+        match self.leg(from, to) {
+            Some(leg) => Ok(self.after_leg(&leg)),
+            None => Err(explain(self, &Path::from([from, to]))),
         }
-    }
-
-    /// Returns the position after a step or single jump with which a legal move begins.
-    fn after_leg(&self, leg: &Move) -> Position {
-        let ended = self.after(leg);
-        if !leg.is_jump() || leg.crowns {
-            return ended;
-        }
-        let going_on = Setup { turn: self.turn(), jumping: Some(leg.path.end()), ..ended.setup };
-        going_on.position().unwrap_or(ended)
     }
 
     /// Returns the position after the player to move stops the jump in progress.
@@ -290,15 +237,12 @@ impl Position {
     ///
     /// If no jump is in progress, or the rules demand that it goes on.
     pub fn stop_jumping(&self) -> Result<Position, IllegalMove> {
-        match self.first_jump(None) {
-            Some(jump) if self.jumping().is_some() => {
-                if self.rules().chains_may_stop() {
-                    Ok(self.with_turn_passed(*self.board()))
-                } else {
-                    Err(IllegalMove::ChainGoesOn(complete_chain(self, &jump)))
-                }
-            }
-            _ => Err(IllegalMove::NotJumping),
+        if self.jumping().is_none() {
+            return Err(IllegalMove::NotJumping);
+        }
+        match self.moves_in_order().next() {
+            Some(rest) if !self.rules().chains_may_stop() => Err(IllegalMove::ChainGoesOn(rest.path)),
+            _ => Ok(self.with_turn_passed(*self.board())),
         }
     }
 
@@ -330,45 +274,17 @@ impl Position {
         Position { setup: Setup { board, turn: self.turn().opponent(), rules: self.rules(), jumping: None } }
     }
 
-    /// Returns the same position with other pieces and no jump in progress.
-    pub(crate) fn with_board(&self, board: Board) -> Position {
-        Position { setup: Setup { board, jumping: None, ..self.setup } }
+    /// Returns a position on the same board under the same rules. The piece on
+    /// `jumping`, if the set has one, has jumped and can jump on.
+    #[must_use]
+    pub fn with_pieces(&self, pieces: Pieces<u128>, turn: Player, jumping: Bitboard<u128>) -> Position {
+        let board = self.board().with_pieces(pieces);
+        let jumping = (!jumping.is_empty()).then(|| board.shape().square(jumping.first_bit()));
+        Position { setup: Setup { board, turn, jumping, ..self.setup } }
     }
 
-    /// Returns the path of the first of the [`single_jumps`](Self::single_jumps).
-    pub(crate) fn first_jump(&self, from: Option<Square>) -> Option<Path> {
-        self.single_jumps(from).into_iter().map(|jump| jump.path).min()
-    }
-
-    /// Returns the single jumps with which moves begin, or continue a jump in
-    /// progress; only those from a square if one is given.
-    fn single_jumps(&self, from: Option<Square>) -> Vec<Move> {
-        let mut legs = self.legs(from);
-        legs.retain(Move::is_jump);
-        legs
-    }
-
-    /// Returns the steps and single jumps with which moves begin, unordered; only
-    /// those from a square if one is given.
-    fn legs(&self, from: Option<Square>) -> Vec<Move> {
-        let rules = Rules { jumps: Jumps::Single, ..self.rules() };
-        let single = Position { setup: Setup { rules, ..self.setup } };
-        let mut collector = MoveCollector::new(single, None);
-        single.generate_from(from, &mut collector);
-        collector.moves
-    }
-
-    fn generate(&self, collector: &mut MoveCollector<'_>) {
-        self.generate_from(None, collector);
-    }
-
-    fn generate_from(&self, from: Option<Square>, collector: &mut MoveCollector<'_>) {
-        let shape = self.board().shape();
-        if from.is_some_and(|from| !shape.is_playable(from)) {
-            return;
-        }
-        let bit = |square| shape.bit(square);
-        let task = ListTask { jumping: self.jumping().map(bit), from: from.map(bit), collector };
-        variant::dispatch_sided(self.board(), self.rules(), self.turn(), task);
+    /// Returns the square of the jump in progress as a set.
+    pub fn jumping_set(&self) -> Bitboard<u128> {
+        self.jumping().map_or(Bitboard::EMPTY, |square| Bitboard::single(self.board().shape().bit(square)))
     }
 }

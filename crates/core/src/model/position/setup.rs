@@ -38,8 +38,7 @@ impl Setup {
             }
             match self.board.get(square) {
                 Some(piece) if piece.player == self.turn => {
-                    let position = Position { setup: Setup { jumping: None, ..self } };
-                    if position.first_jump(Some(square)).is_none() {
+                    if (Position { setup: self }).legs(None).is_empty() {
                         faults.push(SetupFault::CannotJumpOn(square));
                     }
                 }
@@ -56,7 +55,7 @@ impl Setup {
         for player in Player::ALL {
             let count = self.board.count(player);
             let is_standard_size = (shape.ranks(), shape.files()) == (8, 8);
-            if is_standard_size && count > Oddity::MOST_PIECES {
+            if is_standard_size && count > Oddity::MAX_PIECES {
                 oddities.push(Oddity::TooManyPieces { player, count });
             }
             let rank = self.board.crowning_rank(player);
@@ -124,7 +123,7 @@ pub enum SetupFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// More than [`MOST_PIECES`](Self::MOST_PIECES) pieces of a player on a board of 8×8.
+    /// More than [`MAX_PIECES`](Self::MAX_PIECES) pieces of a player on a board of 8×8.
     #[error("{player} has {count} pieces, more than the 12 of a game's start")]
     TooManyPieces {
         /// The player.
@@ -144,7 +143,7 @@ pub enum Oddity {
 
 impl Oddity {
     /// The number of pieces a player starts with on the standard board.
-    pub const MOST_PIECES: u32 = 12;
+    pub const MAX_PIECES: u32 = 12;
 }
 
 fn describe_uncrowned(player: Player, squares: &[Square]) -> String {

@@ -21,13 +21,13 @@ pub(super) enum Memory {
 }
 
 impl Memory {
-    /// The lines that are worth pages of their own.
-    const LEAST_MAPPED: usize = (1 << 12) / size_of::<Line>();
+    /// The fewest lines that are worth pages of their own.
+    const MIN_MAPPED_LINES: usize = (1 << 12) / size_of::<Line>();
 
     /// Reserves this many lines; `None` if there is no memory for them.
     pub(super) fn reserve(lines: usize) -> Option<Memory> {
         #[cfg(any(unix, windows))]
-        if lines >= Self::LEAST_MAPPED
+        if lines >= Self::MIN_MAPPED_LINES
             && let Ok(map) = memmap2::MmapMut::map_anon(lines.checked_mul(size_of::<Line>())?)
         {
             // Large pages make the processor's search for the page of an address cheap: a
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn lines_are_zeros_at_first_and_keep_what_is_written() {
-        for len in [0, 1, Memory::LEAST_MAPPED - 1, Memory::LEAST_MAPPED, 3 << 15] {
+        for len in [0, 1, Memory::MIN_MAPPED_LINES - 1, Memory::MIN_MAPPED_LINES, 3 << 15] {
             let mut memory = Memory::reserve(len).unwrap();
             assert_eq!((memory.len(), memory.words().len()), (len, len * LINE_WORDS));
             assert!(memory.words().iter().all(|&word| word == 0));

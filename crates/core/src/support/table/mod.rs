@@ -123,9 +123,9 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// Returns the bytes in use, estimated from a sample.
     #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn bytes_used(&self) -> usize {
-        const SAMPLE: usize = 1 << 12;
+        const SAMPLE_LINES: usize = 1 << 12;
         let lines = self.memory.words().chunks_exact(LINE_WORDS);
-        let lines = lines.step_by(self.memory.len().div_ceil(SAMPLE));
+        let lines = lines.step_by(self.memory.len().div_ceil(SAMPLE_LINES));
         let (used, all) =
             SharedTable::<W, T>::count_used(lines.map(|line| line.try_into().expect("a chunk is a line")));
         used * (self.bytes() / all)

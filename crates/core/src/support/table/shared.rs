@@ -41,8 +41,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     /// own cache.
     #[inline]
     pub fn is_large(&self) -> bool {
-        const LEAST_BYTES: usize = 1 << 20;
-        self.lines.len() >= LEAST_BYTES / size_of::<Line>()
+        const MIN_PREFETCH_BYTES: usize = 1 << 20;
+        self.lines.len() >= MIN_PREFETCH_BYTES / size_of::<Line>()
     }
 
     /// Makes the processor load the line of a key, so that a later call finds it in the cache.
@@ -81,9 +81,9 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
 
     /// Returns whether the table may still grow and a sample of it is a quarter full.
     pub fn is_crowded(&self) -> bool {
-        const SAMPLE: usize = 256;
+        const SAMPLE_LINES: usize = 256;
         let load = |line: &Line| line.each_ref().map(|word| word.load(Relaxed));
-        let (used, all) = Self::count_used(self.lines.iter().take(SAMPLE).map(load));
+        let (used, all) = Self::count_used(self.lines.iter().take(SAMPLE_LINES).map(load));
         used * 4 >= all && self.may_grow
     }
 

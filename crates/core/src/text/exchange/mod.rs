@@ -159,7 +159,7 @@ impl Document {
                 .board
                 .iter()
                 .filter(|(_, piece)| piece.player == *player)
-                .nth(Oddity::MOST_PIECES as usize)
+                .nth(Oddity::MAX_PIECES as usize)
                 .map(|(square, _)| square),
             Oddity::UncrownedMen { squares, .. } => squares.first().copied(),
         };

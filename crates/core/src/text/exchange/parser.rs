@@ -60,7 +60,7 @@ struct Noted<'a> {
 /// The faults of a text, in its order.
 pub(super) struct Faults<'a> {
     text: &'a str,
-    /// The first [`MOST`](Self::MOST) faults.
+    /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults.
     found: Vec<Noted<'a>>,
     /// The number of all faults.
     count: usize,
@@ -69,8 +69,8 @@ pub(super) struct Faults<'a> {
 }
 
 impl<'a> Faults<'a> {
-    /// The most that are kept.
-    const MOST: usize = 100;
+    /// Limit on the faults that are kept; the others are counted.
+    const MAX_KEPT: usize = 100;
 
     /// Notes a fault, unless one is known there or behind.
     pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
@@ -79,7 +79,7 @@ impl<'a> Faults<'a> {
             return;
         }
         (self.last, self.count) = (offset, self.count + 1);
-        if self.found.len() < Self::MOST {
+        if self.found.len() < Self::MAX_KEPT {
             self.found.push(Noted { fault: Fault { at, kind }, suggestion });
         }
     }

@@ -4,7 +4,7 @@
 //! position and the moves that were chosen on the way to it. A reading ends
 //! where it allows no next move. As soon as one is left, it is the line's.
 //!
-//! The work is bounded. At most [`MOST`] readings are followed, so each word
+//! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word
 //! is tried in at most as many positions. A line is followed from a word on
 //! whose meaning is open until one reading is left, and the choices of that
 //! reading are kept, so that no word of a line is followed twice before its
@@ -19,9 +19,9 @@ use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
 
-/// The most readings of a line that are followed. With more, its first open
+/// Limit on the readings of a line that are followed. With more, its first open
 /// word stays ambiguous.
-const MOST: usize = 64;
+const MAX_READINGS: usize = 64;
 
 /// A move that was chosen for a word.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ pub(super) fn decide<'a>(
     let mut readings: Vec<Reading> = first.collect();
     // Readings that took a word more have read it already.
     let mut line = Words { rest, depth, was_move: true };
-    while readings.len() > 1 && readings.len() <= MOST {
+    while readings.len() > 1 && readings.len() <= MAX_READINGS {
         let Some((squares, text, rest)) = line.next_move() else { break };
         let mut next: Vec<Reading> = Vec::new();
         for reading in readings {

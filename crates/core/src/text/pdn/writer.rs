@@ -27,7 +27,7 @@ impl fmt::Display for Record {
 }
 
 /// The widest line of movetext, in characters.
-const WIDTH: usize = 80;
+const MAX_LINE_CHARS: usize = 80;
 
 /// Writes words with a space between them, or a line end where they would not
 /// fit. No line begins with `[` or `%`, which many programs take for a tag and
@@ -55,7 +55,7 @@ impl Words<'_, '_> {
         }
         let width = self.word.chars().count();
         if self.column > 0 {
-            let fits = self.column + 1 + width <= WIDTH || self.word.starts_with(['[', '%']);
+            let fits = self.column + 1 + width <= MAX_LINE_CHARS || self.word.starts_with(['[', '%']);
             self.to.write_str(if fits { " " } else { "\n" })?;
             self.column = if fits { self.column + 1 } else { 0 };
         }

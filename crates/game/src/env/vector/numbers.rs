@@ -43,7 +43,7 @@ impl Numbers {
     #[inline]
     pub(super) fn of_leg(&self, player: Player, bit: u32, direction: Direction) -> usize {
         let index = usize::from(self.indices[bit as usize]);
-        turned(self.count, player, 4 * index + self.shape.seen(direction) as usize)
+        turned(self.count, player, 4 * index + self.shape.mirrored_direction(direction) as usize)
     }
 
     /// Returns the square and the direction of the step or jump with a number.
@@ -53,7 +53,7 @@ impl Numbers {
             return None;
         }
         let number = turned(self.count, player, number);
-        let direction = self.shape.seen(Direction::ALL[number % 4]);
+        let direction = self.shape.mirrored_direction(Direction::ALL[number % 4]);
         Some((Bitboard::single(self.bits[number / 4]), direction))
     }
 

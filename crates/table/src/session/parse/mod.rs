@@ -99,7 +99,7 @@ impl MoveParser<'_> {
     /// Finds the move that starts on a square or, if none does, ends there; or
     /// the first jumps of one that goes on from there.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
-        match self.position.legal_moves_from(square, 2).moves.as_slice() {
+        match self.position.moves_from(square).up_to(2).moves.as_slice() {
             [] => {}
             [mv] => return Ok(ParsedMove::Move(mv.clone())),
             [_, ..] => return Ok(ParsedMove::Piece(square)),
@@ -173,7 +173,7 @@ impl MoveParser<'_> {
             (mv.path().squares().first(), mv.path().squares().last()) == ends
                 && squares.iter().all(|square| path.any(|visited| visited == square))
         };
-        let MoveList { moves, is_complete } = self.position.legal_moves_from(path.start(), MOST_MOVES);
+        let MoveList { moves, is_complete } = self.position.moves_from(path.start()).up_to(MOST_MOVES);
         if !is_complete {
             return if begins() {
                 Ok(ParsedMove::Jumps(path))

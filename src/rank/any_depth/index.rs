@@ -1,14 +1,14 @@
 //! Numbers for all placements of one player's pieces.
 //!
-//! A set of squares is numbered by the combinatorial number system (D. Knuth,
-//! *The Art of Computer Programming* 4A, section 7.2.1.3): the set with the
-//! squares a < b < c of some squares is number C(a, 1) + C(b, 2) + C(c, 3).
-//! Men stand on all squares but those of their crowning row, kings on those
-//! that the men leave. Placements of fewer pieces come first.
+//! Sets of squares are numbered by the
+//! [combinatorial number system](rankmoves_core::support::combinations), from the first
+//! square on for both players. Men stand on all squares but those of their crowning row,
+//! kings on those that the men leave. Placements of fewer pieces come first.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::layout::Layout;
-use rankmoves_core::model::variant::Side;
+use rankmoves_core::model::variant::{Red, Side};
+use rankmoves_core::support::combinations::{choose, for_each_set, rank};
 
 /// The most pieces of a player.
 pub(crate) const MAX_PIECES: u32 = 6;
@@ -47,11 +47,7 @@ struct Group {
 /// The index of one player's placements.
 pub(crate) struct Index<W> {
     squares: Bitboard<W>,
-    /// The squares before each bit.
-    below: Vec<Bitboard<W>>,
     crowning: Bitboard<W>,
-    /// The squares of the crowning row that are numbered before all others.
-    crowning_before: u32,
     /// Groups of placements in the order of their indices.
     groups: Vec<Group>,
     len: u32,
@@ -66,18 +62,8 @@ impl<W: Word> Index<W> {
         if pieces > MAX_PIECES {
             return None;
         }
-        let squares = layout.squares();
-        let before = |bit| squares.bits().take_while(|&square| square < bit).collect();
         let crowning = S::crowning(layout);
-        let crowning_before = if crowning.first_bit() == squares.first_bit() { crowning.len() } else { 0 };
-        let mut index = Index {
-            squares,
-            below: (0..W::BITS).map(before).collect(),
-            crowning,
-            crowning_before,
-            groups: Vec::new(),
-            len: 0,
-        };
+        let mut index = Index { squares: layout.squares(), crowning, groups: Vec::new(), len: 0 };
         for pieces in 0..=pieces {
             for men in (0..=pieces.min(most.men)).rev() {
                 index.add(Count { men, kings: pieces - men })?;
@@ -122,74 +108,24 @@ impl<W: Word> Index<W> {
         if men.intersects(self.crowning) {
             return None;
         }
-        let number_of = |bit| (self.squares & self.below(bit)).len();
-        let men_number = rank_set(men.bits().map(|bit| number_of(bit) - self.crowning_before));
-        let kings_number = rank_set(kings.bits().map(|bit| number_of(bit) - (men & self.below(bit)).len()));
-        Some(group.start + men_number * group.king_sets + kings_number)
-    }
-
-    fn below(&self, bit: u32) -> Bitboard<W> {
-        self.below[bit as usize]
+        let men_number = rank::<_, Red>(men, self.squares - self.crowning);
+        let kings_number = rank::<_, Red>(kings, self.squares - men);
+        let number = men_number * u64::from(group.king_sets) + kings_number;
+        Some(group.start + u32::try_from(number).expect("all numbers are below the length"))
     }
 
     /// Returns all placements in the order of their indices.
-    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement<W>> {
-        let squares = self.squares;
-        self.groups.iter().flat_map(move |&Group { count, .. }| {
-            subsets(squares - self.crowning, count.men).flat_map(move |men| {
-                subsets(squares - men, count.kings).map(move |kings| Placement { men, kings })
-            })
-        })
-    }
-}
-
-/// Returns the number of a set of numbers in ascending order, among all sets of
-/// as many.
-fn rank_set(numbers: impl Iterator<Item = u32>) -> u32 {
-    (1..).zip(numbers).map(|(place, number)| CHOOSE[place][number as usize]).sum()
-}
-
-/// Returns the subsets of `all` with `len` squares, in the order of their numbers.
-fn subsets<W: Word>(all: Bitboard<W>, len: u32) -> impl Iterator<Item = Bitboard<W>> {
-    let bits: Vec<u32> = all.bits().collect();
-    let mut next: Option<Vec<usize>> = (len as usize <= bits.len()).then(|| (0..len as usize).collect());
-    std::iter::from_fn(move || {
-        let places = next.as_mut()?;
-        let subset = places.iter().map(|&place| bits[place]).collect();
-        // The lowest square that may move up does so, those below go back to the start.
-        let limit = |index: usize| places.get(index + 1).copied().unwrap_or(bits.len());
-        match (0..places.len()).find(|&index| places[index] + 1 < limit(index)) {
-            None => next = None,
-            Some(index) => {
-                places[index] += 1;
-                (0..index).for_each(|lower| places[lower] = lower);
-            }
+    pub(crate) fn placements(&self) -> Vec<Placement<W>> {
+        let mut placements = Vec::with_capacity(self.len());
+        for &Group { count, .. } in &self.groups {
+            for_each_set::<_, Red>(count.men, self.squares - self.crowning, |men| {
+                for_each_set::<_, Red>(count.kings, self.squares - men, |kings| {
+                    placements.push(Placement { men, kings });
+                });
+            });
         }
-        Some(subset)
-    })
-}
-
-/// C(n, k) for each k and then each n; 2³² − 1 if it is larger.
-static CHOOSE: [[u32; 129]; MAX_PIECES as usize + 1] = pascal();
-
-const fn pascal() -> [[u32; 129]; MAX_PIECES as usize + 1] {
-    let mut table = [[0_u32; 129]; MAX_PIECES as usize + 1];
-    table[0] = [1; 129];
-    let mut k = 1;
-    while k < table.len() {
-        let mut n = 1;
-        while n < table[k].len() {
-            table[k][n] = table[k][n - 1].saturating_add(table[k - 1][n - 1]);
-            n += 1;
-        }
-        k += 1;
+        placements
     }
-    table
-}
-
-/// Returns the number of sets of `k` among `n` squares.
-fn choose(n: u32, k: u32) -> u64 {
-    CHOOSE[k as usize][n as usize].into()
 }
 
 #[cfg(test)]
@@ -244,7 +180,11 @@ mod tests {
     }
 
     fn all_of(index: &Index<u64>, pieces: u32) -> impl Iterator<Item = Bitboard<u64>> {
-        index.placements().map(Placement::occupied).filter(move |occupied| occupied.len() == pieces)
+        index
+            .placements()
+            .into_iter()
+            .map(Placement::occupied)
+            .filter(move |occupied| occupied.len() == pieces)
     }
 
     #[test]

@@ -126,7 +126,7 @@ impl<W: Word> Moves<W> {
     /// Lists the moves of side `S`.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, index: Index<W>) -> Moves<W> {
         let board = Geometry::new(layout);
-        let placements: Vec<_> = index.placements().collect();
+        let placements = index.placements();
         let mut moves = Moves {
             index,
             board,

@@ -96,7 +96,8 @@ impl Shape {
             return None;
         }
         let row = u32::from(self.ranks - 1 - square.rank());
-        let above: u32 = (0..row).map(|above| self.row_len(above)).sum();
+        // Two rows have as many playable squares as one has squares.
+        let above = row / 2 * u32::from(self.files) + row % 2 * self.row_len(0);
         // A row that starts at the left edge has its squares on even columns,
         // any other on odd ones: halving the column counts those before it.
         Some(above + u32::from(square.file()) / 2 + 1)
@@ -104,7 +105,15 @@ impl Shape {
 
     /// Returns the playable square with this number, if there is one.
     pub fn square_numbered(self, number: u32) -> Option<Square> {
-        self.squares().nth(number.checked_sub(1)?.try_into().ok()?)
+        let (index, files) = (number.checked_sub(1)?, u32::from(self.files));
+        let (pairs, rest) = (index / files, index % files);
+        let (row, before) = match rest.checked_sub(self.row_len(0)) {
+            Some(before) => (2 * pairs + 1, before),
+            None => (2 * pairs, rest),
+        };
+        let column = 2 * before + u32::from(row.is_multiple_of(2) != self.flipped);
+        let rank = u32::from(self.ranks).checked_sub(row + 1)?;
+        Square::new(column.try_into().ok()?, rank.try_into().ok()?)
     }
 
     /// Returns the number of playable squares in a row. Row 0 is the top rank.
@@ -154,10 +163,13 @@ mod tests {
     #[test]
     fn squares_are_numbered_from_1_in_their_order_on_every_shape() {
         for shape in Shape::all() {
+            let mut count = 0;
             for (number, square) in (1..).zip(shape.squares()) {
                 assert_eq!(shape.number(square), Some(number), "{shape:?}");
                 assert_eq!(shape.square_numbered(number), Some(square), "{shape:?}");
+                count = number;
             }
+            assert_eq!([0, count + 1, u32::MAX].map(|number| shape.square_numbered(number)), [None; 3]);
         }
     }
 

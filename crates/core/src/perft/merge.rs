@@ -1,6 +1,7 @@
 //! Counting with a transposition table.
 
-use std::hash::{BuildHasher, BuildHasherDefault};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::walk::Walker;
 use crate::model::bitboard::Word;
@@ -47,12 +48,12 @@ pub(super) struct Merger<'a, V: Variant> {
     tuning: Tuning,
     table: SharedTable<'a, V::Word, Count>,
     walker: Walker<V>,
-    slots: Slots,
+    indices: Indices<V::Word>,
 }
 
 impl<V: Variant> Merger<'_, V> {
     pub(super) fn new(variant: V, tuning: Tuning, table: SharedTable<'_, V::Word, Count>) -> Merger<'_, V> {
-        Merger { variant, tuning, table, walker: Walker::new(variant), slots: Slots::default() }
+        Merger { variant, tuning, table, walker: Walker::new(variant), indices: Indices(HashMap::default()) }
     }
 
     /// Counts the paths of `depth` moves.
@@ -84,7 +85,8 @@ impl<V: Variant> Merger<'_, V> {
     /// Makes the moves of the first of some positions, of as many as fit into a batch.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > BATCH_DEPTH { 1 } else { self.tuning.batch };
-        let (mut after_moves, mut ends) = (Vec::new(), Vec::new());
+        // Most positions have no more moves.
+        let (mut after_moves, mut ends) = (Vec::with_capacity(enough.min(12 * positions.len())), Vec::new());
         for &pieces in positions {
             movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
                 after_moves.push(effect.apply::<S>(pieces));
@@ -94,7 +96,7 @@ impl<V: Variant> Merger<'_, V> {
                 break;
             }
         }
-        let (successors, moves) = self.slots.merge(&after_moves);
+        let (successors, moves) = self.indices.merge(&after_moves);
         Batch { successors, moves, ends }
     }
 
@@ -137,39 +139,21 @@ struct Batch<W> {
     ends: Vec<usize>,
 }
 
-/// The places of positions in a list, by their hash; those after an occupied one if it is
-/// taken. A `HashMap` would hold the positions as well and take twice as long.
-#[derive(Default)]
-struct Slots {
-    /// 0 if a slot is free, else 1 more than the index of its position.
-    slots: Vec<u32>,
-}
+/// The indices of positions in a list.
+struct Indices<W>(HashMap<Pieces<W>, u32, BuildHasherDefault<WordHasher>>);
 
-impl Slots {
+impl<W: Word> Indices<W> {
     /// Lists each of some positions once, and for each its index in that list.
-    fn merge<W: Word>(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
-        let bits = (2 * positions.len() + 1).next_power_of_two().trailing_zeros();
-        self.slots.clear();
-        self.slots.resize(1 << bits, 0);
-        let mut distinct = Vec::new();
-        let index_of = |&pieces: &Pieces<W>| {
-            let hash = BuildHasherDefault::<WordHasher>::default().hash_one(pieces);
-            let first = usize::try_from(hash >> 1 >> (63 - bits)).expect("slots are in memory");
-            // At least half of the slots stay free.
-            for slot in (first..self.slots.len()).chain(0..first) {
-                let slot = &mut self.slots[slot];
-                if *slot == 0 {
-                    distinct.push(pieces);
-                    *slot = u32::try_from(distinct.len()).expect("a batch is small");
-                    return *slot - 1;
-                }
-                if distinct[*slot as usize - 1] == pieces {
-                    return *slot - 1;
-                }
-            }
-            unreachable!("there are more slots than positions")
-        };
-        let indices = positions.iter().map(index_of).collect();
+    fn merge(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
+        self.0.clear();
+        let mut distinct = Vec::with_capacity(positions.len());
+        let indices = positions.iter().map(|&pieces| {
+            *self.0.entry(pieces).or_insert_with(|| {
+                distinct.push(pieces);
+                u32::try_from(distinct.len() - 1).expect("a batch is small")
+            })
+        });
+        let indices = indices.collect();
         (distinct, indices)
     }
 }
@@ -186,10 +170,10 @@ mod tests {
             black: Bitboard(16 << (number / 4 % 4)),
             kings: Bitboard(number / 16 % 2),
         };
-        let mut slots = Slots::default();
+        let mut indices_of = Indices(HashMap::default());
         for (len, distinct) in [(0, 0), (1, 1), (31, 31), (1000, 32), (5, 5)] {
             let positions: Vec<_> = (0..len).map(position).collect();
-            let (list, indices) = slots.merge(&positions);
+            let (list, indices) = indices_of.merge(&positions);
             assert_eq!(list, positions[..distinct]);
             assert!(indices.iter().map(|&index| list[index as usize]).eq(positions));
         }

@@ -1,6 +1,8 @@
-//! Means of long computations: memory, threads, stacks, the transposition table, tuning.
+//! Means of long computations: memory, threads, stacks, the transposition table, numbers of
+//! sets of squares, tuning.
 
 pub mod batch;
+pub mod combinations;
 pub mod hash;
 pub mod resources;
 pub mod stack;

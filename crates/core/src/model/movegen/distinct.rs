@@ -93,12 +93,6 @@ pub fn generate_distinct_jumps<V: Variant, S: Side>(
     !distinct.is_exceeded
 }
 
-/// Makes an element of a list from the position after a move and the number of
-/// the move in the order of generation.
-pub trait MakeSuccessor<W, T>: Fn(Pieces<W>, usize) -> T + Copy {}
-
-impl<W, T, F: Fn(Pieces<W>, usize) -> T + Copy> MakeSuccessor<W, T> for F {}
-
 /// Pushes the positions after jumps of side `S`, until there are `end`.
 struct Push<'a, W, S, T, M> {
     pieces: Pieces<W>,
@@ -109,7 +103,7 @@ struct Push<'a, W, S, T, M> {
     side: PhantomData<S>,
 }
 
-impl<W: Word, S: Side, T, M: MakeSuccessor<W, T>> Sink<W> for Push<'_, W, S, T, M> {
+impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Sink<W> for Push<'_, W, S, T, M> {
     #[inline]
     fn accept(&mut self, effect: Effect<W>) {
         let number = self.successors.len() - self.first;
@@ -122,8 +116,8 @@ impl<W: Word, S: Side, T, M: MakeSuccessor<W, T>> Sink<W> for Push<'_, W, S, T, 
     }
 }
 
-/// Pushes the positions after the jumps of the pieces on `among`: after each
-/// path or, if these are too many, after each effect. Returns `false`, and pushes
+/// Pushes the positions after the jumps of the pieces on `among`, each as `make` returns it for the
+/// pieces and the number of the move in the order of generation: after each path or, if these are too many, after each effect. Returns `false`, and pushes
 /// nothing, if these exceed the budget as well.
 #[inline]
 pub fn push_jumps<V: Variant, S: Side, T>(
@@ -132,7 +126,7 @@ pub fn push_jumps<V: Variant, S: Side, T>(
     among: Bitboard<V::Word>,
     budget: JumpBudget,
     successors: &mut Vec<T>,
-    make: impl MakeSuccessor<V::Word, T>,
+    make: impl Fn(Pieces<V::Word>, usize) -> T + Copy,
 ) -> bool {
     let first = successors.len();
     // Without chains there are no more jumps than a board has room for.
@@ -154,7 +148,7 @@ fn push_distinct_jumps<V: Variant, S: Side, T>(
     budget: JumpBudget,
     first: usize,
     successors: &mut Vec<T>,
-    make: impl MakeSuccessor<V::Word, T>,
+    make: impl Fn(Pieces<V::Word>, usize) -> T + Copy,
 ) -> bool {
     successors.truncate(first);
     let mut push = Push::<_, S, _, _> { pieces, successors, first, end: usize::MAX, make, side: PhantomData };
@@ -173,7 +167,7 @@ pub fn push_successors<V: Variant, S: Side, T>(
     pieces: Pieces<V::Word>,
     budget: JumpBudget,
     successors: &mut Vec<T>,
-    make: impl MakeSuccessor<V::Word, T>,
+    make: impl Fn(Pieces<V::Word>, usize) -> T + Copy,
 ) -> bool {
     let first = successors.len();
     let jumpers = all_jumpers::<V, S>(variant, pieces);

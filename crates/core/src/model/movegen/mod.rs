@@ -244,15 +244,6 @@ pub fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bo
     !movable.is_empty()
 }
 
-/// Returns the player's pieces that have a legal move, by a few mask operations.
-pub(crate) fn movable<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
-    let jumpers = all_jumpers::<V, S>(variant, pieces);
-    if variant.must_capture() && !jumpers.is_empty() {
-        return jumpers;
-    }
-    jumpers | union_of_directions::<_, S>(pieces, |direction| steppers::<V, S>(variant, pieces, direction))
-}
-
 /// Generates every move of the player: jumps first, then steps where the rules
 /// allow them. Each path is a move, even if two of them have the same effect.
 #[inline]

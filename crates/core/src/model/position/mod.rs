@@ -115,8 +115,7 @@ impl Position {
         LegalMoves::new(self, Some(from))
     }
 
-    /// Returns the squares of the pieces that have a legal move, in order, by a
-    /// few mask operations.
+    /// Returns the squares of the pieces that have a legal move, in order. No chain is followed.
     ///
     /// ```
     /// use rankmoves_core::{Player, Position, Rules};
@@ -125,22 +124,8 @@ impl Position {
     /// assert_eq!(squares, ["a3", "c3", "e3", "g3"].map(|name| name.parse().unwrap()));
     /// ```
     pub fn movable(&self) -> Vec<Square> {
-        struct Movable;
-
-        impl SidedTask for Movable {
-            type Output = Vec<u32>;
-
-            fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Vec<u32> {
-                movegen::movable::<V, S>(variant, pieces).bits().collect()
-            }
-        }
-
-        if let Some(square) = self.jumping() {
-            return vec![square];
-        }
-        let bits = variant::dispatch_sided(self.board(), self.rules(), self.turn(), Movable);
-        let mut squares: Vec<Square> = bits.into_iter().map(|bit| self.board().shape().square(bit)).collect();
-        squares.sort_unstable();
+        let mut squares: Vec<Square> = self.next_legs().iter().map(|leg| leg.path.start()).collect();
+        squares.dedup();
         squares
     }
 

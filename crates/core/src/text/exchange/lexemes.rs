@@ -39,7 +39,7 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Tells whether a character is blank between cells, where lines are drawn.
+/// Returns whether a character is blank between cells, where lines are drawn.
 pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
@@ -86,7 +86,7 @@ pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Tells whether a section begins here: with a word and a colon, or with the
+/// Returns whether a section begins here: with a word and a colon, or with the
 /// name of a section.
 pub(super) fn is_header(input: &str) -> bool {
     word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip(blank, rest).starts_with(':'))

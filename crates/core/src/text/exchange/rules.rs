@@ -236,7 +236,7 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-/// Tells whether the name of the section behind the rules stands here, if in
+/// Returns whether the name of the section behind the rules stands here, if in
 /// other letters.
 fn is_turn(input: &str) -> bool {
     word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))

@@ -18,7 +18,7 @@ pub(super) struct Suggestion {
     pub(super) tokens: usize,
 }
 
-/// Tells whether a word that is not `word` can only have been meant for it:
+/// Returns whether a word that is not `word` can only have been meant for it:
 /// written in other letters, with one slip, or broken off.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
     // No letter becomes shorter than a quarter: a longer word is another one.
@@ -30,7 +30,7 @@ pub(super) fn is_close(found: &str, word: &str) -> bool {
     found == word || is_long && (word.starts_with(&found) || is_one_slip(found.as_bytes(), word.as_bytes()))
 }
 
-/// Tells whether two words differ by one letter more, less, other, or two that
+/// Returns whether two words differ by one letter more, less, other, or two that
 /// have changed places.
 fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();

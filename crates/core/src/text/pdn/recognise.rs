@@ -1,24 +1,12 @@
 //! Tells PDN from other texts.
 
 use super::lexer::{Lexeme, Token, try_lex};
+use super::tags::known_tags;
 
-/// The tags by which a text is known for PDN in any dress.
-const TAGS: [&str; 12] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "Black",
-    "White",
-    "Result",
-    "GameType",
-    "SetUp",
-    "FEN",
-    "ECO",
-    "Annotator",
-];
+/// Common tags besides those that the writer knows.
+const OTHER_TAGS: [&str; 4] = ["Site", "Round", "ECO", "Annotator"];
 
-/// Tells whether a text begins as PDN does, after comments: with a tag or a move.
+/// Returns whether a text begins as PDN does, after comments: with a tag or a move.
 ///
 /// Tags that the standard does not know count if their names begin with a
 /// capital letter, as it wants, or if such a tag or a move follows them. The
@@ -51,7 +39,7 @@ pub fn is_pdn(text: &str) -> bool {
     }
 }
 
-/// Tells whether a text begins with the name of a known tag, however the tag goes on.
+/// Returns whether a text begins with the name of a known tag, however the tag goes on.
 fn names_tag(text: &str) -> bool {
     let name = text.trim_start().strip_prefix('[').map(str::trim_start);
     name.is_some_and(|name| {
@@ -60,5 +48,5 @@ fn names_tag(text: &str) -> bool {
 }
 
 fn is_known(name: &str) -> bool {
-    TAGS.iter().any(|known| known.eq_ignore_ascii_case(name))
+    known_tags().chain(OTHER_TAGS).any(|known| known.eq_ignore_ascii_case(name))
 }

@@ -17,12 +17,16 @@ pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 /// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
 
+/// Returns the names of the tags that are known.
+pub(super) fn known_tags() -> impl Iterator<Item = &'static str> {
+    ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED)
+}
+
 /// Returns the name of a tag as the standard wants it: known names in their
 /// spelling, others with a capital letter first; other characters than letters
 /// and digits become underscores. `None` if there is no letter to begin with.
 pub(super) fn tag_name(name: &str) -> Option<String> {
-    let mut known = ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED);
-    if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
+    if let Some(known) = known_tags().find(|known| known.eq_ignore_ascii_case(name)) {
         return Some(known.to_owned());
     }
     let first = name.chars().next().filter(char::is_ascii_alphabetic)?;

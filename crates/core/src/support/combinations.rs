@@ -1,0 +1,106 @@
+//! Sets of squares, numbered by the combinatorial number system (D. Knuth, *The Art of
+//! Computer Programming* 4A, section 7.2.1.3): the set with the squares a < b < c of some
+//! squares is number C(a, 1) + C(b, 2) + C(c, 3). Red counts squares from the first bit on,
+//! black from the last one back.
+
+use crate::model::bitboard::{Bitboard, Word};
+use crate::model::player::Player;
+use crate::model::variant::Side;
+
+/// The largest set that has a number.
+pub const MAX_SQUARES: usize = 8;
+
+/// C(n, k), for n up to the bits of a word.
+static CHOOSE: [[u64; MAX_SQUARES + 1]; 129] = {
+    let mut table = [[0; MAX_SQUARES + 1]; 129];
+    let mut n = 0;
+    while n < 129 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= MAX_SQUARES && k <= n {
+            table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Returns the number of sets of `k` among `n` squares, for `k` up to [`MAX_SQUARES`].
+pub fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// Returns the number of a set among the sets of as many of some squares.
+#[inline]
+pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
+    let mut number = 0;
+    match S::PLAYER {
+        Player::Red => {
+            for (place, bit) in set.bits().enumerate() {
+                number += CHOOSE[(among & Bitboard(W::below(bit))).len() as usize][place + 1];
+            }
+        }
+        Player::Black => {
+            let (last, count) = (among.len() as usize, set.len() as usize);
+            for (place, bit) in set.bits().enumerate() {
+                let before = (among & Bitboard(W::below(bit))).len() as usize;
+                number += CHOOSE[last - 1 - before][count - place];
+            }
+        }
+    }
+    number
+}
+
+/// Returns the set of `count` of some squares with this number.
+pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
+    // No vector: it is called for each row, and allocations make threads wait for one another.
+    let mut squares = [0; 128];
+    for (place, square) in among.bits().enumerate() {
+        squares[place] = square;
+    }
+    let mut set = Bitboard::EMPTY;
+    let mut n = among.len();
+    for k in (1..=count).rev() {
+        n -= 1;
+        while choose(n, k) > number {
+            n -= 1;
+        }
+        number -= choose(n, k);
+        let square = match S::PLAYER {
+            Player::Red => squares[n as usize],
+            Player::Black => squares[(among.len() - 1 - n) as usize],
+        };
+        set |= Bitboard::single(square);
+    }
+    set
+}
+
+/// Calls `act` with each set of `count` of some squares, in the order of their numbers.
+#[inline]
+pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: impl FnMut(Bitboard<W>)) {
+    let mut squares = [Bitboard::EMPTY; 128];
+    let len = among.len() as usize;
+    for (place, square) in among.singles().enumerate() {
+        squares[if S::PLAYER == Player::Red { place } else { len - 1 - place }] = square;
+    }
+    for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
+}
+
+/// Calls `act` with the union of `with` and each choice of `count` of some squares.
+fn for_each_union<W: Word>(
+    squares: &[Bitboard<W>],
+    count: u32,
+    with: Bitboard<W>,
+    act: &mut impl FnMut(Bitboard<W>),
+) {
+    match count {
+        0 => act(with),
+        1 => squares.iter().for_each(|&square| act(with | square)),
+        _ => {
+            for (place, &last) in squares.iter().enumerate().skip(count as usize - 1) {
+                for_each_union(&squares[..place], count - 1, with | last, act);
+            }
+        }
+    }
+}

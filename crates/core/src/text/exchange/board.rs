@@ -2,8 +2,8 @@
 
 use nom::Offset;
 
+use super::faults::{Faults, StatedSize, shape};
 use super::lexemes::{CellContent, board_blank, cell, headers, is_board_blank, skip, token};
-use super::parser::{Faults, StatedSize, shape};
 use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;

@@ -39,7 +39,7 @@ pub use model::shape::{Shape, ShapeError};
 pub use model::square::{ParseSquareError, Square};
 pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft, positions_after};
 pub use support::resources::{NoMemory, Resources, Usage};
-pub use text::printable::{QUOTED, printable, quoted, shorten};
+pub use text::printable::{MAX_QUOTED_CHARS, printable, quoted, shorten};
 pub use text::rows::RowError;
 #[doc(hidden)]
 pub use text::scan::{bytes_looked_at, look_at};

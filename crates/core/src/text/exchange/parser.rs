@@ -19,7 +19,7 @@ use crate::model::shape::Shape;
 use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::location::Locator;
-use crate::text::printable::{QUOTED, quoted_or};
+use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -271,7 +271,7 @@ pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) 
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape
         .map_err(|reason| {
-            let kind = ErrorKind::Size { found: shorten(size.text, QUOTED), reason };
+            let kind = ErrorKind::Size { found: shorten(size.text, MAX_QUOTED_CHARS), reason };
             faults.add(size.text, kind, None);
         })
         .ok()

@@ -16,7 +16,7 @@ use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
-use crate::text::printable::QUOTED;
+use crate::text::printable::MAX_QUOTED_CHARS;
 use crate::text::scan::{look_at, seen};
 
 /// A lexeme.
@@ -245,7 +245,7 @@ fn square_numbered(digits: &str) -> Option<Square> {
 
 /// Returns the beginning of a text, as much as can be quoted, on its line.
 fn beginning(text: &str) -> &str {
-    let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
+    let line = text.char_indices().take(MAX_QUOTED_CHARS).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
 }
 

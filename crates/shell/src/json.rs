@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, QUOTED};
+use super::diagnostic::{Diagnostic, MAX_QUOTED_CHARS};
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
@@ -242,7 +242,8 @@ fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
 }
 
 fn string(json: &str) -> Result<String, String> {
-    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", shorten(json, QUOTED)))
+    serde_json::from_str(json)
+        .map_err(|_| format!("expected a string but found {}", shorten(json, MAX_QUOTED_CHARS)))
 }
 
 /// Returns a message for the error, and the range of the character where serde noticed it.

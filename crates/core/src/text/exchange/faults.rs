@@ -8,7 +8,7 @@ use super::ErrorKind;
 use crate::model::shape::Shape;
 use crate::shorten;
 use crate::text::fault::Fault;
-use crate::text::printable::{QUOTED, quoted_or};
+use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
 /// A fault that the parser noted, and a correction of it.
 pub(super) struct Noted<'a> {
@@ -86,7 +86,7 @@ pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) 
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape
         .map_err(|reason| {
-            let kind = ErrorKind::Size { found: shorten(size.text, QUOTED), reason };
+            let kind = ErrorKind::Size { found: shorten(size.text, MAX_QUOTED_CHARS), reason };
             faults.add(size.text, kind, None);
         })
         .ok()

@@ -11,7 +11,7 @@ use nom::Offset;
 
 use super::board::{self, Drawn};
 use super::faults::{Faults, Noted, StatedSize};
-use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
+use super::lexemes::{SECTIONS, behind_blanks, headers, is_header, token, tokens_of_line, word};
 use super::plies::{Packed, PlyLocations};
 use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
 use crate::model::player::Player;
@@ -100,9 +100,9 @@ impl<'a> Parser<'a> {
     fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;
-        let start = skip(blank, self.rest);
+        let start = behind_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
-        let colon = skip(blank, rest);
+        let colon = behind_blanks(rest);
         let after = colon.strip_prefix(':');
         let header = format!("{name}:");
         if found == name {
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
                 self.lost |= next.is_some();
                 self.rest = at;
                 let (rest, _) = word(at).unwrap_or((at, ""));
-                self.rest = skip(blank, rest).strip_prefix(':').unwrap_or(rest);
+                self.rest = behind_blanks(rest).strip_prefix(':').unwrap_or(rest);
                 return true;
             }
             if other > section || next.is_none() {
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
-        let start = skip(blank, self.rest);
+        let start = behind_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
         self.rest = rest;
         if let Ok(player) = found.parse() {
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         let mut moves = Moves::default();
         let mut locator = Locator::new(self.faults.text);
         loop {
-            let start = skip(blank, self.rest);
+            let start = behind_blanks(self.rest);
             if start.is_empty() {
                 return moves;
             }

@@ -111,7 +111,7 @@ pub struct Solution {
 
 impl Solution {
     /// Returns the worst and the best result that are possible, for the player to move.
-    pub fn bounds(&self) -> (Wdl, Wdl) {
+    fn bounds(&self) -> (Wdl, Wdl) {
         let best = |bound: fn(Knowledge) -> Wdl| {
             self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
         };

@@ -47,12 +47,12 @@ impl Material {
     }
 
     /// Returns the number of men of both players.
-    pub fn men(self) -> u32 {
+    pub(crate) fn men(self) -> u32 {
         u32::from(self.own_men) + u32::from(self.their_men)
     }
 
     /// Returns whether both players have pieces.
-    pub fn has_both_sides(self) -> bool {
+    pub(crate) fn has_both_sides(self) -> bool {
         self.own_men + self.own_kings > 0 && self.their_men + self.their_kings > 0
     }
 

@@ -207,6 +207,11 @@ impl Tables {
         self.plies.most_pieces.max(self.results.most_pieces)
     }
 
+    /// Returns whether there are no tables at all.
+    pub fn is_empty(&self) -> bool {
+        self.most_pieces() < 2
+    }
+
     /// Returns the shape of the board.
     pub fn shape(&self) -> Shape {
         self.shape

@@ -126,7 +126,7 @@ fn draws_by_repetition_are_proven() {
     assert!(drawn.len() >= 10);
     for position in drawn {
         let solution = Solver::new(None, BYTES).solve(position, &Limits::default());
-        assert_eq!(solution.bounds(), (Wdl::Draw, Wdl::Draw), "{position:?}");
+        assert_eq!(solution.knowledge(), Knowledge::Value(Value::Drawn), "{position:?}");
     }
 }
 
@@ -137,7 +137,7 @@ fn without_time_nothing_is_known_but_what_is_looked_up() {
     let solution = Solver::new(None, BYTES).solve(&position, &Limits { stop, ..Limits::default() });
     assert_eq!(solution.moves.len(), 7);
     assert!(solution.moves.iter().all(|solved| solved.knowledge == Knowledge::Unknown));
-    assert_eq!(solution.bounds(), (Wdl::Loss, Wdl::Win));
+    assert_eq!(solution.knowledge(), Knowledge::Unknown);
 }
 
 #[test]

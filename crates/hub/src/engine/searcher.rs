@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
-use rankmoves_endings::{Contents, Prober, Tables, Value, Wdl};
+use rankmoves_endings::{Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Choice, Engine};
 
 use super::parameters::Parameters;
@@ -114,7 +114,7 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     } else {
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
         let opened = opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?;
-        if [Contents::Plies, Contents::Results].iter().all(|&of| opened.materials(of).is_empty()) {
+        if opened.is_empty() {
             let found = format!("in {} but found none", quoted(bb_path));
             return Err(format!(
                 "cannot open the tables of endings: expected those of English draughts {found}"

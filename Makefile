@@ -43,9 +43,10 @@ test:
 	$(CARGO) test --locked
 
 # Formatting, clippy, documentation, the workbench without its full-screen board,
-# and no comment that begins with a headless word.
+# no comment that begins with a headless word, and no page with a phrase that reads badly.
 lint:
 	tools/headless-comments
+	tools/words
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings
@@ -63,7 +64,7 @@ suite:
 
 # The deep move counts, minutes even with optimisation.
 perft:
-	$(CARGO) test --locked --release -p rankmoves-core --test library perft -- --include-ignored
+	$(CARGO) test --locked --release -p rankmoves-perft --test library -- --include-ignored
 
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a

@@ -34,11 +34,10 @@ pub mod tree;
 
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use rankmoves_core::{
-    Blocked, Board, ByPlayer, Capture, IllegalMove, InvalidSetup, Jumps, LOST, MAX_PERFT_DEPTH, Move,
-    MoveList, NoMemory, NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParseSquareError,
-    Path, Perft, PerftError, PerftProgress, Piece, Player, Ply, Position, Resources, Role, RowError, Rules,
-    Score, Setup, SetupFault, Shape, ShapeError, Square, Usage, WON, divide, exchange, pdn, perft,
-    positions_after, score,
+    Blocked, Board, ByPlayer, Capture, IllegalMove, InvalidSetup, Jumps, LOST, Move, MoveList, NoMemory,
+    NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParseSquareError, Path, Piece, Player,
+    Ply, Position, Resources, Role, RowError, Rules, Score, Setup, SetupFault, Shape, ShapeError, Square,
+    Usage, WON, exchange, pdn, score,
 };
 pub use tree::write_tree;
 

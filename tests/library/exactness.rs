@@ -10,7 +10,8 @@ use rankmoves::rank::{LONGEST_LINE, minimax};
 use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Move, Perft, Player, Position, Resources, Rules, perft};
+use rankmoves_core::{Move, Player, Position, Resources, Rules};
+use rankmoves_perft::{Perft, perft};
 use testing::plain::{Colour, Plain};
 use testing::seed::{config, soak_cases};
 use testing::support::{

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
 use rankmoves::{RankedMove, rank, write_tree};
-use rankmoves_core::{Player, Position, divide, perft, score};
+use rankmoves_core::{Player, Position, score};
+use rankmoves_perft::{divide, perft};
 use testing::plain::{Colour, Plain};
 use testing::seed::config;
 use testing::support;

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use rankmoves::{RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Perft, PerftError, Player, Position, Resources, Rules, divide, perft};
+use rankmoves_core::{Player, Position, Resources, Rules};
+use rankmoves_perft::{Perft, PerftError, divide, perft};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 

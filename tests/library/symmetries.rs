@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rankmoves::rank;
-use rankmoves_core::{Board, Path, Piece, Player, Position, Setup, Shape, Square, divide, perft, score};
+use rankmoves_core::{Board, Path, Piece, Player, Position, Setup, Shape, Square, score};
+use rankmoves_perft::{divide, perft};
 use testing::plain::Plain;
 use testing::seed::config;
 use testing::support::{affordable_depth, any_shape, position};

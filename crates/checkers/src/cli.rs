@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
 use hub::options::{HUB, HubOptions};
-use rankmoves_core::MAX_PERFT_DEPTH;
+use rankmoves_perft::MAX_PERFT_DEPTH;
 
 pub use endings::*;
 pub use games::*;

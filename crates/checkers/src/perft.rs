@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, Perft, PerftError, Position, positions_after};
+use rankmoves_core::{Move, Position};
+use rankmoves_perft::{Perft, PerftError, positions_after};
 use serde::Serialize;
 
 use crate::cli::PerftOptions;
@@ -23,7 +24,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     }
     let position = options.source.position()?;
     let start = Instant::now();
-    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
     let progress = perft.progress();
     let line = || {
         let (done, all, rate) =
@@ -32,14 +33,14 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     };
     let mut text = String::new();
     let total = if options.divide && options.depth > 0 {
-        let parts = progress::while_showing(line, || perft.divide(&position, options.depth))?;
+        let parts = progress::while_showing(line, || perft.divide(&position, options.depth)).map_err(stop)?;
         for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
         let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
-        sum.ok_or(PerftError::TooMany)?
+        sum.ok_or(PerftError::TooMany).map_err(stop)?
     } else {
-        progress::while_showing(line, || perft.count(&position, options.depth))?
+        progress::while_showing(line, || perft.count(&position, options.depth)).map_err(stop)?
     };
     let time = start.elapsed();
     let _ = writeln!(text, "{total}");
@@ -48,6 +49,12 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
+}
+
+/// Describes a count that fails.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+fn stop(why: PerftError) -> Stop {
+    Stop::failed("count the moves", &why)
 }
 
 /// The `id` of a position where a count is split.
@@ -59,7 +66,7 @@ struct Reached {
 
 /// Prints the positions after `depth` plies.
 fn split(position: &Position, depth: u32) -> Result<(), Stop> {
-    let positions = positions_after(position, depth)?;
+    let positions = positions_after(position, depth).map_err(stop)?;
     output::write(|out| {
         let mut lines = LineBuffer::new(out, PIPE_BUF);
         for (position, times) in positions {
@@ -93,7 +100,7 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
         arguments::refuse("--stats cannot be used with --lines");
     }
     // Memory that the user asked for must be available.
-    options.resources.apply(Perft::with_resources, Perft::with_threads)?;
+    options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
     let resources = options.resources.resources();
     let PerftOptions { depth, divide, .. } = *options;
     let share = resources.per_thread();

@@ -12,7 +12,7 @@
 //!
 //! [`Position`] is the type to begin with: it lists its legal moves, plays one of them, and says why a
 //! move is illegal. A [`Setup`] is anything that can be drawn on a board; only a valid one becomes a
-//! position. [`exchange`] and [`pdn`] read and write both; [`perft()`] counts moves.
+//! position. [`exchange`] and [`pdn`] read and write both.
 //!
 //! The packages for exact ranking, endings and the playing engine stand on what is below:
 //!
@@ -22,7 +22,6 @@
 //! | [`support`] | memory, threads, stacks, hashing, the transposition table, tuning |
 
 pub mod model;
-mod perft;
 pub mod support;
 mod text;
 
@@ -37,7 +36,6 @@ pub use model::rules::{Blocked, Capture, Jumps, Rules};
 pub use model::score::{LOST, Score, WON, score};
 pub use model::shape::{Shape, ShapeError};
 pub use model::square::{ParseSquareError, Square};
-pub use perft::{MAX_PERFT_DEPTH, Perft, PerftError, PerftProgress, divide, perft, positions_after};
 pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{MAX_QUOTED_CHARS, printable, quoted, shorten};
 pub use text::rows::RowError;

@@ -7,8 +7,9 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use rankmoves::{Ranker, write_tree};
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Player, Position, Resources, Rules, perft};
+use rankmoves_core::{Player, Position, Resources, Rules};
 use rankmoves_game::env::{Arrays, Environment, Policy, RandomPolicy, VectorEnvironment, VectorOptions};
+use rankmoves_perft::perft;
 
 fn main() {
     divan::main();

@@ -11,6 +11,7 @@ pub mod family;
 pub mod format;
 pub mod generate;
 pub mod input;
+mod input_file;
 pub mod json;
 pub mod line_buffer;
 pub mod lines;
@@ -30,7 +31,6 @@ pub mod words;
 use std::process::{ExitCode, Termination};
 
 use clap::Parser;
-use rankmoves_core::PerftError;
 
 pub use failure::Failure;
 use output::print_error;
@@ -53,12 +53,6 @@ impl Stop {
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         Stop::Failed(failure)
-    }
-}
-
-impl From<PerftError> for Stop {
-    fn from(why: PerftError) -> Stop {
-        Stop::failed("count the moves", &why)
     }
 }
 

@@ -189,7 +189,7 @@ pub fn position(plain: &Plain) -> Position {
 /// Returns the greatest depth up to `most` at which a tree has no more than
 /// `nodes` moves on its last ply.
 pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
-    let fits = |depth: &u32| rankmoves_core::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
+    let fits = |depth: &u32| rankmoves_perft::perft(position, depth + 1).is_ok_and(|count| count <= nodes);
     (1..=most).take_while(fits).last().unwrap_or(0)
 }
 

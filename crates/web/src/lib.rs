@@ -90,7 +90,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
-    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.part());
+    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
     let loaded = file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),

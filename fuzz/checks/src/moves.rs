@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Path, Perft, Player, Resources, Square, perft, score};
+use rankmoves_core::{Path, Player, Resources, Square, score};
+use rankmoves_perft::{Perft, perft};
 
 use super::start::{Bytes, Start, check_message, has_few_paths, player};
 use testing::plain::Colour;

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use rankmoves::rank::minimax;
 use rankmoves::{Ranker, write_tree};
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Position, Resources, Score, perft, score};
+use rankmoves_core::{Position, Resources, Score, score};
+use rankmoves_perft::perft;
 
 use super::start::{Bytes, Start, has_few_paths};
 

@@ -1,17 +1,20 @@
 //! Checks README.md, DEVELOPERS.md and every page under `docs`.
 //!
-//! Each `$ command` of a `console` block is run from the top of the repository,
-//! and the lines below it must be the output, standard output first. The commands
-//! of `sh` blocks must run, the games of `json` and `text` blocks must be valid,
-//! and links and paths must lead to something.
+//! Commands run in a folder like a fresh clone after `make`. Those of README.md and of
+//! the tutorial find nothing on their `PATH` but the system's programs. Each `$ command`
+//! of a `console` block must print the lines below it, standard output first. The
+//! commands of `sh` blocks must succeed, the games of `json` and `text` blocks must be
+//! valid, and links and paths must lead to something.
 //!
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Output};
 
+use tempfile::TempDir;
 use testing::run::run;
 use testing::start;
 
@@ -32,9 +35,9 @@ struct Block<'a> {
 const FOLDERS: [&str; 9] =
     ["benches/", "crates/", "docs/", "examples/", "fuzz/", "src/", "testdata/", "tests/", "tools/"];
 
-/// Returns the pages: those at the top and all under `docs`.
+/// Returns the pages: those at the top, that of the examples, and all under `docs`.
 fn pages() -> Vec<Page> {
-    let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("DEVELOPERS.md")];
+    let mut paths = ["README.md", "DEVELOPERS.md", "examples/README.md"].map(PathBuf::from).to_vec();
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(start::top().join(&folder)).unwrap() {
@@ -111,45 +114,72 @@ impl Page {
     }
 }
 
+/// A folder like a clone of the repository after `make`, with files that the pages name
+/// beside the programs.
+struct FreshClone(TempDir);
+
+impl FreshClone {
+    fn new() -> FreshClone {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["rankmoves", "checkers"] {
+            symlink(start::built(name), folder.path().join(name)).unwrap();
+        }
+        for name in ["crates", "docs", "testdata"] {
+            symlink(start::top().join(name), folder.path().join(name)).unwrap();
+        }
+        let examples = start::top().join("examples");
+        // The programs in examples/class find `rankmoves` beside the folder: a link would lead elsewhere.
+        let copy = start::program("cp").arg("-R").args([&*examples, folder.path()]).status().unwrap();
+        assert!(copy.success());
+        for name in ["position.txt", "game.pdn", "positions.txt"] {
+            fs::copy(examples.join(name), folder.path().join(name)).unwrap();
+        }
+        FreshClone(folder)
+    }
+
+    /// Runs a command of a page in a shell.
+    fn run(&self, page: &Page, command: &str) -> Output {
+        let mut shell: Command = start::program("sh");
+        if ["README.md", "docs/tutorial.md"].map(Path::new).contains(&&*page.path) {
+            shell.env("PATH", "/usr/bin:/bin");
+        }
+        shell.args(["-c", command]).current_dir(&self.0).output().unwrap()
+    }
+}
+
 #[test]
 fn commands_of_the_pages_run() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::copy(start::top().join("testdata/valid/rankin.txt"), folder.path().join("position.txt")).unwrap();
-    fs::write(folder.path().join("game.pdn"), "1. 11-15 *\n").unwrap();
-    fs::write(folder.path().join("positions.txt"), "W:W21:B1\nB:W21,K32:B1\n").unwrap();
+    let clone = FreshClone::new();
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
             // The full-screen board wants a terminal, the server does not end, and nobody waits
             // for so many games.
-            let is_endless = ["checkers tui", "checkers web"].iter().any(|name| command.starts_with(name));
+            let name = command.trim_start_matches("./");
+            let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };
             let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
             // Such suites take several times as long as others.
             let command = command.replace("--board 10x10", "--board 6x6");
             let command = command.replace("--no-moves", "--no-moves --depth 0..1");
-            let output = start::program("sh")
-                .args(["-c", &command])
-                .current_dir(&folder)
-                .stdin(Stdio::null())
-                .output()
-                .unwrap();
+            let output = clone.run(&page, &command);
             let message = String::from_utf8(output.stderr).unwrap();
             assert!(output.status.success() && message.is_empty(), "{}: {command}: {message}", page.name());
             run.push(command);
         }
     }
-    for part in ["rankmoves ", "checkers play game.pdn", "checkers series ", "checkers tui "] {
+    for part in ["./rankmoves ", "checkers play game.pdn", "checkers series ", "./checkers tui "] {
         assert!(run.iter().any(|command| command.starts_with(part)), "{part}: {run:?}");
     }
 }
 
 #[test]
 fn console_samples_of_the_pages_are_true() {
+    let clone = FreshClone::new();
     let mut count = 0;
     for page in pages() {
         for (command, shown) in page.samples() {
-            let output = start::program("sh").args(["-c", &command]).output().unwrap();
+            let output = clone.run(&page, &command);
             let printed = [output.stdout, output.stderr].concat();
             assert_eq!(String::from_utf8(printed).unwrap(), shown, "{}: $ {command}", page.name());
             count += 1;

@@ -23,7 +23,7 @@ fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
         run("sh", &[&script, arguments].concat(), b"")
     };
     assert_prints(&run_in_little(RANKMOVES, &["-d", "2", RANKIN]), DEPTH_2);
-    // Published counts, see crates/core/tests/library/perft.rs.
+    // Published counts, see crates/perft/tests/library/perft.rs.
     assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "9", START]), "3963680\n");
     assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "12", START]), "388623673\n");
     let message = "there is no memory for a table of 256 MiB";
@@ -62,7 +62,7 @@ fn statistics_say_what_was_done_and_used() {
         let figures = statistics(&output);
         move |name: &str| figures.iter().find(|figure| figure.0 == name).unwrap().1.clone()
     };
-    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in crates/core/tests/library/perft.rs.
+    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in crates/perft/tests/library/perft.rs.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
     // Threads are not worth their start at this depth, nor is a larger table.
     let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);

@@ -137,7 +137,8 @@ impl<W: Word> Bitboard<W> {
 
     /// Returns the set without its square of the lowest bit number.
     #[inline]
-    pub(crate) fn without_lowest(self) -> Self {
+    #[must_use]
+    pub fn without_lowest(self) -> Self {
         Bitboard(self.0.without_lowest())
     }
 

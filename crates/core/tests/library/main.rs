@@ -3,7 +3,6 @@
 mod exchange;
 mod listing;
 mod pdn;
-mod perft;
 mod properties;
 mod properties_text;
 mod rules;

@@ -1,7 +1,8 @@
 //! The mistakes that explain a whole answer.
 
-use rankmoves_core::{Position, perft};
+use rankmoves_core::Position;
 use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
+use rankmoves_perft::perft;
 
 /// The most moves of a tree that all mistakes are tried on.
 const MOST_MOVES: u64 = 10_000;

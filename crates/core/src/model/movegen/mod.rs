@@ -38,15 +38,12 @@
 //! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or the moves, each effect once where the paths are too many: within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
 //! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
+//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that they are made of, a direction at a time |
 
-mod count;
 mod distinct;
-mod group;
 mod legs;
 
-pub(crate) use count::{count, count_two_plies};
 pub use distinct::{JumpBudget, generate_distinct_jumps, push_jumps, push_successors};
-pub(crate) use group::{Group, LANES, count_two_plies_of_each};
 pub use legs::{Legs, leg, play_leg};
 
 use crate::model::bitboard::{Bitboard, Word};
@@ -120,7 +117,7 @@ fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard
 
 /// Returns the player's pieces that can step in a direction.
 #[inline]
-fn steppers<V: Variant, S: Side>(
+pub fn steppers<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
@@ -177,7 +174,7 @@ pub fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, c
 /// . . .
 /// ```
 #[inline]
-fn jump_origins<V: Variant, S: Side>(
+pub fn jump_origins<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
@@ -190,14 +187,14 @@ fn jump_origins<V: Variant, S: Side>(
 
 /// Returns the squares from which a man of the player could jump.
 #[inline]
-fn jump_origins_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
+pub fn jump_origins_of_men<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     let [left, right] = S::FORWARD;
     jump_origins::<V, S>(variant, pieces, left) | jump_origins::<V, S>(variant, pieces, right)
 }
 
 /// Returns the player's pieces that can jump in a direction.
 #[inline]
-fn jumpers<V: Variant, S: Side>(
+pub fn jumpers<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
     direction: Direction,
@@ -208,7 +205,7 @@ fn jumpers<V: Variant, S: Side>(
 /// Calls `act` for each direction in which the player has pieces that may go:
 /// only two without kings, which is the common case.
 #[inline]
-fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
+pub fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
     let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
     act(left);
     act(right);

@@ -2,8 +2,8 @@
 
 use nom::Offset;
 
+use super::faults::{Faults, StatedSize, shape};
 use super::lexemes::{CellContent, behind_board_blanks, cell, headers, is_board_blank, token};
-use super::parser::{Faults, StatedSize, shape};
 use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;

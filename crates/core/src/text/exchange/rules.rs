@@ -6,8 +6,9 @@ use nom::sequence::separated_pair;
 use nom::{Offset, Parser as _};
 
 use super::ErrorKind;
+use super::faults::{Size, StatedSize, shape};
 use super::lexemes::{behind_blanks, is_header, token, word};
-use super::parser::{Parser, Size, StatedSize, behind_tokens, shape};
+use super::parser::{Parser, behind_tokens};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;

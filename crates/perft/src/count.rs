@@ -8,15 +8,16 @@ use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
 use super::merge::Merger;
+use super::waiting::add;
 use super::walk::Walker;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
-use crate::model::variant::{Side, Variant};
-use crate::support::hash::WordHasher;
-use crate::support::resources::{Resources, Usage};
-use crate::support::table::Table;
-use crate::support::tuning::Tuning;
-use crate::support::{stack, threads};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::resources::{Resources, Usage};
+use rankmoves_core::support::table::Table;
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::support::{stack, threads};
 
 /// The counts of some positions, and the resources used.
 pub(super) struct Counts {
@@ -98,12 +99,6 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
     Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
-}
-
-/// Adds to a count, which stays at `u64::MAX` once it is that or more.
-#[inline]
-pub(super) fn add(count: &mut u64, part: u64) {
-    *count = count.saturating_add(part);
 }
 
 /// Returns the subtrees two plies further. If `merged`, transpositions share one.

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape, perft, positions_after};
+use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape};
+use rankmoves_perft::{perft, positions_after};
 use testing::start::testdata;
 
 /// The largest count in the ordinary run: it includes all that are published
@@ -147,11 +148,11 @@ fn perft_at_depth_0_is_1() {
 
 #[test]
 fn a_depth_above_the_limit_is_refused() {
-    let depth = rankmoves_core::MAX_PERFT_DEPTH + 1;
+    let depth = rankmoves_perft::MAX_PERFT_DEPTH + 1;
     let position = Position::start(Rules::ENGLISH, Player::Red);
     let errors = [
         perft(&position, depth).unwrap_err(),
-        rankmoves_core::divide(&position, depth).unwrap_err(),
+        rankmoves_perft::divide(&position, depth).unwrap_err(),
         positions_after(&position, depth).unwrap_err(),
     ];
     for error in errors {

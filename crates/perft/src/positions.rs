@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::{PerftError, check};
-use crate::model::bitboard::Bitboard;
-use crate::model::board::Pieces;
-use crate::model::position::Position;
-use crate::support::hash::WordHasher;
+use rankmoves_core::model::bitboard::Bitboard;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::position::Position;
+use rankmoves_core::support::hash::WordHasher;
 
 /// Positions by their pieces, each with the number of paths to it.
 type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
@@ -17,7 +17,8 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 /// that is `depth` plies deeper. The order does not depend on the machine.
 ///
 /// ```
-/// use rankmoves_core::{perft, positions_after, Player, Position, Rules};
+/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_perft::{perft, positions_after};
 ///
 /// let start = Position::start(Rules::ENGLISH, Player::Red);
 /// let mut sum = 0;
@@ -25,7 +26,7 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 ///     sum += paths * perft(&position, 3)?;
 /// }
 /// assert_eq!(sum, perft(&start, 7)?);
-/// # Ok::<(), rankmoves_core::PerftError>(())
+/// # Ok::<(), rankmoves_perft::PerftError>(())
 /// ```
 ///
 /// One thread does the work, some million paths a second. All positions are kept in

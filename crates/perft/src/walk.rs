@@ -1,10 +1,11 @@
 //! Counting path by path.
 
-use super::count::add;
 use super::waiting::Waiting;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
-use crate::model::variant::{Side, Variant};
+use super::waiting::add;
+use crate::moves::{count, count_two_plies};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{Side, Variant};
 
 /// A counter that walks every path but for its last two plies, which are counted without
 /// making the moves of the last, for many positions at once.
@@ -35,8 +36,8 @@ impl<V: Variant> Walker<V> {
         for (owner, &pieces) in positions.iter().enumerate() {
             match depth {
                 0 => add(&mut sums[owner], 1),
-                1 => add(&mut sums[owner], movegen::count::<V, S>(self.variant, pieces)),
-                2 => add(&mut sums[owner], movegen::count_two_plies::<V, S>(self.variant, pieces)),
+                1 => add(&mut sums[owner], count::<V, S>(self.variant, pieces)),
+                2 => add(&mut sums[owner], count_two_plies::<V, S>(self.variant, pieces)),
                 _ => self.walk::<S>(pieces, depth, owner, sums),
             }
         }

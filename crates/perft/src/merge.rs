@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::walk::Walker;
-use crate::model::bitboard::Word;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Effect};
-use crate::model::variant::{Side, Variant};
-use crate::support::hash::WordHasher;
-use crate::support::table::{Key, SharedTable, Value};
-use crate::support::tuning::Tuning;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
+use rankmoves_core::model::variant::{Side, Variant};
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::table::{Key, SharedTable, Value};
+use rankmoves_core::support::tuning::Tuning;
 
 /// A number of paths.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ impl<W: Word> Indices<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::bitboard::Bitboard;
+    use rankmoves_core::model::bitboard::Bitboard;
 
     #[test]
     fn merged_positions_are_listed_once_in_the_order_of_their_first_places() {

@@ -1,7 +1,9 @@
 //! Perft: the number of paths through the tree of moves.
 
 mod count;
+mod group;
 mod merge;
+mod moves;
 mod positions;
 mod progress;
 mod waiting;
@@ -11,15 +13,15 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::{io, slice};
 
-use crate::model::board::Pieces;
-use crate::model::movegen::JumpBudget;
-use crate::model::moves::Move;
-use crate::model::player::Player;
-use crate::model::position::Position;
-use crate::model::variant::{self, Black, Red, Task, Variant};
-use crate::support::resources::{NoMemory, Resources, Usage};
-use crate::support::tuning::{Tune, Tuning};
 use count::{Counts, count_all};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::JumpBudget;
+use rankmoves_core::model::moves::Move;
+use rankmoves_core::model::player::Player;
+use rankmoves_core::model::position::Position;
+use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
+use rankmoves_core::support::resources::{NoMemory, Resources, Usage};
+use rankmoves_core::support::tuning::{Tune, Tuning};
 
 pub use positions::positions_after;
 pub use progress::PerftProgress;
@@ -35,10 +37,11 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// plies, at some hundred million paths a second. [`Perft`] is faster.
 ///
 /// ```
-/// use rankmoves_core::{perft, Player, Position, Rules};
+/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_perft::perft;
 ///
 /// assert_eq!(perft(&Position::start(Rules::ENGLISH, Player::Red), 4)?, 1469);
-/// # Ok::<(), rankmoves_core::PerftError>(())
+/// # Ok::<(), rankmoves_perft::PerftError>(())
 /// ```
 ///
 /// # Errors
@@ -69,10 +72,11 @@ const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 }
 /// a transposition table.
 ///
 /// ```
-/// use rankmoves_core::{Perft, Player, Position, Rules};
+/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_perft::Perft;
 ///
 /// assert_eq!(Perft::new().count(&Position::start(Rules::ENGLISH, Player::Red), 12)?, 388_623_673);
-/// # Ok::<(), rankmoves_core::PerftError>(())
+/// # Ok::<(), rankmoves_perft::PerftError>(())
 /// ```
 #[derive(Debug)]
 pub struct Perft {

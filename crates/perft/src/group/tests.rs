@@ -1,9 +1,9 @@
 use super::*;
-use crate::model::movegen::{all_jumpers, count_two_plies, generate};
-use crate::model::rules::{Capture, Jumps, Rules};
-use crate::model::shape::Shape;
-use crate::model::variant::{Black, Red, Task, dispatch};
-use crate::support::hash::spread;
+use rankmoves_core::model::movegen::{all_jumpers, generate};
+use rankmoves_core::model::rules::{Capture, Jumps, Rules};
+use rankmoves_core::model::shape::Shape;
+use rankmoves_core::model::variant::{Black, Red, Task, dispatch};
+use rankmoves_core::support::hash::spread;
 
 /// Returns the `number`th of many random positions, with few pieces or many, with kings
 /// or without.

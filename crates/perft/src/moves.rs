@@ -1,12 +1,14 @@
 //! Move counts, without generating the steps.
 
-use super::{Effect, all_jumpers, for_each_direction, generate, generate_jumps, steppers};
-use crate::model::board::Pieces;
-use crate::model::variant::{Side, Variant};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{
+    Effect, all_jumpers, for_each_direction, generate, generate_jumps, steppers,
+};
+use rankmoves_core::model::variant::{Side, Variant};
 
 /// Returns the number of moves that [`generate`] generates.
 #[inline]
-pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+pub fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let mut count = 0;
     let jumpers = all_jumpers::<V, S>(variant, pieces);
     if !jumpers.is_empty() {
@@ -24,7 +26,7 @@ pub(crate) fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) ->
 /// Returns the perft count at depth 2: the sum of the opponent's move counts
 /// after each of the player's moves.
 #[inline(never)]
-pub(crate) fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
+pub fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let mut total = 0;
     generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
         total += count::<V, S::Opponent>(variant, effect.apply::<S>(pieces));

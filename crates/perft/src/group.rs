@@ -7,21 +7,23 @@
 
 #![expect(clippy::inline_always, reason = "the loops are vectorised only where all directions are constants")]
 
-use super::{Effect, jump_origins, jump_origins_of_men, jumpers, steppers};
-use crate::model::bitboard::{Bitboard, Word};
-use crate::model::board::Pieces;
-use crate::model::layout::{Direction, Layout};
-use crate::model::variant::{Side, Variant};
+use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::layout::{Direction, Layout};
+use rankmoves_core::model::movegen::{Effect, jump_origins, jump_origins_of_men, jumpers, steppers};
+use rankmoves_core::model::variant::{Side, Variant};
+
+use crate::moves::count_two_plies;
 
 /// The number of positions in a group. With 8 or 16 the compiler unrolls the loops before
 /// it could vectorise them; with 64 more lanes wait for the one with the most moves.
-pub(crate) const LANES: usize = 32;
+pub const LANES: usize = 32;
 
 /// A set of squares for each position of a group.
 type Sets<W> = [Bitboard<W>; LANES];
 
 /// Positions with the same player to move, one a lane.
-pub(crate) struct Group<W> {
+pub struct Group<W> {
     red: Sets<W>,
     black: Sets<W>,
     kings: Sets<W>,
@@ -29,7 +31,7 @@ pub(crate) struct Group<W> {
 
 impl<W: Word> Group<W> {
     /// A group of boards without pieces, on which nobody has a move.
-    pub(crate) const EMPTY: Group<W> = Group {
+    pub const EMPTY: Group<W> = Group {
         red: [Bitboard::EMPTY; LANES],
         black: [Bitboard::EMPTY; LANES],
         kings: [Bitboard::EMPTY; LANES],
@@ -37,7 +39,7 @@ impl<W: Word> Group<W> {
 
     /// Puts a position into a lane.
     #[inline]
-    pub(crate) fn set(&mut self, lane: usize, pieces: Pieces<W>) {
+    pub fn set(&mut self, lane: usize, pieces: Pieces<W>) {
         (self.red[lane], self.black[lane], self.kings[lane]) = (pieces.red, pieces.black, pieces.kings);
     }
 
@@ -59,11 +61,11 @@ impl<W: Word> Group<W> {
 }
 
 /// Returns the perft count at depth 2 of each position of a group, as
-/// [`count_two_plies`](super::count_two_plies).
+/// [`count_two_plies`].
 ///
 /// `JUMPS` is true if the player to move can jump in every position, false if in none.
 /// `KINGS` is false only if there are no kings.
-pub(crate) fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KINGS: bool>(
+pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KINGS: bool>(
     variant: V,
     group: &Group<V::Word>,
 ) -> [u64; LANES] {
@@ -87,7 +89,7 @@ pub(crate) fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, co
     }
     for (lane, unfinished) in tally.unfinished.iter().enumerate() {
         if !unfinished.is_empty() {
-            tally.counts[lane] = super::count_two_plies::<V, S>(variant, group.get::<KINGS>(lane));
+            tally.counts[lane] = count_two_plies::<V, S>(variant, group.get::<KINGS>(lane));
         }
     }
     tally.counts

@@ -1,10 +1,17 @@
 //! Positions that wait to be counted with others like them.
 
-use super::count::add;
-use crate::model::bitboard::Word;
-use crate::model::board::Pieces;
-use crate::model::movegen::{self, Group, LANES};
-use crate::model::variant::{Side, Variant};
+use crate::group::{Group, LANES, count_two_plies_of_each};
+use crate::moves::count_two_plies;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::all_jumpers;
+use rankmoves_core::model::variant::{Side, Variant};
+
+/// Adds to a count, which stays at `u64::MAX` once it is that or more.
+#[inline]
+pub(super) fn add(count: &mut u64, part: u64) {
+    *count = count.saturating_add(part);
+}
 
 /// Positions that wait for their perft counts at depth 2, in groups of one kind each: one
 /// position with jumps or kings slows its whole group down.
@@ -46,7 +53,7 @@ impl<W: Word> Waiting<W> {
         if Self::IN_GROUPS {
             self.add_to_group::<V, S>(variant, pieces, owner, sums);
         } else {
-            add(&mut sums[owner], movegen::count_two_plies::<V, S>(variant, pieces));
+            add(&mut sums[owner], count_two_plies::<V, S>(variant, pieces));
         }
     }
 
@@ -58,7 +65,7 @@ impl<W: Word> Waiting<W> {
         owner: usize,
         sums: &mut [u64],
     ) {
-        let has_jumps = !movegen::all_jumpers::<V, S>(variant, pieces).is_empty();
+        let has_jumps = !all_jumpers::<V, S>(variant, pieces).is_empty();
         let kind = usize::from(has_jumps) + 2 * usize::from(!pieces.kings.is_empty());
         let waiters = &mut self.groups[kind];
         waiters.group.set(waiters.len, pieces);
@@ -88,10 +95,10 @@ impl<W: Word> Waiting<W> {
         // The moves of positions that were counted before would cost time again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
-            0 => movegen::count_two_plies_of_each::<V, S, false, false>(variant, group),
-            1 => movegen::count_two_plies_of_each::<V, S, true, false>(variant, group),
-            2 => movegen::count_two_plies_of_each::<V, S, false, true>(variant, group),
-            _ => movegen::count_two_plies_of_each::<V, S, true, true>(variant, group),
+            0 => count_two_plies_of_each::<V, S, false, false>(variant, group),
+            1 => count_two_plies_of_each::<V, S, true, false>(variant, group),
+            2 => count_two_plies_of_each::<V, S, false, true>(variant, group),
+            _ => count_two_plies_of_each::<V, S, true, true>(variant, group),
         };
         for (&owner, count) in owners.iter().zip(counts).take(*len) {
             add(&mut sums[owner], count);

@@ -1,0 +1,3 @@
+//! Published counts, and counts of an independent program.
+
+mod perft;

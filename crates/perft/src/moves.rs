@@ -25,7 +25,7 @@ pub fn count<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
 
 /// Returns the perft count at depth 2: the sum of the opponent's move counts
 /// after each of the player's moves.
-#[inline]
+#[inline(never)]
 pub fn count_two_plies<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> u64 {
     let mut total = 0;
     generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {

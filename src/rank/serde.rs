@@ -3,7 +3,7 @@
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use super::{RankedMove, Ranking};
+use super::ranking::{RankedMove, Ranking};
 use rankmoves_core::{Move, Notation, Path, Score, Shape};
 
 /// Writes a move, its squares, what it captures, whether it crowns, and its score.

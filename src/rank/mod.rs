@@ -41,4 +41,4 @@ pub use ranker::{MAX_LINE_LEN, MAX_MOVES, Ranker, rank};
 pub use ranking::{RankedMove, Ranking, best, keep_best};
 pub use search::Statistics;
 #[cfg(feature = "serde")]
-pub use serde::MoveFields;
+pub use serde::{MoveFields, RankingFields};

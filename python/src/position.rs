@@ -7,7 +7,7 @@ use std::time::Duration;
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
-use rankmoves::rank::MOST_MOVES;
+use rankmoves::rank::MAX_MOVES;
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
@@ -78,8 +78,8 @@ impl Position {
     }
 
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
-        let list = || Some(self.0.legal_moves_up_to(MOST_MOVES).complete()?.iter().map(Move::from).collect());
-        py.detach(list).ok_or_else(|| error::of_search(RankError::TooManyMoves(MOST_MOVES)))
+        let list = || Some(self.0.legal_moves_up_to(MAX_MOVES).complete()?.iter().map(Move::from).collect());
+        py.detach(list).ok_or_else(|| error::of_search(RankError::TooManyMoves(MAX_MOVES)))
     }
 
     fn play(&self, r#move: PlyArgument<'_>) -> PyResult<Position> {

@@ -2,17 +2,16 @@
 
 use std::io::{self, Write};
 
-use crate::rank::{MoveFields, Ranking};
+use crate::rank::{MoveFields, Ranking, RankingFields};
 use crate::tree::{self, Node, Visitor};
-use crate::{RankedMove, Ranker, Statistics};
-use rankmoves_core::{Move, Position, Score, Shape};
-use rankmoves_endings::Value;
+use crate::{Ranker, Statistics};
+use rankmoves_core::{Position, Score, Shape};
 use serde::Serialize;
 
-use crate::program::progress;
-use crate::program::proven::{self, ProvenField, ProvenRanking};
-use rankmoves_endings::proven::Proven;
+use crate::program::{progress, proven};
+use rankmoves_endings::service::Proven;
 use shell::Stop;
+use shell::proven::ProvenFields;
 
 /// The field that a reply in the tree has besides, behind the replies to it.
 #[derive(Serialize)]
@@ -41,52 +40,42 @@ pub fn write(
     let ranking = Ranking { position: *position, depth, moves, lines };
     let values = extras.proven.map(|proven| proven::values(&ranking, proven));
     let mut statistics = ranker.statistics();
+    let fields = RankingFields { ranking: &ranking, proven: values.as_deref() };
     progress::write(&format!("tree to depth {depth}"), |out| {
-        match values {
-            values if extras.with_tree => {
-                write_tree(&ranking, values.as_deref(), &mut statistics.nodes, &mut *out)?;
-            }
-            Some(values) => serde_json::to_writer(&mut *out, &ProvenRanking { ranking, values })?,
-            None => serde_json::to_writer(&mut *out, &ranking)?,
+        if extras.with_tree {
+            write_tree(fields, &mut statistics.nodes, &mut *out)?;
+        } else {
+            serde_json::to_writer(&mut *out, &fields)?;
         }
         out.write_all(b"\n")
     })?;
     Ok(statistics)
 }
 
+/// The fields of a move of the root or of a reply.
+type Fields<'a> = MoveFields<'a, Option<ProvenFields>>;
+
 /// Writes the object with the replies to each move, and counts the moves.
 fn write_tree(
-    ranking: &Ranking,
-    values: Option<&[Option<Value>]>,
+    fields: RankingFields<'_, Option<ProvenFields>>,
     nodes: &mut u64,
     mut out: impl Write,
 ) -> io::Result<()> {
-    let Ranking { position, depth, moves, lines } = ranking;
-    let empty = Ranking { position: *position, depth: *depth, moves: Vec::new(), lines: Vec::new() };
+    let Ranking { position, depth, .. } = *fields.ranking;
+    let empty = Ranking { position, depth, moves: Vec::new(), lines: Vec::new() };
     let object = serde_json::to_vec(&empty)?;
     // The list of moves, which ends the object, stays open.
     let (head, end) = object.split_at(object.len() - b"]}".len());
     out.write_all(head)?;
-    let mut ranks = moves.iter().zip(lines).enumerate().map(|(index, (ranked, line))| RootMove {
-        ranked,
-        line,
-        proven: values.map(|values| values[index].into()),
-    });
-    let shape = position.board().shape();
-    tree::walk(
-        position,
-        *depth,
-        &mut Json { out: &mut out, shape, ranks: &mut ranks, is_first: true, nodes },
-    )?;
+    let mut json = Json {
+        out: &mut out,
+        shape: position.board().shape(),
+        root_moves: fields.moves(),
+        is_first: true,
+        nodes,
+    };
+    tree::walk(&position, depth, &mut json)?;
     out.write_all(end)
-}
-
-/// A move of the root.
-struct RootMove<'a> {
-    ranked: &'a RankedMove,
-    line: &'a [Move],
-    /// The proven value, if it is wanted.
-    proven: Option<ProvenField>,
 }
 
 /// Writes moves as they come, so that the tree is never in memory.
@@ -95,14 +84,14 @@ struct Json<'a, W, I> {
     /// The shape of the board, for the numbers of the squares.
     shape: Shape,
     /// The moves of the root that are still to come.
-    ranks: I,
+    root_moves: I,
     /// True if the next move is the first of its list.
     is_first: bool,
     /// Counts the moves of the tree.
     nodes: &'a mut u64,
 }
 
-impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Json<'_, W, I> {
+impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<'_, W, I> {
     /// Writes the fields of an object without its braces.
     fn fields(&mut self, fields: &impl Serialize) -> io::Result<()> {
         let object = serde_json::to_vec(fields)?;
@@ -112,12 +101,9 @@ impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Json<'_, W, I> {
     /// Writes a move's object and leaves it open, with the rank of a move of the root.
     fn begin(&mut self, node: Node<'_>) -> io::Result<()> {
         self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
-        let root = if node.level == 0 { self.ranks.next() } else { None };
-        let rank = root.as_ref().map(|root| (root.ranked.score, root.line));
-        self.fields(&MoveFields { mv: node.mv, shape: self.shape, rank })?;
-        let Some(proven) = root.and_then(|root| root.proven) else { return Ok(()) };
-        self.out.write_all(b",")?;
-        self.fields(&proven)
+        let root = if node.level == 0 { self.root_moves.next() } else { None };
+        let reply = Fields { mv: node.mv, shape: self.shape, rank: None, proven: None };
+        self.fields(&root.unwrap_or(reply))
     }
 
     fn end(&mut self) -> io::Result<()> {
@@ -126,7 +112,7 @@ impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Json<'_, W, I> {
     }
 }
 
-impl<'a, W: Write, I: Iterator<Item = RootMove<'a>>> Visitor for Json<'_, W, I> {
+impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<'_, W, I> {
     fn open(&mut self, node: Node<'_>) -> io::Result<()> {
         self.begin(node)?;
         self.is_first = true;

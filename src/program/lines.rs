@@ -4,27 +4,42 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::rank::{Ranking, keep_best};
+use crate::rank::{Ranking, RankingFields, keep_best};
 use crate::{RankError, Ranker};
-use rankmoves_core::Score;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::program::cli::Cli;
-use crate::program::proven::{ProvenRanking, values};
+use crate::program::proven::values;
 
 use shell::lines::{self, LineError, Question};
+use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
 /// The depth at which no line searches any further, unless another is given.
 const DEEPEST_BY_TIME: u32 = 100;
 
 /// The answer to a line.
-#[derive(Serialize)]
-#[serde(untagged)]
 enum Answer {
-    Ranking(Ranking),
-    Proven(ProvenRanking),
-    Scores { depth: u32, scores: Vec<Score> },
+    /// A ranking, and for each move its value under perfect play if these are wanted.
+    Ranking(Ranking, Option<Vec<Option<ProvenFields>>>),
+    Scores(Ranking),
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Answer::Ranking(ranking, proven) => {
+                RankingFields { ranking, proven: proven.as_deref() }.serialize(serializer)
+            }
+            Answer::Scores(Ranking { depth, moves, .. }) => {
+                let scores: Vec<_> = moves.iter().map(|ranked| ranked.score).collect();
+                let mut fields = serializer.serialize_struct("scores", 2)?;
+                fields.serialize_field("depth", depth)?;
+                fields.serialize_field("scores", &scores)?;
+                fields.end()
+            }
+        }
+    }
 }
 
 /// Ranks the position of each line.
@@ -55,14 +70,11 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
                 Some(time) => ranker.within(time, depth.unwrap_or(DEEPEST_BY_TIME), ranking)?,
                 None => ranking(ranker, depth.unwrap_or(0))?,
             };
-            Ok(match &proven {
-                _ if scores => {
-                    let scores = ranking.moves.iter().map(|ranked| ranked.score).collect();
-                    Answer::Scores { depth: ranking.depth, scores }
-                }
-                None => Answer::Ranking(ranking),
-                Some(proven) => Answer::Proven(ProvenRanking { values: values(&ranking, proven), ranking }),
-            })
+            if scores {
+                return Ok(Answer::Scores(ranking));
+            }
+            let proven = proven.as_ref().map(|proven| values(&ranking, proven));
+            Ok(Answer::Ranking(ranking, proven))
         };
     let answer = move |ranker: &mut Ranker, question: &Question| match rank(ranker, question) {
         Err(RankError::Stopped) => None,

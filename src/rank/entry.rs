@@ -1,6 +1,6 @@
 //! Entries of the transposition table.
 
-use super::bounds::Bounds;
+use super::root::Bounds;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::score::INFINITY;
 use rankmoves_core::support::table::{Key, SharedTable, Value, value_bits};

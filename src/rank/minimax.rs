@@ -1,7 +1,7 @@
 //! The definition of a move's score, word for word. It stays unoptimised: every
 //! faster search is tested against it.
 
-use super::RankedMove;
+use super::ranking::RankedMove;
 use rankmoves_core::{Move, Position, Score, WON, score};
 
 /// Ranks the moves of a position by walking the whole tree, as a reference for

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::bounds::Bounds;
 use super::entry::Entry;
+use super::root::Bounds;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;

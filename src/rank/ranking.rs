@@ -1,7 +1,24 @@
-//! A position with its moves ranked, and lines of best play.
+//! Ranked moves, and a position with all of its own.
 
-use super::{RankError, RankedMove, Ranker};
-use rankmoves_core::{Move, Position};
+use std::fmt;
+
+use rankmoves_core::{Move, Position, Score};
+
+/// A move and its score for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its score.
+    pub score: Score,
+}
+
+/// Writes `d4->e5: score -1`.
+impl fmt::Display for RankedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: score {}", self.mv, self.score)
+    }
+}
 
 /// A position with its moves ranked at some depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +29,7 @@ pub struct Ranking {
     pub depth: u32,
     /// The moves in the order of their paths.
     pub moves: Vec<RankedMove>,
-    /// For each move a principal variation, as [`Ranker::line`] returns it.
+    /// For each move a principal variation, as [`Ranker::line`](super::Ranker::line) returns it.
     pub lines: Vec<Vec<Move>>,
 }
 
@@ -48,38 +65,10 @@ pub fn keep_best(moves: &mut Vec<RankedMove>, count: usize) {
     });
 }
 
-impl Ranker {
-    /// Ranks the moves of a position as [`rank`](Self::rank), with a line of best
-    /// play for each.
-    ///
-    /// # Errors
-    ///
-    /// As for [`rank`](Self::rank).
-    pub fn ranking(&mut self, position: &Position, depth: u32) -> Result<Ranking, RankError> {
-        let moves = self.rank(position, depth)?;
-        self.with_lines(position, depth, moves)
-    }
-
-    /// Adds a line of best play to each of the moves that have been ranked, or to some.
-    ///
-    /// # Errors
-    ///
-    /// As for [`rank`](Self::rank).
-    pub fn with_lines(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        moves: Vec<RankedMove>,
-    ) -> Result<Ranking, RankError> {
-        let lines = self.lines(position, moves.iter().map(|ranked| &ranked.mv), depth)?;
-        Ok(Ranking { position: *position, depth, moves, lines })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rankmoves_core::{Player, Rules, Score};
+    use rankmoves_core::{Player, Rules};
 
     #[test]
     fn the_best_moves_are_kept_in_order() {

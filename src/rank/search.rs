@@ -1,34 +1,101 @@
 //! The search of one variant: its table, its threads, its root positions.
 //!
-//! Threads share the table and little else. All of them go through all roots,
-//! each by its own [`Schedule`], and finish each root by the null-window
-//! searches of a [`Worker`]. A thread that comes late finds the work of the
+//! It deepens step by step. Threads share the table and little else. All of them go
+//! through all roots, each by its own [`Schedule`], and finish each root by the
+//! null-window searches of a [`Worker`]. A thread that comes late finds the work of the
 //! others in the table.
 
 use std::io;
 use std::sync::Arc;
 
-use super::bounds::Bounds;
+use super::any_depth::AnyDepth;
 use super::entry::Entry;
+use super::error::RankError;
 use super::progress::Progress;
+use super::root::{Root, Valued};
 use super::schedule::Schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
-use rankmoves_core::model::board::Pieces;
-use rankmoves_core::model::variant::{Black, Red, Variant};
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::table::{Key, Table};
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::support::{stack, threads};
-use rankmoves_core::{Player, Resources, Score, Usage};
+use rankmoves_core::{Player, Position, Resources, Score, Usage};
 
-/// Searches the positions of one variant.
-pub(super) struct Search<V: Variant> {
+/// The work that a [`Ranker`](super::Ranker) has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions searched, without those of the last two plies, whose
+    /// scores take no search. If the values of all positions that can be
+    /// reached are computed, each position counts once for each depth that
+    /// is computed for it.
+    pub nodes: u64,
+    /// The threads and the memory used.
+    pub usage: Usage,
+}
+
+/// The plies between one iteration and the next. Scores at even distances are
+/// nearer each other, and 4 does the least work over all that was measured.
+const PLIES_PER_ITERATION: u32 = 4;
+
+/// The search of any variant.
+pub(super) trait Search: Send {
+    /// Finds the value of each position: the highest score, at `depth`, of the
+    /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
+
+    /// Returns whether the value of a position is at most `bound`. It recurses on the
+    /// caller's stack. The work counts as that of the last [`values`](Self::values).
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError>;
+
+    /// Forgets all values, and makes the table small.
+    fn forget(&mut self);
+
+    /// Returns the work done so far.
+    fn statistics(&self) -> Statistics;
+}
+
+/// Creates the search of a variant.
+pub(super) struct NewSearch {
+    pub(super) resources: Resources,
+    pub(super) tuning: Tuning,
+    pub(super) progress: Arc<Progress>,
+}
+
+impl Task for NewSearch {
+    type Output = Box<dyn Search>;
+
+    fn run<V: Variant>(self, variant: V) -> Box<dyn Search> {
+        let NewSearch { resources, tuning, progress } = self;
+        let threads = resources.threads.get();
+        Box::new(VariantSearch {
+            variant,
+            table: Table::new(resources.table_bytes),
+            any_depth: AnyDepth::new(variant, tuning, threads),
+            busy: BusyNodes::new(),
+            threads,
+            threads_used: 1,
+            nodes_before: 0,
+            last_nodes: [0; 2],
+            tuning,
+            progress,
+            thread_states: Vec::new(),
+        })
+    }
+}
+
+/// The search of variant `V`.
+struct VariantSearch<V: Variant> {
     variant: V,
     table: Table<V::Word, Entry>,
+    any_depth: AnyDepth<V>,
     busy: BusyNodes,
     threads: usize,
     /// The greatest number of threads that worked at a time.
     threads_used: usize,
+    /// The nodes searched before the ranking, or the line of play, in hand.
+    nodes_before: u64,
     /// The nodes of the last two iterations, the last one second.
     last_nodes: [u64; 2],
     tuning: Tuning,
@@ -37,79 +104,99 @@ pub(super) struct Search<V: Variant> {
     thread_states: Vec<ThreadState<V::Word>>,
 }
 
-/// A position to search: a position after one of the ranked moves, or after a reply in a
-/// line of play.
-pub(super) struct Root<W> {
-    pub(super) pieces: Pieces<W>,
-    /// The side to move.
-    pub(super) player: Player,
-    /// The value: a guess before the search, exact after it. With a `bound` it may be a
-    /// bound of the value, on the same side of `bound`.
-    pub(super) value: Score,
-    /// The bound that the value reaches or not, if nothing else is asked.
-    pub(super) bound: Option<Score>,
-}
-
-impl<W> Root<W> {
-    /// Returns the answer that bounds of the value give, if they give one.
-    pub(super) fn answer(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
-        match self.bound {
-            None => Some(lower).filter(|_| lower == upper),
-            Some(bound) if lower >= bound => Some(lower),
-            Some(bound) => Some(upper).filter(|_| upper < bound),
+impl<V: Variant> Search for VariantSearch<V> {
+    fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError> {
+        self.nodes_before = self.nodes();
+        self.any_depth.begin();
+        let mut roots: Vec<_> =
+            positions.iter().map(|Valued { position, value }| root_of(position, *value, None)).collect();
+        if !self.look_up(&mut roots, depth) {
+            stack::with_stack_for(depth, || self.deepen(&mut roots, depth)).map_err(RankError::Thread)??;
         }
+        for (position, root) in positions.iter_mut().zip(roots) {
+            position.value = root.value;
+        }
+        Ok(())
+    }
+
+    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError> {
+        let mut roots = [root_of(position, bound, Some(bound + 1))];
+        if !self.look_up(&mut roots, depth) {
+            self.deepen(&mut roots, depth)?;
+        }
+        Ok(roots[0].value <= bound)
+    }
+
+    fn forget(&mut self) {
+        // The history stays.
+        self.table.clear();
+        self.last_nodes = [0; 2];
+        self.any_depth.forget();
+    }
+
+    fn statistics(&self) -> Statistics {
+        let usage = Usage {
+            threads: self.threads_used,
+            table_bytes: self.table.bytes() + self.any_depth.bytes(),
+            table_used: self.table.bytes_used() + self.any_depth.bytes(),
+        };
+        Statistics { nodes: self.nodes() + self.any_depth.computed(), usage }
     }
 }
 
-impl<V: Variant> Search<V> {
-    /// Creates a search that reports to `progress`.
-    pub(super) fn new(
-        variant: V,
-        resources: Resources,
-        tuning: Tuning,
-        progress: Arc<Progress>,
-    ) -> Search<V> {
-        Search {
-            variant,
-            table: Table::new(resources.table_bytes),
-            busy: BusyNodes::new(),
-            threads: resources.threads.get(),
-            threads_used: 1,
-            last_nodes: [0; 2],
-            tuning,
-            progress,
-            thread_states: Vec::new(),
-        }
-    }
-
+impl<V: Variant> VariantSearch<V> {
     /// Returns the number of positions searched so far. Those of the last two
     /// plies do not count.
-    pub(super) fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.thread_states.iter().map(|state| state.nodes).sum()
     }
 
-    /// Returns the threads and the memory used so far.
-    pub(super) fn usage(&self) -> Usage {
-        Usage {
-            threads: self.threads_used,
-            table_bytes: self.table.bytes(),
-            table_used: self.table.bytes_used(),
-        }
+    /// Sets the values of the roots if those at any depth or the table have all of them.
+    /// Returns whether they have.
+    fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
+        roots.iter_mut().all(|root| {
+            let at_any_depth = self.any_depth.value(root.pieces, root.player, depth);
+            let value = at_any_depth.or_else(|| self.known(root, depth));
+            root.value = value.unwrap_or(root.value);
+            value.is_some()
+        })
     }
 
-    /// Forgets all values. The history stays.
-    pub(super) fn forget(&mut self) {
-        self.table.clear();
+    /// Searches the roots at growing depths up to `depth`. The values at one
+    /// depth are first guesses for the next, and their search leaves hash moves. It
+    /// also keeps the recursion shallow where positions repeat. Pauses the search
+    /// for attempts at the values at any depth, the first of which that succeeds ends it.
+    fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> Result<(), RankError> {
+        let mut attempts = self.any_depth.attempts(roots, depth);
+        // Those of other positions tell nothing.
         self.last_nodes = [0; 2];
+        let progress = Arc::clone(&self.progress);
+        let mut depths = (depth % PLIES_PER_ITERATION..=depth).step_by(PLIES_PER_ITERATION as usize);
+        let mut next = depths.next();
+        while let Some(iteration) = next {
+            if progress.is_stopped() {
+                return Err(RankError::Stopped);
+            }
+            let searched = self.nodes() - self.nodes_before;
+            let left = attempts.next().map(|due| due.saturating_sub(searched));
+            if left == Some(0) {
+                let has_answer = self.any_depth.attempt(&mut attempts, roots, depth, searched, &progress);
+                if has_answer && self.look_up(roots, depth) {
+                    break;
+                }
+                continue;
+            }
+            progress.set_pause(left);
+            let is_done = self.search_all(roots, iteration);
+            progress.set_pause(None);
+            if is_done.map_err(RankError::Thread)? {
+                next = depths.next();
+            }
+        }
+        Ok(())
     }
-
-    /// Returns the progress, which also tells whether the search is stopped.
-    pub(super) fn progress(&self) -> &Arc<Progress> {
-        &self.progress
-    }
-
     /// Returns the answer for a root that the table has.
-    pub(super) fn known(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
+    fn known(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
         let key = match root.player {
             Player::Red => Key::new::<Red>(root.pieces, depth)?,
             Player::Black => Key::new::<Black>(root.pieces, depth)?,
@@ -126,8 +213,10 @@ impl<V: Variant> Search<V> {
     ///
     /// If there is no memory for this thread. If another thread cannot start,
     /// the others do its work.
-    pub(super) fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<bool> {
-        self.grow_table();
+    fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<bool> {
+        // For this iteration.
+        self.table.grow_for(expected_entries(self.last_nodes));
+        self.table.grow_if_crowded();
         let nodes_before = self.nodes();
         // On which side of a bound a value is takes mostly less time than to start a thread.
         let is_ranking = roots.iter().any(|root| root.bound.is_none());
@@ -167,17 +256,6 @@ impl<V: Variant> Search<V> {
         Ok(values.iter().all(|value| value.get().is_some()))
     }
 
-    /// Forgets how the nodes grew: those of other positions tell nothing.
-    pub(super) fn begin_deepening(&mut self) {
-        self.last_nodes = [0; 2];
-    }
-
-    /// Grows the table for the next iteration.
-    fn grow_table(&mut self) {
-        self.table.grow_for(expected_entries(self.last_nodes));
-        self.table.grow_if_crowded();
-    }
-
     /// Creates the states of up to `threads` threads that search to `depth`, as
     /// far as there is memory for them and their stacks. Returns how many of
     /// the threads have one.
@@ -196,6 +274,10 @@ impl<V: Variant> Search<V> {
     }
 }
 
+fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> Root<W> {
+    Root { pieces: position.board().pieces().convert(), player: position.turn(), value, bound }
+}
+
 /// Returns the entries that the next iteration is expected to store, by the nodes of the
 /// last two, the last one second: it should take as many times the nodes of the last one
 /// as that took of the one before, and some two nodes in five get an entry.
@@ -207,27 +289,6 @@ fn expected_entries([before, last]: [u64; 2]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rankmoves_core::model::bitboard::Bitboard;
-
-    #[test]
-    fn bounds_answer_a_root_if_all_values_between_them_do() {
-        for (lower, upper) in (-3..=3).flat_map(|lower| (lower..=3).map(move |upper| (lower, upper))) {
-            let answer = |bound| {
-                let pieces =
-                    Pieces { red: Bitboard::<u64>::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
-                Root { pieces, player: Player::Red, value: 0, bound }.answer(Bounds { lower, upper })
-            };
-            assert_eq!(answer(None), (lower == upper).then_some(lower));
-            for bound in -4..=4 {
-                let is_certain = (lower >= bound) == (upper >= bound);
-                assert_eq!(
-                    answer(Some(bound)).map(|value| value >= bound),
-                    is_certain.then_some(lower >= bound),
-                    "{lower} {upper} {bound}"
-                );
-            }
-        }
-    }
 
     #[test]
     fn entries_are_expected_to_grow_as_the_nodes_did() {

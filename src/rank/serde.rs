@@ -3,7 +3,7 @@
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use super::{RankedMove, Ranking};
+use super::ranking::{RankedMove, Ranking};
 use rankmoves_core::{Move, Notation, Path, Score, Shape};
 
 /// Writes a move, its squares, what it captures, whether it crowns, and its score.
@@ -22,48 +22,68 @@ impl Serialize for RankedMove {
 /// Writes the object that `rankmoves --json` prints.
 impl Serialize for Ranking {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let shape = self.position.board().shape();
+        RankingFields { ranking: self, proven: None::<&[()]> }.serialize(serializer)
+    }
+}
+
+/// The fields of a ranking in the object that `rankmoves --json` prints.
+#[derive(Clone, Copy, Debug)]
+pub struct RankingFields<'a, P> {
+    /// The ranking.
+    pub ranking: &'a Ranking,
+    /// For each move its proven value, if these are wanted.
+    pub proven: Option<&'a [P]>,
+}
+
+impl<'a, P: Serialize> RankingFields<'a, P> {
+    /// Returns the fields of each move.
+    pub fn moves(self) -> impl Iterator<Item = MoveFields<'a, P>> {
+        let Ranking { position, moves, lines, .. } = self.ranking;
+        let shape = position.board().shape();
+        moves.iter().zip(lines).enumerate().map(move |(index, (RankedMove { mv, score }, line))| {
+            let proven = self.proven.map(|values| &values[index]);
+            MoveFields { mv, shape, rank: Some((*score, line)), proven }
+        })
+    }
+}
+
+impl<P: Serialize> Serialize for RankingFields<'_, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Ranking { position, depth, .. } = self.ranking;
         let mut fields = serializer.serialize_struct("ranking", 5)?;
-        fields.serialize_field("rules", &self.position.rules())?;
-        fields.serialize_field("shape", &shape)?;
-        fields.serialize_field("player", &self.position.turn())?;
-        fields.serialize_field("depth", &self.depth)?;
-        fields.serialize_field("moves", &Moves { shape, ranking: self })?;
+        fields.serialize_field("rules", &position.rules())?;
+        fields.serialize_field("shape", &position.board().shape())?;
+        fields.serialize_field("player", &position.turn())?;
+        fields.serialize_field("depth", depth)?;
+        fields.serialize_field("moves", &Moves(RankingFields { ..*self }))?;
         fields.end()
     }
 }
 
-struct Moves<'a> {
-    shape: Shape,
-    ranking: &'a Ranking,
-}
+struct Moves<'a, P>(RankingFields<'a, P>);
 
-impl Serialize for Moves<'_> {
+impl<P: Serialize> Serialize for Moves<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Moves { shape, ranking: Ranking { moves, lines, .. } } = *self;
-        let fields = moves.iter().zip(lines).map(|(RankedMove { mv, score }, line)| MoveFields {
-            mv,
-            shape,
-            rank: Some((*score, line)),
-        });
-        serializer.collect_seq(fields)
+        serializer.collect_seq(RankingFields { ..self.0 }.moves())
     }
 }
 
 /// The fields of a move in the object that `rankmoves --json` prints.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveFields<'a> {
+pub struct MoveFields<'a, P> {
     /// The move.
     pub mv: &'a Move,
     /// The shape of the board, for the numbers of the squares.
     pub shape: Shape,
     /// The score, and the line of best play, of a move of the root.
     pub rank: Option<(Score, &'a [Move])>,
+    /// The proven value, if it is wanted.
+    pub proven: Option<&'a P>,
 }
 
-impl Serialize for MoveFields<'_> {
+impl<P: Serialize> Serialize for MoveFields<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let MoveFields { mv, shape, rank } = *self;
+        let MoveFields { mv, shape, rank, proven } = *self;
         let notation = Notation::Numbers(shape);
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("move", mv)?;
@@ -76,6 +96,9 @@ impl Serialize for MoveFields<'_> {
             fields.serialize_entry("line", line)?;
             let numbers: Vec<_> = line.iter().map(|mv| Numbers(notation, mv.path())).collect();
             fields.serialize_entry("line_numbers", &numbers)?;
+        }
+        if let Some(proven) = proven {
+            fields.serialize_entry("proven", proven)?;
         }
         fields.end()
     }

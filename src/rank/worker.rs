@@ -14,12 +14,11 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
-use super::bounds::Bounds;
 use super::entry::Entry;
 use super::leaf;
 use super::order::{self, History, Successor};
 use super::progress::Progress;
-use super::search::Root;
+use super::root::{Bounds, Root};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;

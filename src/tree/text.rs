@@ -10,7 +10,7 @@ use std::hash::BuildHasherDefault;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::{Node, Visitor, from_replies, walk};
+use super::walk::{Node, Visitor, from_replies, walk};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::scores;

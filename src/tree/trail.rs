@@ -111,7 +111,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::tree::{Node, Visitor, from_replies, walk};
+    use crate::tree::walk::{Node, Visitor, from_replies, walk};
     use rankmoves_core::{Board, Piece, Player, Rules, Setup, Shape};
 
     /// A visitor that records all visits.

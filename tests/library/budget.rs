@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use rankmoves::rank::{MOST_MOVES, minimax};
+use rankmoves::rank::{MAX_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Move, Player, Position, Setup, Square, score};
@@ -59,7 +59,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
         let expected = minimax(position, depth);
         let most_chains = most_chains(position, depth);
         for most in [0, 3, 30, 300, 3000] {
-            let mut ranker = Ranker::new().with_most_moves(most);
+            let mut ranker = Ranker::new().with_max_moves(most);
             match ranker.rank(position, depth) {
                 Ok(moves) => prop_assert!(moves == expected && moves.len() <= most, "{} {}", most, depth),
                 Err(RankError::TooManyMoves(limit)) => prop_assert!(limit == most && expected.len() > most),
@@ -130,7 +130,7 @@ fn more_moves_than_can_be_listed_are_refused_or_ranked_one_by_one() {
     let large = large();
     let mut ranker = Ranker::new();
     for depth in [0, 1, 9, u32::MAX] {
-        assert!(matches!(ranker.rank(&large, depth), Err(RankError::TooManyMoves(MOST_MOVES))), "{depth}");
+        assert!(matches!(ranker.rank(&large, depth), Err(RankError::TooManyMoves(MAX_MOVES))), "{depth}");
     }
     let moves = ranker.rank_in_order(&large, 0).unwrap().take(2000);
     let expected = large.moves_in_order().take(2000).map(|mv| {
@@ -142,7 +142,7 @@ fn more_moves_than_can_be_listed_are_refused_or_ranked_one_by_one() {
 
 #[test]
 fn a_later_position_with_too_many_chains_is_refused_at_any_depth() {
-    let mut ranker = Ranker::new().with_most_moves(20_000);
+    let mut ranker = Ranker::new().with_max_moves(20_000);
     let (large, black) = (large(), other_turn(&large()));
     for depth in [1, 2, 3, 8, 30, u32::MAX] {
         for refused in [ranker.rank_in_order(&large, depth).err(), ranker.rank(&black, depth).err()] {

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use rankmoves::rank::{LONGEST_LINE, minimax};
+use rankmoves::rank::{MAX_LINE_LEN, minimax};
 use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::support::tuning::{Tune, Tuning};
@@ -26,8 +26,8 @@ const LOW: Tuning = Tuning {
     table_depth: 2,
     internal_deepening_depth: 3,
     internal_reduction: 1,
-    closed_answer_depth: 9,
-    closed_values_per_node: u64::MAX,
+    any_depth_from: 9,
+    values_per_node: u64::MAX,
     split_depth: 3,
     subtrees: 16,
     probe_depth: 3,
@@ -106,10 +106,10 @@ fn an_endless_line_is_cut() {
     let position = text.parse::<Document>().unwrap().position().unwrap();
     let first = position.legal_moves().into_iter().find(|mv| mv.to_string() == "g1->h2").unwrap();
     let mut ranker = Ranker::new();
-    let longest = u32::try_from(LONGEST_LINE).unwrap();
+    let longest = u32::try_from(MAX_LINE_LEN).unwrap();
     for depth in [50, longest - 2, longest - 1, longest, longest + 1, 10 * longest, u32::MAX] {
         let line = ranker.line(&position, &first, depth).unwrap();
-        assert_eq!(line.len(), LONGEST_LINE.min(depth as usize + 1), "{depth}");
+        assert_eq!(line.len(), MAX_LINE_LEN.min(depth as usize + 1), "{depth}");
     }
 }
 

@@ -72,7 +72,7 @@ fn a_line_and_a_state_graph_stop() {
 #[test]
 fn a_line_searches_little_where_its_scores_take_little() {
     // Cutoffs give the scores after some hundred nodes, but the replies that are not best
-    // would take thousands of millions without closed answers.
+    // would take thousands of millions without the values at any depth.
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "B:W18,K23,15:B26", 156),

@@ -68,7 +68,7 @@ const PORT: u16 = 8037;
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;
-    rankmoves_endings::on_demand::write_none();
+    rankmoves_endings::service::write_none();
     let engines = Engines::start(table.seats, table.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;

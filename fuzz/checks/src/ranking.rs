@@ -18,8 +18,8 @@ const LOW: Tuning = Tuning {
     table_depth: 2,
     internal_deepening_depth: 3,
     internal_reduction: 1,
-    closed_answer_depth: 9,
-    closed_values_per_node: u64::MAX,
+    any_depth_from: 9,
+    values_per_node: u64::MAX,
     split_depth: 3,
     subtrees: 16,
     probe_depth: 3,
@@ -51,7 +51,7 @@ pub fn check(data: &[u8]) {
     let position = start.position();
     let deepest = affordable_depth(&position);
     let far = if low & 2 == 0 && reaches_few(&start) { 1 + u32::from(low >> 4) } else { 25 };
-    let tuning = Tuning { closed_answer_depth: far, ..if low & 1 == 0 { LOW } else { Tuning::default() } };
+    let tuning = Tuning { any_depth_from: far, ..if low & 1 == 0 { LOW } else { Tuning::default() } };
     let new = Ranker::with_resources(resources).expect("there is memory");
     let mut ranker = new.with_tuning(tuning);
     for depth in order.iter().map(|&byte| u32::from(byte) % (deepest + 1)).chain([deepest]) {

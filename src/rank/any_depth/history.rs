@@ -122,11 +122,6 @@ impl History {
         }
     }
 
-    /// Returns the changes of the latest ply, if they are known.
-    pub(super) fn latest(&self) -> Option<&PlyChanges> {
-        self.plies.back()
-    }
-
     pub(super) fn clear(&mut self) {
         self.plies.clear();
         self.noted = 0;

@@ -11,28 +11,28 @@ use rankmoves_core::model::variant::{Red, Side};
 use rankmoves_core::support::combinations::{choose, for_each_set, rank};
 
 /// The most pieces of a player.
-pub(crate) const MAX_PIECES: u32 = 6;
+pub(super) const MAX_PIECES: u32 = 6;
 
 /// The men and kings of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placement<W> {
-    pub(crate) men: Bitboard<W>,
-    pub(crate) kings: Bitboard<W>,
+pub(super) struct Placement<W> {
+    pub(super) men: Bitboard<W>,
+    pub(super) kings: Bitboard<W>,
 }
 
 impl<W: Word> Placement<W> {
     /// Returns the squares of all pieces.
     #[inline]
-    pub(crate) fn occupied(self) -> Bitboard<W> {
+    pub(super) fn occupied(self) -> Bitboard<W> {
         self.men | self.kings
     }
 }
 
 /// Numbers of men and kings of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Count {
-    pub(crate) men: u32,
-    pub(crate) kings: u32,
+pub(super) struct Count {
+    pub(super) men: u32,
+    pub(super) kings: u32,
 }
 
 /// The placements of equal numbers of men and kings.
@@ -45,7 +45,7 @@ struct Group {
 }
 
 /// The index of one player's placements.
-pub(crate) struct Index<W> {
+pub(super) struct Index<W> {
     squares: Bitboard<W>,
     crowning: Bitboard<W>,
     /// Groups of placements in the order of their indices.
@@ -57,7 +57,7 @@ impl<W: Word> Index<W> {
     /// Creates the index of all placements of up to `most.men` men, and as many
     /// pieces in all as in `most`: those that captures and crownings lead to.
     /// `None` if there are too many pieces or placements.
-    pub(crate) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
+    pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_PIECES {
             return None;
@@ -84,24 +84,24 @@ impl<W: Word> Index<W> {
     }
 
     /// Returns the number of placements.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len as usize
     }
 
     /// Returns the index of the first placement of so many pieces.
-    pub(crate) fn first_with(&self, pieces: u32) -> usize {
+    pub(super) fn first_with(&self, pieces: u32) -> usize {
         let has_as_many = |group: &&Group| group.count.men + group.count.kings == pieces;
         self.groups.iter().find(has_as_many).map_or(0, |group| group.start as usize)
     }
 
     /// Returns the squares on which men are crowned.
-    pub(crate) fn crowning(&self) -> Bitboard<W> {
+    pub(super) fn crowning(&self) -> Bitboard<W> {
         self.crowning
     }
 
     /// Returns the index of a placement; `None` if it has more pieces than the
     /// index, or a man on the crowning row.
-    pub(crate) fn rank(&self, placement: Placement<W>) -> Option<u32> {
+    pub(super) fn rank(&self, placement: Placement<W>) -> Option<u32> {
         let Placement { men, kings } = placement;
         let count = Count { men: men.len(), kings: kings.len() };
         let group = self.groups.iter().find(|group| group.count == count)?;
@@ -115,7 +115,7 @@ impl<W: Word> Index<W> {
     }
 
     /// Returns all placements in the order of their indices.
-    pub(crate) fn placements(&self) -> Vec<Placement<W>> {
+    pub(super) fn placements(&self) -> Vec<Placement<W>> {
         let mut placements = Vec::with_capacity(self.len());
         for &Group { count, .. } in &self.groups {
             for_each_set::<_, Red>(count.men, self.squares - self.crowning, |men| {

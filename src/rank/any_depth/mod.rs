@@ -1,13 +1,20 @@
-//! The values at any depth of all positions of few pieces.
+//! Values at any depth: they are the same for ever after some depth, or come back.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same
-//! way. With few pieces there is room for all of them:
+//! way. There are two ways to have room for all of them: those of all positions of a few
+//! pieces are in [`Values`], those of few positions of many pieces in a [`StateGraph`].
+//!
+//! A search of great depths takes long, and so do these where very many positions can be
+//! reached. Each is tried when the search has taken as long as it would: then the wrong
+//! choice no more than doubles the time.
+//!
+//! The values of few pieces:
 //!
 //! 1. `index` numbers the placements of one player's pieces without gaps;
 //! 2. `moves` lists the steps and jumps of each placement, whatever the opponent's;
 //! 3. `sweep` computes a ply: the values of one player's positions from those
-//!    of the opponent's; `sparse` does so where little has changed;
-//! 4. `values` goes from ply to ply until nothing changes any more or a period
+//!    of the opponent's;
+//! 4. `values` goes from ply to ply until nothing changes any more or a `repetition`
 //!    is found, and remembers earlier depths in a `history`.
 //!
 //! A position is a pair of placements. A move changes one of them; only a jump
@@ -17,15 +24,219 @@
 //! standard board and 18 % with five.
 
 mod arrays;
+mod graph;
 mod history;
 mod index;
 #[cfg(test)]
-pub(crate) mod listed;
+mod listed;
 mod moves;
-mod sparse;
+mod repetition;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod values;
 
-pub(crate) use values::{Material, Values};
+use super::progress::Progress;
+use super::root::Root;
+use graph::{GraphLimits, Roots, StateGraph};
+use index::Count;
+use rankmoves_core::model::bitboard::Word;
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::variant::{Black, Red, Side, Variant};
+use rankmoves_core::support::tuning::Tuning;
+use rankmoves_core::{ByPlayer, Player, Score};
+use values::{Values, most_pieces};
+
+/// The values of one variant at any depth, of the positions that some roots lead to.
+pub(super) struct AnyDepth<V: Variant> {
+    variant: V,
+    tuning: Tuning,
+    threads: usize,
+    values: Option<Values<V::Word>>,
+    graph: Option<StateGraph<V::Word>>,
+    /// The roots of the last graph that exceeded the greatest limits.
+    oversized: Roots<V::Word>,
+    /// The nodes of the ranking, or of the line of play, in hand when values were last
+    /// computed, and those after which the next graph is due.
+    values_at: u64,
+    graph_due: u64,
+    /// The values of all answers that have been dropped, and of all graphs.
+    computed: u64,
+}
+
+/// The next attempts at values at any depth for some roots, by the number of nodes
+/// after which they are due.
+pub(super) struct Attempts {
+    most: ByPlayer<Count>,
+    values: Option<u64>,
+    graph: Option<u64>,
+}
+
+impl Attempts {
+    /// Returns the nodes after which the next attempt is due, if there is one.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.values.into_iter().chain(self.graph).min()
+    }
+}
+
+/// The plies after which values have mostly settled.
+const SETTLING_PLIES: u64 = 64;
+
+/// The least depth at which graphs are tried: unlike values of endings, they may fail,
+/// and a search of fewer plies mostly ends before they would have helped.
+const MIN_GRAPH_DEPTH: u32 = 24;
+
+/// The nodes before the first graph is tried.
+const NODES_BEFORE_GRAPH: u64 = 1 << 13;
+
+/// The growth of the nodes from one graph to the next.
+const GRAPH_GROWTH: u64 = 4;
+
+impl<V: Variant> AnyDepth<V> {
+    pub(super) fn new(variant: V, tuning: Tuning, threads: usize) -> AnyDepth<V> {
+        AnyDepth {
+            variant,
+            tuning,
+            threads,
+            values: None,
+            graph: None,
+            oversized: Roots::default(),
+            values_at: 0,
+            graph_due: 0,
+            computed: 0,
+        }
+    }
+
+    /// Begins to count nodes anew.
+    pub(super) fn begin(&mut self) {
+        self.values_at = 0;
+        self.graph_due = if self.is_immediate() { 0 } else { NODES_BEFORE_GRAPH };
+    }
+
+    fn is_immediate(&self) -> bool {
+        self.tuning.values_per_node == u64::MAX
+    }
+
+    /// Returns the value of a position, if an answer has it.
+    pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
+        let from_graph = self.graph.as_ref().and_then(|graph| graph.value(pieces, player, depth));
+        from_graph.or_else(|| self.values.as_ref()?.value(pieces, player, depth))
+    }
+
+    /// Returns the number of values computed so far.
+    pub(super) fn computed(&self) -> u64 {
+        self.computed + self.values.as_ref().map_or(0, Values::computed)
+    }
+
+    /// Returns the size of the values in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.values.as_ref().map_or(0, Values::bytes)
+    }
+
+    /// Forgets all answers.
+    pub(super) fn forget(&mut self) {
+        self.drop_values();
+        self.graph = None;
+        self.oversized = Roots::default();
+    }
+
+    fn drop_values(&mut self) {
+        self.computed += self.values.take().map_or(0, |values| values.computed());
+    }
+
+    /// Returns the attempts that may be worth while for some roots at `depth`.
+    pub(super) fn attempts(&self, roots: &[Root<V::Word>], depth: u32) -> Attempts {
+        let most = most_pieces(&roots.iter().map(|root| root.pieces));
+        let mut attempts = Attempts { most, values: None, graph: None };
+        if depth >= self.tuning.any_depth_from {
+            let positions = Values::positions(self.variant, most).filter(|_| self.are_indexed(roots));
+            // A ply has the positions of one player.
+            let plies = SETTLING_PLIES.min(u64::from(depth) + 1);
+            let cost = |positions: u64| (positions / 2).saturating_mul(plies) / self.tuning.values_per_node;
+            attempts.values = positions.map(|positions| self.values_at.saturating_add(cost(positions)));
+            let is_deep = self.is_immediate() || depth >= MIN_GRAPH_DEPTH;
+            if is_deep && !states(roots).is_subset(&self.oversized) {
+                attempts.graph = Some(self.graph_due);
+            }
+        }
+        attempts
+    }
+
+    /// Returns whether no man stands on its crowning row, which only set-up positions
+    /// have: no number stands for them.
+    fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
+        let layout = self.variant.layout();
+        let stuck = |pieces: Pieces<V::Word>| {
+            pieces.red & Red::crowning(layout) | pieces.black & Black::crowning(layout)
+        };
+        roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
+    }
+
+    /// Makes the attempts that are due after so many nodes. Returns whether one has
+    /// succeeded.
+    pub(super) fn attempt(
+        &mut self,
+        attempts: &mut Attempts,
+        roots: &[Root<V::Word>],
+        depth: u32,
+        nodes: u64,
+        progress: &Progress,
+    ) -> bool {
+        if attempts.values.is_some_and(|due| due <= nodes) {
+            attempts.values = None;
+            self.values_at = nodes;
+            if self.compute(attempts.most, roots, depth, progress) {
+                return true;
+            }
+        }
+        if attempts.graph.is_some_and(|due| due <= nodes) {
+            let values = nodes.max(1).saturating_mul(self.tuning.values_per_node);
+            let limits = GraphLimits::within(values);
+            self.graph_due = nodes.saturating_mul(GRAPH_GROWTH);
+            attempts.graph = (limits != GraphLimits::DEFAULT).then_some(self.graph_due);
+            if self.explore(limits, roots, progress) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Computes the values of all positions of up to so many pieces. Returns `false` if that
+    /// is stopped or there is no memory.
+    fn compute(
+        &mut self,
+        most: ByPlayer<Count>,
+        roots: &[Root<V::Word>],
+        depth: u32,
+        progress: &Progress,
+    ) -> bool {
+        let has_all = |values: &Values<V::Word>| {
+            values.contains(roots.iter().map(|root| root.pieces))
+                && !roots.iter().any(|root| values.has_forgotten(root.player, depth))
+        };
+        if !self.values.as_ref().is_some_and(has_all) {
+            self.drop_values();
+            self.values = Values::new(self.variant, most, self.threads);
+        }
+        let Some(values) = &mut self.values else { return false };
+        roots.iter().all(|root| values.compute(root.player, depth, &|| progress.is_stopped()))
+    }
+
+    /// Explores the graph of some roots. Returns `false` if it exceeds the limits or
+    /// is stopped.
+    fn explore(&mut self, limits: GraphLimits, roots: &[Root<V::Word>], progress: &Progress) -> bool {
+        let states = states(roots);
+        self.graph = StateGraph::explore(limits, self.variant, &states, progress);
+        match &self.graph {
+            Some(graph) => self.computed += graph.nodes(),
+            // A stopped exploration says nothing about the size.
+            None if limits == GraphLimits::DEFAULT && !progress.is_stopped() => self.oversized = states,
+            None => {}
+        }
+        self.graph.is_some()
+    }
+}
+
+fn states<W: Word>(roots: &[Root<W>]) -> Roots<W> {
+    roots.iter().map(|root| (root.pieces, root.player)).collect()
+}

@@ -34,14 +34,6 @@ pub(super) struct Removal {
     pub(super) after: u32,
 }
 
-/// A jump to be taken back.
-#[derive(Clone, Copy)]
-pub(super) struct JumpBack {
-    /// The index of the placement before it.
-    pub(super) before: u32,
-    pub(super) over: u8,
-}
-
 /// Lists of moves, one a placement.
 struct Lists<T> {
     ends: Vec<u32>,
@@ -55,32 +47,6 @@ impl<T> Lists<T> {
 
     fn end_list(&mut self) {
         self.ends.push(u32::try_from(self.items.len()).expect("placements are few"));
-    }
-
-    /// Makes lists for placements up to `len` of what belongs to each.
-    fn grouped(len: usize, items: impl Iterator<Item = (u32, T)> + Clone, default: T) -> Lists<T>
-    where
-        T: Copy,
-    {
-        let mut ends = vec![0; len + 1];
-        items.clone().for_each(|(index, _)| ends[index as usize + 1] += 1);
-        for index in 0..len {
-            ends[index + 1] += ends[index];
-        }
-        let mut next = ends.clone();
-        let mut grouped = vec![default; ends[len] as usize];
-        for (index, item) in items {
-            let place = &mut next[index as usize];
-            grouped[*place as usize] = item;
-            *place += 1;
-        }
-        Lists { ends, items: grouped }
-    }
-
-    /// Returns all items with the indices of their lists.
-    fn iter(&self) -> impl Iterator<Item = (u32, &T)> + Clone {
-        let lists = self.ends.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize]);
-        (0..).zip(lists).flat_map(|(index, list)| list.iter().map(move |item| (index, item)))
     }
 
     #[inline]
@@ -98,9 +64,6 @@ pub(super) struct Moves<W> {
     pub(super) placements: Vec<Placement<W>>,
     steps: Lists<Step>,
     jumps: Lists<Jump>,
-    /// For each placement those from which a step leads there.
-    steps_to: Lists<u32>,
-    jumps_to: Lists<JumpBack>,
     /// For each placement its index without each of its pieces, in the order of
     /// their squares.
     removals: Lists<u32>,
@@ -134,8 +97,6 @@ impl<W: Word> Moves<W> {
             placements,
             steps: Lists::new(),
             jumps: Lists::new(),
-            steps_to: Lists::new(),
-            jumps_to: Lists::new(),
             removals: Lists::new(),
             blocks: vec![Vec::new(); W::BITS as usize],
             holders: vec![Vec::new(); W::BITS as usize],
@@ -150,11 +111,6 @@ impl<W: Word> Moves<W> {
         for before in 0..moves.placements.len() {
             moves.list_moves_of(before);
         }
-        let steps_back = moves.steps.iter().map(|(before, step)| (step.after, before));
-        moves.steps_to = Lists::grouped(moves.placements.len(), steps_back, 0);
-        let jump_back = |(before, jump): (u32, &Jump)| (jump.after, JumpBack { before, over: jump.over });
-        let none = JumpBack { before: 0, over: 0 };
-        moves.jumps_to = Lists::grouped(moves.placements.len(), moves.jumps.iter().map(jump_back), none);
         moves
     }
 
@@ -222,16 +178,6 @@ impl<W: Word> Moves<W> {
     #[inline]
     pub(super) fn jumps(&self, placement: usize) -> &[Jump] {
         self.jumps.get(placement)
-    }
-
-    /// Returns the placements from which a step leads to another.
-    pub(super) fn steps_to(&self, placement: usize) -> &[u32] {
-        self.steps_to.get(placement)
-    }
-
-    /// Returns the jumps that lead to a placement.
-    pub(super) fn jumps_to(&self, placement: usize) -> &[JumpBack] {
-        self.jumps_to.get(placement)
     }
 
     /// Returns [`Self::FREE`] or [`Self::OCCUPIED`] of a square for each placement.

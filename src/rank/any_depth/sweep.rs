@@ -67,7 +67,7 @@ struct Captures {
 }
 
 /// A piece after the first jump of a chain.
-pub(super) struct ChainStart<W> {
+struct ChainStart<W> {
     /// The mover's other pieces.
     rest: Placement<W>,
     is_king: bool,
@@ -281,7 +281,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         }
         for score in &mut *scores {
-            *score = Self::score_of_best(*score);
+            *score = if *score == i8::MIN { NO_MOVES } else { -*score };
         }
         // Entries of two pieces on one square stay zero.
         for bit in self.mover.placements[own].occupied().bits() {
@@ -292,18 +292,11 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the entry of a position by the score of its best move, the least
-    /// number if there are none.
-    #[inline]
-    pub(super) fn score_of_best(best: i8) -> i8 {
-        if best == i8::MIN { NO_MOVES } else { -best }
-    }
-
     /// Returns the score of the best chain that begins with a jump, after which
     /// the waiter has the placement `other`, and which has the score `stopped` if
     /// it ends there.
     #[inline]
-    pub(super) fn best_end(&self, start: &ChainStart<W>, other: u32, stopped: i8) -> i8 {
+    fn best_end(&self, start: &ChainStart<W>, other: u32, stopped: i8) -> i8 {
         let occupied = self.waiter.placements[other as usize].occupied();
         if !start.jumps().iter().any(|&(over, to)| occupied.intersects(over) && !occupied.intersects(to)) {
             return stopped;
@@ -312,7 +305,7 @@ impl<W: Word> Sweep<'_, W> {
     }
 
     /// Returns the start of the chains that begin with a jump.
-    pub(super) fn chain_start(&self, own: usize, jump: Jump) -> ChainStart<W> {
+    fn chain_start(&self, own: usize, jump: Jump) -> ChainStart<W> {
         let (rest, is_king) = self.mover.placements[own].without(jump.from.into());
         let none = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut start = ChainStart { rest, is_king, at: jump.to, jumps: [none; 4], len: 0 };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::listed::Listed;
-use super::{Material, Values};
+use super::values::{Values, most_pieces};
 use rankmoves_core::model::variant::{self, Task, Variant};
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, Square};
 
@@ -58,47 +58,37 @@ impl Task for Compare<'_> {
     fn run<V: Variant>(mut self, variant: V) -> Vec<u32> {
         let pieces: Vec<_> =
             self.listed.positions().iter().map(|position| position.board().pieces().convert()).collect();
-        let material = Material::of(&pieces.iter().copied());
-        let new = |always| Values::new(variant, material, self.threads).unwrap().with_sparse_plies(always);
-        let (mut dense, mut sparse, mut stopped) = (new(false), new(true), [new(false), new(true)]);
-        assert!(dense.contains(pieces.iter().copied()));
+        let most = most_pieces(&pieces.iter().copied());
+        let new = || Values::new(variant, most, self.threads).unwrap();
+        let (mut values, mut stopped) = (new(), new());
+        assert!(values.contains(pieces.iter().copied()));
         for player in Player::ALL {
-            assert!(sparse.compute(player, self.depths, &|| false));
-            for stopped in &mut stopped {
-                let mut computes = |patience: usize| {
-                    let looks = AtomicUsize::new(0);
-                    // The flag is up for one look only.
-                    stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
-                };
-                assert!(!computes(0) && !computes(1));
-                assert!((2..).step_by(7).any(computes));
-            }
+            let mut computes = |patience: usize| {
+                let looks = AtomicUsize::new(0);
+                // The flag is up for one look only.
+                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
+            };
+            assert!(!computes(0) && !computes(1));
+            assert!((2..).step_by(7).any(computes));
         }
         for depth in 0..=self.depths {
             for player in Player::ALL {
-                assert!(dense.compute(player, depth, &|| false));
+                assert!(values.compute(player, depth, &|| false));
             }
             let listed = self.listed.positions().iter().zip(&pieces).zip(self.listed.values());
             for ((position, &pieces), &expected) in listed {
                 let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
                 let context = || format!("{} at {depth}:\n{position:?}", self.name);
-                assert_eq!(found(&dense), Some(expected), "{}", context());
-                assert_eq!(found(&sparse), Some(expected), "{}", context());
+                assert_eq!(found(&values), Some(expected), "{}", context());
                 // A stop makes the earlier depths forgotten.
                 let is_kept = depth >= self.depths - 1;
-                for stopped in &stopped {
-                    assert_eq!(
-                        found(stopped).is_none(),
-                        stopped.has_forgotten(position.turn(), depth),
-                        "{}",
-                        context()
-                    );
-                    assert!(found(stopped).map_or(!is_kept, |value| value == expected), "{}", context());
-                }
+                let has_forgotten = stopped.has_forgotten(position.turn(), depth);
+                assert_eq!(found(&stopped).is_none(), has_forgotten, "{}", context());
+                assert!(found(&stopped).map_or(!is_kept, |value| value == expected), "{}", context());
             }
             self.listed.deepen();
         }
-        dense.periods()
+        values.periods()
     }
 }
 

@@ -7,6 +7,7 @@ use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
 use super::index::{Count, Index, Placement};
 use super::moves::Moves;
+use super::repetition::{Repetition, is_over};
 use super::sweep::{JumpRules, Sweep, helpers};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
@@ -16,25 +17,19 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// The pieces of some positions and of all that they lead to: men may be
-/// captured and crowned, kings captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Material(ByPlayer<Count>);
-
-impl Material {
-    /// Returns the material that contains all of these positions.
-    pub(crate) fn of<W: Word>(positions: &(impl Iterator<Item = Pieces<W>> + Clone)) -> Material {
-        Material(ByPlayer::from_fn(|player| {
-            let placements = positions.clone().map(|pieces| placement(pieces, player));
-            let men = placements.clone().map(|placement| placement.men.len()).max().unwrap_or(0);
-            let pieces = placements.map(|placement| placement.occupied().len()).max().unwrap_or(0);
-            Count { men, kings: pieces - men }
-        }))
-    }
+/// Returns the most pieces of each player in some positions. What these lead to has no
+/// others: men may be captured and crowned, kings captured.
+pub(super) fn most_pieces<W: Word>(positions: &(impl Iterator<Item = Pieces<W>> + Clone)) -> ByPlayer<Count> {
+    ByPlayer::from_fn(|player| {
+        let placements = positions.clone().map(|pieces| placement(pieces, player));
+        let men = placements.clone().map(|placement| placement.men.len()).max().unwrap_or(0);
+        let pieces = placements.map(|placement| placement.occupied().len()).max().unwrap_or(0);
+        Count { men, kings: pieces - men }
+    })
 }
 
-/// The values of all positions of some material.
-pub(crate) struct Values<W> {
+/// The values of all positions of up to so many pieces.
+pub(super) struct Values<W> {
     rules: JumpRules,
     /// Returns the score of a position for a player.
     score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
@@ -43,9 +38,6 @@ pub(crate) struct Values<W> {
     /// the depth before with black to move: the two have nothing in common.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
-    /// A ply is computed by [`sparse`](super::sparse) after fewer changes than the
-    /// entries divided by this.
-    entries_per_change: usize,
     /// The most changes that each sequence keeps.
     max_noted: usize,
     /// The entries computed so far.
@@ -56,10 +48,10 @@ impl<W: Word> Values<W> {
     /// The most bytes of all.
     const MAX_BYTES: usize = 384 << 20;
 
-    /// Returns the number of positions of some material with either player to move,
+    /// Returns the number of positions of up to so many pieces with either player to move,
     /// if they are few enough for their values to be computed.
-    pub(crate) fn positions<V: Variant<Word = W>>(variant: V, material: Material) -> Option<u64> {
-        let indices = indices(variant, material)?;
+    pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<Count>) -> Option<u64> {
+        let indices = indices(variant, most)?;
         Self::bytes_for(&indices, Self::max_noted(&indices)?).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
         Some(indices.iter().map(|index| index.len() as u64).product::<u64>() * 2)
     }
@@ -76,17 +68,17 @@ impl<W: Word> Values<W> {
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
     }
 
-    /// Prepares to compute the values of some material; `None` if it takes too
+    /// Prepares to compute the values of up to so many pieces; `None` if it takes too
     /// much memory.
-    pub(crate) fn new<V: Variant<Word = W>>(
+    pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
-        material: Material,
+        most: ByPlayer<Count>,
         threads: usize,
     ) -> Option<Values<W>> {
-        let indices = indices(variant, material)?;
+        let indices = indices(variant, most)?;
         // Short of memory, values of earlier depths are forgotten sooner.
-        let most = Self::max_noted(&indices)?;
-        let max_noted = [most, most / 8].into_iter().find(|&max_noted| {
+        let enough = Self::max_noted(&indices)?;
+        let max_noted = [enough, enough / 8].into_iter().find(|&max_noted| {
             Self::bytes_for(&indices, max_noted)
                 .is_some_and(|bytes| bytes <= Self::MAX_BYTES && has_memory_for(bytes))
         })?;
@@ -104,24 +96,23 @@ impl<W: Word> Values<W> {
             moves,
             sequences: ByPlayer::new(None, None),
             threads,
-            entries_per_change: 256,
             max_noted,
             computed: 0,
         })
     }
 
     /// Returns whether the values of these positions are among those computed.
-    pub(crate) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
+    pub(super) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
         positions.all(|pieces| self.location(pieces).is_some())
     }
 
     /// Returns the number of values computed so far.
-    pub(crate) fn computed(&self) -> u64 {
+    pub(super) fn computed(&self) -> u64 {
         self.computed
     }
 
     /// Returns the size in bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let moves: usize = Player::ALL.iter().map(|&player| Moves::bytes(&self.moves[player].index)).sum();
         let of_sequence =
             |sequence: &Sequence| 2 * sequence.arrays[Player::Red].entries.len() + sequence.history.bytes();
@@ -135,7 +126,7 @@ impl<W: Word> Values<W> {
 
     /// Computes the values at `depth` of the positions in which `player` is to
     /// move. Returns `false` if it is stopped or memory runs out.
-    pub(crate) fn compute(
+    pub(super) fn compute(
         &mut self,
         player: Player,
         depth: u32,
@@ -147,7 +138,7 @@ impl<W: Word> Values<W> {
         }
         let Some(mut sequence) = self.sequences[first].take() else { return false };
         let mut is_done = true;
-        while is_done && sequence.depth_alike(depth).is_none() {
+        while is_done && sequence.computed_depth(depth).is_none() {
             is_done = self.advance(&mut sequence, is_stopped);
         }
         self.sequences[first] = Some(sequence);
@@ -155,7 +146,7 @@ impl<W: Word> Values<W> {
     }
 
     /// Returns the value of a position; `None` if it is not computed or forgotten.
-    pub(crate) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
+    pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref()?;
         let location = self.location(pieces)?;
         let (own, other) = (location[player], location[player.opponent()]);
@@ -167,18 +158,11 @@ impl<W: Word> Values<W> {
     }
 
     /// Returns whether the values at `depth` were computed but are not kept any more.
-    pub(crate) fn has_forgotten(&self, player: Player, depth: u32) -> bool {
+    pub(super) fn has_forgotten(&self, player: Player, depth: u32) -> bool {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref();
         sequence.is_some_and(|sequence| {
-            sequence.depth_alike(depth).is_some() && sequence.plies_back_to(depth).is_none()
+            sequence.computed_depth(depth).is_some() && sequence.plies_back_to(depth).is_none()
         })
-    }
-
-    /// Returns the same values, with plies computed by [`sparse`](super::sparse) wherever the
-    /// changes before are known, or never.
-    #[cfg(test)]
-    pub(super) fn with_sparse_plies(self, always: bool) -> Values<W> {
-        Values { entries_per_change: if always { 1 } else { usize::MAX }, ..self }
     }
 
     /// Returns the periods of all sequences that have come to one.
@@ -260,12 +244,7 @@ impl<W: Word> Values<W> {
             threads: self.threads,
             is_stopped,
         };
-        let most = sweep.source.entries.len() / self.entries_per_change;
-        let few = sequence.history.latest().filter(|latest| latest.count() <= most);
-        let changes = match few.filter(|_| !sweep.computes_all) {
-            Some(latest) => sweep.run_sparse(latest, &mut target),
-            None => sweep.run(&mut target),
-        };
+        let changes = sweep.run(&mut target);
         sequence.arrays[mover] = target;
         let was_stopped = std::mem::replace(&mut sequence.is_stopped, changes.is_none());
         let Some(changes) = changes else { return false };
@@ -289,13 +268,6 @@ struct Sequence {
     end: Option<Repetition>,
 }
 
-/// The values of `from` and of all `period` plies later are the same.
-#[derive(Clone, Copy)]
-struct Repetition {
-    from: u32,
-    period: u32,
-}
-
 impl Sequence {
     fn new(first: Player, arrays: ByPlayer<Array>, max_noted: usize) -> Sequence {
         Sequence {
@@ -314,19 +286,16 @@ impl Sequence {
     }
 
     /// Returns a depth up to the latest that has the values of `depth`, if there is one.
-    fn depth_alike(&self, depth: u32) -> Option<u32> {
+    fn computed_depth(&self, depth: u32) -> Option<u32> {
         let latest = self.depth?;
-        if depth <= latest {
-            return Some(depth);
-        }
-        self.end.map(|Repetition { from, period }| from + (depth - from) % period)
+        if depth <= latest { Some(depth) } else { Some(self.end?.first_alike(depth)) }
     }
 
     /// Returns the latest plies to be taken back for the values of `depth`; `None` if it is
     /// not computed or forgotten.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
         // A player's entries may have changed two plies later and after that.
-        let plies = (self.depth? - self.depth_alike(depth)?).saturating_sub(1);
+        let plies = (self.depth? - self.computed_depth(depth)?).saturating_sub(1);
         Some(plies).filter(|&plies| plies <= self.history.len())
     }
 
@@ -356,10 +325,8 @@ impl Sequence {
                 None => self.watch = None,
             }
         }
-        // After ever more plies a later depth is compared with: each period is
-        // shorter than some of these times.
-        let is_over = |watch: &Watch| depth - watch.since > watch.since / 4;
-        if is_known && self.end.is_none() && depth >= FIRST_WATCH && self.watch.as_ref().is_none_or(is_over) {
+        let is_due = self.watch.as_ref().is_none_or(|watch| is_over(watch.since, depth));
+        if is_known && self.end.is_none() && depth >= MIN_WATCHED_DEPTH && is_due {
             self.watch = Watch::begin(depth, &changes);
         }
         if is_known {
@@ -374,7 +341,7 @@ impl Sequence {
 }
 
 /// The least depth whose values are watched for.
-const FIRST_WATCH: u32 = 32;
+const MIN_WATCHED_DEPTH: u32 = 32;
 
 /// Returns the player to move at depth 0, if `player` is at `depth`.
 fn player_at_depth_zero(player: Player, depth: u32) -> Player {
@@ -387,29 +354,8 @@ fn placement<W: Word>(pieces: Pieces<W>, player: Player) -> Placement<W> {
 }
 
 /// Returns the indices of red's and of black's placements; `None` if there are too many.
-fn indices<V: Variant>(variant: V, Material(material): Material) -> Option<[Index<V::Word>; 2]> {
-    let red = Index::new::<_, Red>(variant.layout(), material[Player::Red])?;
-    let black = Index::new::<_, Black>(variant.layout(), material[Player::Black])?;
+fn indices<V: Variant>(variant: V, most: ByPlayer<Count>) -> Option<[Index<V::Word>; 2]> {
+    let red = Index::new::<_, Red>(variant.layout(), most[Player::Red])?;
+    let black = Index::new::<_, Black>(variant.layout(), most[Player::Black])?;
     Some([red, black])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depths_after_the_end_are_like_those_a_whole_number_of_periods_before() {
-        let mut sequence = Sequence::new(Player::Red, ByPlayer::from_fn(|_| Array::default()), 0);
-        for (from, period) in [(32, 4), (33, 4), (34, 6), (41, 10), (51, 2)] {
-            sequence.depth = Some(from);
-            sequence.end = None;
-            assert_eq!((sequence.depth_alike(from), sequence.depth_alike(from + 1)), (Some(from), None));
-            sequence.end = Some(Repetition { from, period });
-            for depth in from..from + 60 {
-                let alike = sequence.depth_alike(depth).unwrap();
-                let is_like = (depth - alike).is_multiple_of(period);
-                assert!(is_like && (from..from + period).contains(&alike), "{from} {period} {depth} {alike}");
-            }
-        }
-    }
 }

@@ -26,10 +26,10 @@ pub struct Tuning {
     pub internal_reduction: u32,
     /// Ranking: from this depth on, the values of all positions that can be reached
     /// are computed if that takes no longer than the search has taken.
-    pub closed_answer_depth: u32,
+    pub any_depth_from: u32,
     /// Ranking: so many values are computed in the time in which a node is searched;
     /// with `u64::MAX` they are computed before any search.
-    pub closed_values_per_node: u64,
+    pub values_per_node: u64,
     /// Perft: from this depth on, the tree is split among threads, and a table
     /// is used; 2 or more.
     pub split_depth: u32,
@@ -53,8 +53,8 @@ impl Default for Tuning {
             table_depth: 3,
             internal_deepening_depth: 6,
             internal_reduction: 4,
-            closed_answer_depth: 12,
-            closed_values_per_node: 200,
+            any_depth_from: 12,
+            values_per_node: 200,
             split_depth: 8,
             subtrees: 512,
             probe_depth: 6,

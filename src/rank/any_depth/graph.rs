@@ -6,10 +6,11 @@
 //! earlier one, they repeat from there on, so that any depth can be looked up.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::BuildHasherDefault;
 
-use super::leaf;
-use super::progress::Progress;
+use super::repetition::{Repetition, is_over};
+use crate::rank::leaf;
+use crate::rank::progress::Progress;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
@@ -32,7 +33,7 @@ impl GraphLimits {
     /// Returns limits that are reached in about the time in which [`Values`] computes
     /// so many values, or the default ones if those are lower.
     ///
-    /// [`Values`]: crate::rank::any_depth::Values
+    /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
         let limit = |most: usize, cost| most.min(usize::try_from(values / cost).unwrap_or(usize::MAX));
         let most = GraphLimits::DEFAULT;
@@ -55,8 +56,7 @@ pub(super) struct StateGraph<W> {
     indices: HashMap<State<W>, u32, BuildHasherDefault<WordHasher>>,
     /// For each depth from 0, the value of each position.
     values: Vec<Vec<i16>>,
-    /// The depth whose values equal those at the greatest depth + 1.
-    repeats_from: usize,
+    repetition: Repetition,
 }
 
 impl<W: Word> StateGraph<W> {
@@ -119,8 +119,8 @@ impl<W: Word> StateGraph<W> {
                 return None;
             }
         }
-        let (values, repeats_from) = iterate(first, &successors, limits.values, progress)?;
-        Some(StateGraph { indices, values, repeats_from })
+        let (values, repetition) = iterate(first, &successors, limits.values, progress)?;
+        Some(StateGraph { indices, values, repetition })
     }
 
     /// Returns the number of positions, each counted at each depth.
@@ -132,11 +132,7 @@ impl<W: Word> StateGraph<W> {
     /// `None` if the position is not in the graph.
     pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
         let index = *self.indices.get(&(pieces, player))? as usize;
-        let period = self.values.len() - self.repeats_from;
-        let depth = match (depth as usize).checked_sub(self.values.len()) {
-            None => depth as usize,
-            Some(beyond) => self.repeats_from + beyond % period,
-        };
+        let depth = self.repetition.first_alike(depth) as usize;
         Some(self.values[depth][index].into())
     }
 }
@@ -173,31 +169,28 @@ struct SuccessorLists {
 }
 
 /// Computes the values at all depths from those at depth 0 until they repeat.
-/// Returns them and the depth from which they repeat; `None` if there are more
-/// than `max_values` before, memory runs out, or it is stopped.
+/// `None` if there are more than `max_values` before, memory runs out, or it is stopped.
 fn iterate(
     first: Vec<i16>,
     successors: &SuccessorLists,
     max_values: usize,
     progress: &Progress,
-) -> Option<(Vec<Vec<i16>>, usize)> {
-    let mut depths_by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut all = Vec::new();
-    let mut values = first;
-    loop {
-        let mut hasher = WordHasher::default();
-        values.hash(&mut hasher);
-        let depths = depths_by_hash.entry(hasher.finish()).or_default();
-        if let Some(&same) = depths.iter().find(|&&depth| all[depth] == values) {
-            return Some((all, same));
+) -> Option<(Vec<Vec<i16>>, Repetition)> {
+    let (mut all, mut since) = (vec![first], 0);
+    for depth in 1.. {
+        if (all.len() + 1) * all[0].len() > max_values || progress.is_stopped() {
+            break;
         }
-        depths.push(all.len());
-        let next = deeper(&values, successors)?;
-        all.push(std::mem::replace(&mut values, next));
-        if (all.len() + 1) * values.len() > max_values || progress.is_stopped() {
-            return None;
+        let values = deeper(&all[all.len() - 1], successors)?;
+        if values == all[since as usize] {
+            return Some((all, Repetition { from: since, period: depth - since }));
+        }
+        all.push(values);
+        if is_over(since, depth) {
+            since = depth;
         }
     }
+    None
 }
 
 /// Returns the values one depth further; `None` if memory runs out.

@@ -1,0 +1,60 @@
+//! Values that come back.
+
+/// The values of `from` and of all `period` plies later are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Repetition {
+    pub(super) from: u32,
+    pub(super) period: u32,
+}
+
+impl Repetition {
+    /// Returns the first depth from `from` on that has the values of a depth; below
+    /// `from`, the depth itself.
+    pub(super) fn first_alike(self, depth: u32) -> u32 {
+        match depth.checked_sub(self.from) {
+            None => depth,
+            Some(beyond) => self.from + beyond % self.period,
+        }
+    }
+}
+
+/// Returns whether it is time to compare later depths with `depth` in place of `since`:
+/// after ever more plies, so that each period is shorter than some of these times (R. P.
+/// Brent, *An improved Monte Carlo factorization algorithm*, 1980).
+pub(super) fn is_over(since: u32, depth: u32) -> bool {
+    depth - since > since / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_after_the_end_are_like_those_a_whole_number_of_periods_before() {
+        for (from, period) in [(0, 1), (3, 1), (32, 4), (33, 4), (34, 6), (41, 10), (51, 2)] {
+            let repetition = Repetition { from, period };
+            for depth in (from..from + 60).chain([u32::MAX - 1, u32::MAX]) {
+                let alike = repetition.first_alike(depth);
+                let is_like = (depth - alike).is_multiple_of(period);
+                assert!(is_like && (from..from + period).contains(&alike), "{from} {period} {depth} {alike}");
+            }
+            assert!((0..from).all(|depth| repetition.first_alike(depth) == depth));
+        }
+    }
+
+    #[test]
+    fn each_period_is_compared_with_in_time() {
+        for period in [1, 2, 3, 4, 6, 10, 50] {
+            for from in 0..200 {
+                let (mut since, mut depth) = (0, 1);
+                while since < from || depth - since != period {
+                    if is_over(since, depth) {
+                        since = depth;
+                    }
+                    depth += 1;
+                }
+                assert!(depth <= 2 * (from + 4 * period) + 2, "{from} {period} {depth}");
+            }
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! The ranker: moves listed, positions after them searched, lines of best play followed.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::mem;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::error::RankError;
+use super::progress::Progress;
+use super::ranking::{RankedMove, Ranking};
+use super::root::Valued;
+use super::roots::{Roots, Target};
+use super::search::{NewSearch, Search, Statistics};
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::JumpBudget;
+use rankmoves_core::model::variant::PerVariant;
+use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::support::stack;
+use rankmoves_core::support::tuning::{Tune, Tuning};
+use rankmoves_core::{Move, Position, Resources, Score, score};
+
+/// The most moves in a principal variation.
+pub const MAX_LINE_LEN: usize = 10_000;
+
+/// The most moves of a position that are listed, and the most chains of jumps
+/// that are searched, unless [`Ranker::with_max_moves`] says otherwise.
+pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
+
+/// Ranks the moves of a position: each legal move, in the order of the paths,
+/// with its exact score at `depth`. No moves give an empty list.
+///
+/// The cost grows by a factor of two or three with each further ply of depth
+/// in the middle of a game, and in proportion to depth once positions repeat.
+///
+/// ```
+/// use rankmoves::rank;
+/// use rankmoves_core::{Player, Position, Rules};
+///
+/// let ranked = rank(&Position::start(Rules::ENGLISH, Player::Red), 6)?;
+/// assert_eq!(ranked[0].mv.to_string(), "a3->b4");
+/// assert!(ranked.iter().all(|ranked| ranked.score <= 0));
+/// # Ok::<(), rankmoves::RankError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the system refuses what the search needs.
+pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
+    Ranker::new().rank(position, depth)
+}
+
+/// Ranks positions and remembers what it has searched: ranking another position
+/// of the same game costs less.
+pub struct Ranker {
+    resources: Resources,
+    tuning: Tuning,
+    progress: Arc<Progress>,
+    search: PerVariant<Box<dyn Search>>,
+}
+
+impl Default for Ranker {
+    fn default() -> Ranker {
+        Ranker::with(Resources::default())
+    }
+}
+
+impl Ranker {
+    /// Creates a ranker with the default resources.
+    pub fn new() -> Ranker {
+        Ranker::default()
+    }
+
+    /// Creates a ranker with this many threads. Its table stops growing when
+    /// the system has no more memory.
+    pub fn with_threads(threads: NonZeroUsize) -> Ranker {
+        Ranker::with(Resources::with_threads(threads))
+    }
+
+    /// Creates a ranker.
+    ///
+    /// # Errors
+    ///
+    /// If the system lacks the memory for the full-grown table.
+    pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
+        resources.check_memory()?;
+        Ok(Ranker::with(resources))
+    }
+
+    fn with(resources: Resources) -> Ranker {
+        Ranker::with_stop_flag(resources, Arc::default())
+    }
+
+    /// Creates a ranker that stops when this flag is raised. Its table stops growing
+    /// when the system has no more memory.
+    pub fn with_stop_flag(resources: Resources, stop: Arc<AtomicBool>) -> Ranker {
+        Ranker {
+            resources,
+            tuning: Tuning::default(),
+            progress: Arc::new(Progress::new(stop, JumpBudget::DEFAULT)),
+            search: PerVariant::empty(),
+        }
+    }
+
+    /// Sets a limit to the memory that the moves of one position take: the
+    /// greatest number of moves that are listed, and of chains of jumps that are
+    /// searched. It is [`MAX_MOVES`] by default, which a king among many men
+    /// exceeds on a large board.
+    ///
+    /// Of chains that start on the same square and take the same pieces, one
+    /// counts; unfinished ones count as well.
+    #[must_use]
+    pub fn with_max_moves(self, most: usize) -> Ranker {
+        let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
+        let progress = Arc::new(Progress::new(self.stop_flag(), budget));
+        Ranker { progress, search: PerVariant::empty(), ..self }
+    }
+
+    /// Returns the progress of the ranking in hand, for other threads to watch.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Returns a flag that stops the search when another thread raises it.
+    /// While it is up, every search ends within milliseconds, as
+    /// [`RankError::Stopped`]; the ranker never lowers it. Earlier results stay.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(self.progress.stop_flag())
+    }
+
+    /// Returns the work done since the shape or the rules last changed.
+    pub fn statistics(&self) -> Statistics {
+        self.search.get().map_or_else(Statistics::default, |search| search.statistics())
+    }
+
+    /// Forgets what has been searched, and gives the memory of the table back. Where
+    /// the next position has nothing to do with the last, a small table is faster
+    /// than one full of other positions.
+    pub fn forget(&mut self) {
+        if let Some(search) = self.search.get_mut() {
+            search.forget();
+        }
+    }
+
+    /// Ranks the moves of a position, as the function [`rank`].
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or there are too many moves,
+    /// or it is stopped.
+    pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
+        let most = self.progress.budget().chains;
+        let moves = position.legal_moves_up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
+        let mut roots = Roots::default();
+        let targets: Vec<Target> = moves
+            .iter()
+            .map(|mv| {
+                let after = position.after(mv);
+                match depth {
+                    0 => Target::Score(score(&after, position.turn())),
+                    // Two chains that take the same pieces go round a circle, of
+                    // four jumps at least: others need not be looked up.
+                    _ => roots.add(after, mv.captured().len() >= 4),
+                }
+            })
+            .collect();
+        let values = self.values_of(roots, position, depth)?;
+        let score = |target| match target {
+            Target::Score(score) => score,
+            Target::Root(index) => -values[index].value,
+        };
+        let ranked = moves.into_iter().zip(targets);
+        Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
+    }
+
+    /// Ranks the moves of a position, as [`rank`](Self::rank), without a list of
+    /// them: the iterator finds one after the other in the order of the paths,
+    /// slower than a list would be. There may be more than can be counted.
+    ///
+    /// At depth 0 it begins at once, and no position has too many moves.
+    /// Otherwise it keeps the scores of all positions after the moves.
+    ///
+    /// # Errors
+    ///
+    /// As for [`rank`](Self::rank), but moves with the same effect count once.
+    pub fn rank_in_order(
+        &mut self,
+        position: &Position,
+        depth: u32,
+    ) -> Result<impl Iterator<Item = RankedMove> + use<>, RankError> {
+        let (position, budget) = (*position, self.progress.budget());
+        let mut roots = Roots::default();
+        let mut scores = HashMap::<Pieces<u128>, Score, BuildHasherDefault<WordHasher>>::default();
+        if depth > 0 {
+            let successors = position.successors(budget).ok_or(RankError::TooManyChains(budget.chains))?;
+            for after in successors {
+                if let Target::Score(score) = roots.add(after, true) {
+                    scores.insert(after.board().pieces(), score);
+                }
+            }
+        }
+        for Valued { position: after, value } in self.values_of(roots, &position, depth)? {
+            scores.insert(after.board().pieces(), -value);
+        }
+        Ok(position.moves_in_order().map(move |mv| {
+            let after = position.after(&mv);
+            let score = match depth {
+                0 => score(&after, position.turn()),
+                _ => scores[&after.board().pieces()],
+            };
+            RankedMove { mv, score }
+        }))
+    }
+
+    /// Ranks the moves of a position at the greatest depth up to `most` that is
+    /// finished within some time, and returns it too. Depth 0 always is.
+    ///
+    /// The depth depends on the machine; the scores are those of
+    /// [`rank`](Self::rank) at that depth.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or another thread stops it.
+    pub fn rank_within(
+        &mut self,
+        position: &Position,
+        time: Duration,
+        most: u32,
+    ) -> Result<(Vec<RankedMove>, u32), RankError> {
+        self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
+    }
+
+    /// Returns the answer, from rankings and lines of play, at the greatest depth up to `most`
+    /// that is finished within some time. Depth 0 is always answered, however long it takes.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or another thread stops it.
+    pub fn within<T>(
+        &mut self,
+        time: Duration,
+        most: u32,
+        mut answer: impl FnMut(&mut Ranker, u32) -> Result<T, RankError>,
+    ) -> Result<T, RankError> {
+        let mut deepest = answer(self, 0)?;
+        self.progress.set_deadline(Some(time));
+        let mut stopped = Ok(());
+        for depth in 1..=most {
+            match answer(self, depth) {
+                Ok(deeper) => deepest = deeper,
+                Err(RankError::Stopped) if self.progress.is_late() => break,
+                // No deeper ranking would be finished either.
+                Err(RankError::TooManyChains(_)) => break,
+                Err(why) => {
+                    stopped = Err(why);
+                    break;
+                }
+            }
+        }
+        self.progress.set_deadline(None);
+        stopped?;
+        self.check_stop()?;
+        Ok(deepest)
+    }
+
+    /// Returns a principal variation that begins with a move taken at `depth`:
+    /// the move, then at each ply the first in order of the moves with the
+    /// highest score, up to the last ply searched or a player without moves.
+    /// It has `depth` + 1 moves at most, and is cut after [`MAX_LINE_LEN`].
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses what the search needs, or it is stopped.
+    pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
+        Ok(self.lines(position, [first], depth)?.swap_remove(0))
+    }
+
+    /// Returns a principal variation for each of some moves, as [`line`](Self::line). Together
+    /// they cost less than one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As for [`line`](Self::line).
+    pub fn lines<'a>(
+        &mut self,
+        position: &Position,
+        firsts: impl IntoIterator<Item = &'a Move>,
+        depth: u32,
+    ) -> Result<Vec<Vec<Move>>, RankError> {
+        let mut lines: Vec<_> = firsts.into_iter().map(|first| vec![first.clone()]).collect();
+        let after = |line: &Vec<Move>| Valued { position: position.after(&line[0]), value: 0 };
+        let mut ends: Vec<_> = lines.iter().map(after).collect();
+        let progress = self.progress();
+        let search = self.search(position);
+        let values = depth.checked_sub(1).map(|depth| search.values(&mut ends, depth));
+        // Ply by ply: values of the greatest depths are the first to be forgotten.
+        let follow = || {
+            values.transpose()?;
+            let mut open: Vec<_> = lines.iter_mut().zip(ends).collect();
+            for depth in (0..depth).rev().take(MAX_LINE_LEN - 1) {
+                for (line, end) in mem::take(&mut open) {
+                    if let Some((best, after)) = best_move(search, &end, depth, &progress)? {
+                        line.push(best);
+                        open.push((line, after));
+                    }
+                }
+                if open.is_empty() {
+                    break;
+                }
+            }
+            Ok(lines)
+        };
+        let lines = stack::with_stack_for(depth, follow).map_err(RankError::Thread);
+        self.check_stop()?;
+        lines?
+    }
+
+    /// Ranks the moves of a position as [`rank`](Self::rank), with a line of best
+    /// play for each.
+    ///
+    /// # Errors
+    ///
+    /// As for [`rank`](Self::rank).
+    pub fn ranking(&mut self, position: &Position, depth: u32) -> Result<Ranking, RankError> {
+        let moves = self.rank(position, depth)?;
+        self.with_lines(position, depth, moves)
+    }
+
+    /// Adds a line of best play to each of the moves that have been ranked, or to some.
+    ///
+    /// # Errors
+    ///
+    /// As for [`rank`](Self::rank).
+    pub fn with_lines(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        moves: Vec<RankedMove>,
+    ) -> Result<Ranking, RankError> {
+        let lines = self.lines(position, moves.iter().map(|ranked| &ranked.mv), depth)?;
+        Ok(Ranking { position: *position, depth, moves, lines })
+    }
+    /// Finds the values of the positions after moves that are taken at `depth`.
+    fn values_of(
+        &mut self,
+        Roots { mut roots, .. }: Roots,
+        position: &Position,
+        depth: u32,
+    ) -> Result<Vec<Valued>, RankError> {
+        if let Some(depth) = depth.checked_sub(1) {
+            let found = self.search(position).values(&mut roots, depth);
+            self.check_stop()?;
+            found?;
+        }
+        Ok(roots)
+    }
+    fn check_stop(&mut self) -> Result<(), RankError> {
+        if self.progress.take_exceeded() {
+            // Its table holds values that do not count some moves.
+            self.search = PerVariant::empty();
+            return Err(RankError::TooManyChains(self.progress.budget().chains));
+        }
+        if self.progress.is_stopped() { Err(RankError::Stopped) } else { Ok(()) }
+    }
+
+    /// Returns the search for the shape and rules of a position.
+    fn search(&mut self, position: &Position) -> &mut dyn Search {
+        let progress = Arc::clone(&self.progress);
+        let new = NewSearch { resources: self.resources, tuning: self.tuning, progress };
+        &mut **self.search.get_or_create(position.board().shape(), position.rules(), new)
+    }
+}
+
+impl Tune for Ranker {
+    fn with_tuning(self, tuning: Tuning) -> Ranker {
+        Ranker { tuning, search: PerVariant::empty(), ..self }
+    }
+}
+
+/// Returns the first in order of the moves with the highest score at `depth`,
+/// which is the value of the position, and the position after it with its value.
+fn best_move(
+    search: &mut dyn Search,
+    position: &Valued,
+    depth: u32,
+    progress: &Progress,
+) -> Result<Option<(Move, Valued)>, RankError> {
+    let Valued { position, value: highest } = position;
+    for mv in position.moves_in_order().take_while(|_| !progress.is_stopped()) {
+        let after = position.after(&mv);
+        let is_best = match depth.checked_sub(1) {
+            None => score(&after, position.turn()) == *highest,
+            Some(depth) => search.is_at_most(&after, depth, -highest)?,
+        };
+        if is_best {
+            return Ok(Some((mv, Valued { position: after, value: -highest })));
+        }
+    }
+    Ok(None)
+}

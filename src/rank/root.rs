@@ -1,0 +1,81 @@
+//! Positions whose values are wanted, and bounds on these.
+
+use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::score::INFINITY;
+use rankmoves_core::{Player, Position, Score};
+
+/// A position and its value for the player to move.
+pub(super) struct Valued {
+    pub(super) position: Position,
+    pub(super) value: Score,
+}
+
+/// A position to search: a position after one of the ranked moves, or after a reply in a
+/// line of play.
+pub(super) struct Root<W> {
+    pub(super) pieces: Pieces<W>,
+    /// The side to move.
+    pub(super) player: Player,
+    /// The value: a guess before the search, exact after it. With a `bound` it may be a
+    /// bound of the value, on the same side of `bound`.
+    pub(super) value: Score,
+    /// The bound that the value reaches or not, if nothing else is asked.
+    pub(super) bound: Option<Score>,
+}
+
+impl<W> Root<W> {
+    /// Returns the answer that bounds of the value give, if they give one.
+    pub(super) fn answer(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
+        match self.bound {
+            None => Some(lower).filter(|_| lower == upper),
+            Some(bound) if lower >= bound => Some(lower),
+            Some(bound) => Some(upper).filter(|_| upper < bound),
+        }
+    }
+}
+
+/// Lower and upper bound of a value, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) lower: Score,
+    pub(super) upper: Score,
+}
+
+impl Bounds {
+    pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
+
+    /// Replaces the bound that a null-window search below `bound` has improved.
+    pub(super) fn tighten(&mut self, value: Score, bound: Score) {
+        if value >= bound {
+            self.lower = value;
+        } else {
+            self.upper = value;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rankmoves_core::model::bitboard::Bitboard;
+
+    #[test]
+    fn bounds_answer_a_root_if_all_values_between_them_do() {
+        for (lower, upper) in (-3..=3).flat_map(|lower| (lower..=3).map(move |upper| (lower, upper))) {
+            let answer = |bound| {
+                let pieces =
+                    Pieces { red: Bitboard::<u64>::EMPTY, black: Bitboard::EMPTY, kings: Bitboard::EMPTY };
+                Root { pieces, player: Player::Red, value: 0, bound }.answer(Bounds { lower, upper })
+            };
+            assert_eq!(answer(None), (lower == upper).then_some(lower));
+            for bound in -4..=4 {
+                let is_certain = (lower >= bound) == (upper >= bound);
+                assert_eq!(
+                    answer(Some(bound)).map(|value| value >= bound),
+                    is_certain.then_some(lower >= bound),
+                    "{lower} {upper} {bound}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The walk through a tree, and what is done at its nodes.
+
+use std::io;
+
+use super::trail::Trail;
+use rankmoves_core::{Move, Player, Position, Score, WON, score};
+
+/// A move in the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    /// The move.
+    pub mv: &'a Move,
+    /// The player who makes it.
+    pub player: Player,
+    /// The number of moves before it: 0 for the moves of the root.
+    pub level: u32,
+    /// The number of plies of replies below it; 0 for a leaf.
+    pub depth: u32,
+}
+
+/// The actions at the nodes of a tree, called in the order of the verbose text.
+pub trait Visitor {
+    /// Visits an inner node before its replies.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the walk.
+    fn open(&mut self, node: Node<'_>) -> io::Result<()>;
+
+    /// Handles all replies to a node at once, if the visitor can. It then
+    /// returns the highest of their scores (`Some(None)` without replies), and
+    /// they are not visited. If it returns `None`, the default, they are.
+    ///
+    /// Called after [`open`](Self::open); `after` is the position after the
+    /// node's move.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the walk.
+    fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
+        let _ = (node, after);
+        Ok(None)
+    }
+
+    /// Visits a node with its score, after its replies.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the walk.
+    fn close(&mut self, node: Node<'_>, score: Score) -> io::Result<()>;
+}
+
+/// Walks the whole tree of a position to a depth: each legal move in the order
+/// of the paths, and below it the replies at one depth less.
+///
+/// The time grows with the number of paths. The memory grows with the depth
+/// reached, but not with cycles in the line of play.
+///
+/// # Errors
+///
+/// The first error of the visitor.
+pub fn walk(position: &Position, depth: u32, visitor: &mut impl Visitor) -> io::Result<()> {
+    let mut trail = Trail::new(*position);
+    let mut level = 0;
+    while let Some(frame) = trail.top() {
+        let player = frame.position.turn();
+        if let Some(mv) = frame.moves.next() {
+            let node = Node { mv: &mv, player, level, depth: depth - level };
+            let after = frame.position.after(&mv);
+            if node.depth == 0 {
+                let score = score(&after, player);
+                visitor.close(node, score)?;
+                frame.close(score);
+            } else {
+                visitor.open(node)?;
+                if let Some(highest) = visitor.replies(node, &after)? {
+                    let score = from_replies(highest);
+                    visitor.close(node, score)?;
+                    frame.close(score);
+                } else {
+                    frame.open = Some(mv);
+                    trail.push(after);
+                    level += 1;
+                }
+            }
+            continue;
+        }
+        let score = from_replies(frame.highest);
+        trail.pop();
+        let Some(above) = trail.top() else {
+            break;
+        };
+        level -= 1;
+        if let Some(mv) = above.open.take() {
+            let node = Node { mv: &mv, player: above.position.turn(), level, depth: depth - level };
+            visitor.close(node, score)?;
+        }
+        above.close(score);
+    }
+    Ok(())
+}
+
+/// Returns the score of a move from the highest score of the replies to it.
+pub(super) fn from_replies(highest: Option<Score>) -> Score {
+    highest.map_or(WON, |highest| -highest)
+}

@@ -103,17 +103,19 @@ fn compare(shape: Shape, rules: Rules, pieces: Pieces<'_>, depths: u32, threads:
 fn all_values_at_all_depths_are_those_of_plain_iteration() {
     let mut periods = Vec::new();
     for rules in Rules::ALL {
-        for (ranks, files, flipped, pieces) in [
-            (4, 4, false, "rrbb"),
-            (4, 4, true, "rRbb"),
-            (5, 4, false, "rrb"),
-            (4, 5, true, "rbb"),
-            (5, 5, true, "rbB"),
-            (8, 8, false, "rb"),
+        for (ranks, files, flipped, pieces, depths) in [
+            (4, 4, false, "rrbb", 80),
+            (4, 4, true, "rRbb", 80),
+            (5, 4, false, "rrb", 80),
+            (4, 5, true, "rbb", 80),
+            (5, 5, true, "rbB", 80),
+            (8, 8, false, "rb", 80),
+            // Chains of two jumps leave black a piece.
+            (6, 4, false, "Rbbb", 25),
         ] {
             let shape = Shape::new(ranks, files, flipped).unwrap();
             // With one thread, and with several.
-            periods.extend(compare(shape, rules, pieces, 80, pieces.len() - 1));
+            periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
     // Both ways to find the end were taken: two men against two come back after four plies.

@@ -61,8 +61,8 @@ struct Part<'a> {
 struct Captures {
     /// The strips that single jumps lead to.
     strips: u64,
-    /// True if an entry has changed that chains of several jumps may lead to.
-    chains_are_due: bool,
+    /// True if an entry with fewer pieces has changed.
+    are_due: bool,
 }
 
 /// The scores of a placement of the mover, one for each column of a strip.
@@ -197,24 +197,23 @@ impl<W: Word> Sweep<'_, W> {
     /// one may lead to. With fewer pieces columns are further left.
     fn captures(&self, last_column: usize) -> Captures {
         let pieces = self.waiter.placements[last_column].occupied().len();
-        let single_ends = self.waiter.index.first_with(pieces);
-        let chain_ends = self.waiter.index.first_with(pieces.saturating_sub(1));
-        let strips = match single_ends.checked_sub(1) {
+        let end = self.waiter.index.first_with(pieces);
+        let strips = match end.checked_sub(1) {
             None => 0,
             Some(last) => u64::MAX >> (63 - Strips::of(self.waiter.len()).strip_of(last)),
         };
-        let chains_are_due = self.rules.may_chain && self.source.first_changed < chain_ends;
-        Captures { strips, chains_are_due }
+        Captures { strips, are_due: self.source.first_changed < end }
     }
 
     /// Returns whether a part of a row may have other values than two plies ago.
     fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
         let changed = |row: u32| self.source.changed[row as usize];
         self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
-            || self.mover.jumps(own).iter().any(|jump| {
-                // A chain of several jumps may end on any row.
-                captures.chains_are_due || changed(jump.after) & captures.strips != 0
-            })
+            || captures.are_due
+                && self.mover.jumps(own).iter().any(|&jump| {
+                    // A chain of several jumps may end on any row.
+                    changed(jump.after) & captures.strips != 0 || !self.onward(jump).is_empty()
+                })
     }
 
     /// Computes the entries for a placement of the mover and some of the waiter.

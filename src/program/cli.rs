@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, Parser, ValueHint};
 
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::arguments::{ResourceOptions, whole_number};
 use shell::manual::Manual;

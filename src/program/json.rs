@@ -9,7 +9,7 @@ use rankmoves_core::{Position, Score, Shape};
 use serde::Serialize;
 
 use crate::program::{progress, proven};
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
 

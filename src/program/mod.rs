@@ -14,7 +14,7 @@ use std::time::Instant;
 use crate::{RankError, Ranker, Statistics};
 use cli::Cli;
 use json::Extras;
-use shell::input::Part;
+use shell::input::GameSelection;
 use shell::stats::StatsTable;
 use shell::{Stop, generate};
 
@@ -37,7 +37,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
         return lines::rank(cli);
     }
     let depth = cli.depth.unwrap_or(0);
-    let part = Part { is_whole: true, ..cli.source.part() };
+    let part = GameSelection { is_whole: true, ..cli.source.selection() };
     let position = cli.source.read()?.position(part)?;
     let start = Instant::now();
     // The tree takes neither threads nor a table.

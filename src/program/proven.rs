@@ -1,7 +1,7 @@
 //! Proven values beside the moves of a ranking: `--proven`.
 
 use crate::rank::Ranking;
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use shell::proven::ProvenFields;
 
 /// Looks up the value under perfect play of each move of a ranking.

@@ -1,13 +1,12 @@
 //! `rankmoves --proven`: values under perfect play beside the scores, from tables that are there.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 
 use rankmoves_core::{Rules, Shape};
-use rankmoves_endings::{BuildProgress, Tables};
+use rankmoves_endings::{BuildControl, Contents, Tables};
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, output_of, printed, run};
 use testing::start;
@@ -25,7 +24,7 @@ fn data(name: &str) -> PathBuf {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&data);
     let mut tables = Tables::open(&endings(&data), Shape::STANDARD, Rules::ENGLISH).unwrap();
-    tables.build(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, 3, &BuildControl::default()).unwrap();
     data
 }
 

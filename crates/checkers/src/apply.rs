@@ -24,7 +24,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         (None, None) => ShowFormat::Exchange,
     };
     let input = options.source.read()?;
-    let source = input.game_so_far(options.source.part())?;
+    let source = input.game_so_far(options.source.selection())?;
     source.warn();
     let (position, played, failure) = source.play()?;
     if let Some(failure) = failure.as_ref().filter(|_| !options.keep_going) {
@@ -91,7 +91,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
         (None, Some(path)) => Format::for_path(path)?,
         (None, None) => Format::Exchange,
     };
-    let (input, part) = (options.source.read()?, options.source.part());
+    let (input, part) = (options.source.read()?, options.source.selection());
     if format == Format::Pdn
         && part.game.is_none()
         && part.moves.is_none()

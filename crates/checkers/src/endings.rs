@@ -13,7 +13,7 @@ use rankmoves_core::{Blocked, Resources, Rules, Shape};
 use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use crate::cli::{EndingsOptions, EndingsTask};
-use rankmoves_endings::proven::{NO_FOLDER, default_folder};
+use rankmoves_endings::service::{self, default_folder};
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
@@ -62,7 +62,8 @@ fn refuse_unused(options: &EndingsOptions) {
 /// Returns the folder of tables that is given, or the user's.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
-        Failure::new(format!("cannot find the tables of endings: {NO_FOLDER}, or --folder FOLDER")).into()
+        let why = FileError::NoFolder;
+        Failure::new(format!("cannot find the tables of endings: {why}, or --folder FOLDER")).into()
     })
 }
 
@@ -89,55 +90,38 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the tables that the user has, to be added to; without a folder for them, or if
-/// they are damaged, none. Says why.
+/// Opens the tables that the user has, to be added to; says why if there are none.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
-    let Some(folder) = default_folder() else {
-        output::print_error(&format!("warning: tables of endings are not kept: {NO_FOLDER}\n"));
-        return Tables::new(shape, rules);
-    };
-    Tables::open(&folder, shape, rules).unwrap_or_else(|why| {
-        print_warning(&why);
-        Tables::new(shape, rules)
-    })
+    let warn = |why: FileError| print_warning(&why.into());
+    service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
 /// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.
-pub fn build_somehow(
+pub fn build_or_keep_in_memory(
     tables: &mut Tables,
-    mut build: impl FnMut(&mut Tables) -> Result<(), BuildError>,
+    build: impl Fn(&mut Tables) -> Result<(), BuildError>,
 ) -> Result<(), Stop> {
-    let done = build(tables).or_else(|why| match why {
-        BuildError::File(why) => {
-            print_warning(&why);
-            *tables = Tables::new(tables.shape(), tables.rules());
-            build(tables)
-        }
-        why => Err(why),
-    });
-    done.map_err(|why| failed("build the tables of endings", &why))
+    service::build_or_keep_in_memory(tables, build, |why| print_warning(&why))
+        .map_err(|why| failed("build the tables of endings", &why))
 }
 
-fn print_warning(why: &FileError) {
-    let mending = mending(why);
-    output::print_error(&format!("warning: tables of endings are not kept: {why}{mending}\n"));
+fn print_warning(why: &BuildError) {
+    output::print_error(&format!("warning: tables of endings are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the stop of a task that has failed, with the way to mend a table that is wrong.
+/// Returns the stop of a task that has failed, with the way to repair a table that is wrong.
 fn failed(task: &str, why: &BuildError) -> Stop {
-    let mending = match why {
-        BuildError::File(why) => mending(why),
-        BuildError::WrongValue(..) => DELETE,
-        _ => "",
-    };
-    Failure::new(format!("cannot {task}: {why}{mending}")).into()
+    Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
-/// The way to mend a table that is wrong.
-const DELETE: &str = "; delete the table, and checkers endings build makes it anew";
-
-fn mending(why: &FileError) -> &'static str {
-    if matches!(why, FileError::Wrong { .. }) { DELETE } else { "" }
+/// Returns the way to repair a table that is wrong.
+fn repair(why: &BuildError) -> &'static str {
+    match why {
+        BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {
+            "; delete the table, and checkers endings build makes it anew"
+        }
+        _ => "",
+    }
 }
 
 /// Opens the tables that a folder has.
@@ -157,19 +141,16 @@ fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
 
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let Opened { mut tables, folder, threads, contents } = open(files)?;
-    let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    let all = tables.positions(&materials).unwrap_or(0);
+    let all = tables.positions(&Material::up_to(pieces)).unwrap_or(0);
     let task = format!("verify the tables of endings in {}", shown_path(&folder));
     let (done, verified) = build::interruptible(
         &mut tables,
+        threads,
         |tables, so_far| {
             let begun = Instant::now();
             let verified = progress::while_showing(
-                || build::tell(so_far, all, begun),
-                || match contents {
-                    Contents::Results => tables.verify_results(pieces, threads, so_far),
-                    Contents::Plies => tables.verify_all(pieces, threads, so_far),
-                },
+                || build::progress_line(so_far, all, begun),
+                || tables.verify(contents, pieces, so_far),
             );
             (so_far.done(), verified)
         },

@@ -22,7 +22,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
         return tell_lines(options);
     }
     let input = options.source.read()?;
-    let source = input.game(options.source.part());
+    let source = input.game(options.source.selection());
     if let Ok(source) = &source {
         source.warn_of_wrong_games();
     }

@@ -13,7 +13,7 @@ use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 use crate::cli::PlayOptions;
 use crate::command_input::{Alarm, CommandInput};
 use picture::Symbols;
-use rankmoves_endings::on_demand::Values;
+use rankmoves_endings::service::Proven;
 use shell::output::say;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
@@ -37,7 +37,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         symbols,
         ranker: Ranker::new(),
         estimator: Estimator::default(),
-        values: Values::new(shell::proven::proven(), Resources::default().threads),
+        values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
         is_stopped: false,
@@ -70,7 +70,7 @@ struct Table {
     symbols: Option<Symbols>,
     ranker: Ranker,
     estimator: Estimator,
-    values: Values,
+    values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,

@@ -12,7 +12,7 @@ use std::time::Instant;
 use fastrand::Rng;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Position, Resources, shorten};
-use rankmoves_endings::{Contents, Tables};
+use rankmoves_endings::Tables;
 use rankmoves_game::{AgentSpec, Played, Series};
 
 use crate::cli::{SeriesOpening, SeriesOptions};
@@ -99,7 +99,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     }
     let folder = endings::folder(given.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
-    if [Contents::Plies, Contents::Results].iter().all(|&contents| tables.materials(contents).is_empty()) {
+    if tables.is_empty() {
         let found =
             format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());

@@ -35,7 +35,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
 /// Returns the position to show, and the move that led there.
 fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     let input = options.source.read()?;
-    let source = input.game(options.source.part())?;
+    let source = input.game(options.source.selection())?;
     source.warn();
     let position = source.position()?;
     Ok((position, picture::last_move(source.document.setup(), source.document.plies())))

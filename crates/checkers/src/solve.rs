@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
-use rankmoves_endings::{Contents, Material, Tables, Value, Wdl};
+use rankmoves_endings::{Contents, Material, Tables, Wdl};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
 use crate::endings;
-use rankmoves_endings::proven::default_folder;
+use rankmoves_endings::service::{default_folder, is_quick, quick_pieces};
 use shell::{Failure, Stop, output, progress};
 use table::session::{MOST_MOVES, too_many_moves};
 use table::setup;
@@ -38,26 +38,24 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 /// they are not too many, or else those of as many pieces as take some seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
-    let threads = Resources::default().threads;
     let material = Material::of_position(position);
     if let Some(pieces) = pieces {
         announce(&tables, pieces.min(material.pieces()))?;
     }
     endings::build::interruptible(
         &mut tables,
+        Resources::default().threads,
         |tables, so_far| {
             let line = || format!("tables of {} positions", so_far.done());
             let build = |tables: &mut Tables| {
-                if pieces.is_none() && rankmoves_endings::on_demand::is_quick(tables, &material.all_after()) {
-                    return tables.build_from(material, threads, so_far);
+                if pieces.is_none() && is_quick(tables, &material.all_after()) {
+                    return tables.build_from(Contents::Plies, material, so_far);
                 }
-                let is_quick =
-                    |pieces: &u32| rankmoves_endings::on_demand::is_quick(tables, &Material::all(*pieces));
                 let pieces =
-                    pieces.unwrap_or_else(|| (2..material.pieces()).take_while(is_quick).last().unwrap_or(1));
-                tables.build(pieces.min(material.pieces()), threads, so_far)
+                    pieces.unwrap_or_else(|| quick_pieces(tables, material.pieces().saturating_sub(1)));
+                tables.build(Contents::Plies, pieces.min(material.pieces()), so_far)
             };
-            progress::while_showing(line, || endings::build_somehow(tables, build))
+            progress::while_showing(line, || endings::build_or_keep_in_memory(tables, build))
         },
         |_, _| "stopped: tables of endings that were finished are kept\n".to_owned(),
     )??;
@@ -66,8 +64,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
 
 /// Tells what tables take that are built for longer than some seconds; refuses them without room.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
-    let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    if rankmoves_endings::on_demand::is_quick(tables, &all) {
+    if is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());
     }
     let folder = default_folder();
@@ -89,45 +86,8 @@ fn text(position: &Position, solution: &Solution) -> String {
         Player::Red => "red",
         Player::Black => "black",
     };
-    let _ = writeln!(text, "{player} to move: {}", words(best(solution)));
+    let _ = writeln!(text, "{player} to move: {}", words(solution.knowledge()));
     text
-}
-
-/// Returns what is known of the best move.
-fn best(solution: &Solution) -> Knowledge {
-    let (least, most) = solution.bounds();
-    let known = solution.moves.iter().map(|solved| solved.knowledge);
-    if solution.moves.is_empty() {
-        return Knowledge::Value(Value::Lost(0));
-    }
-    let plies = |knowledge| match knowledge {
-        Knowledge::Value(value) => value.plies().map_or(0, u32::from),
-        Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => plies,
-        Knowledge::Won | Knowledge::Lost => u32::MAX,
-        Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => 0,
-    };
-    let of = |wdl| known.clone().filter(move |knowledge| knowledge.wdl() == Some(wdl));
-    let best = match (least, most) {
-        (Wdl::Win, _) => of(Wdl::Win).min_by_key(|&knowledge| plies(knowledge)),
-        (_, Wdl::Loss) => of(Wdl::Loss).max_by_key(|&knowledge| plies(knowledge)),
-        (Wdl::Draw, Wdl::Draw) => Some(Knowledge::Value(Value::Drawn)),
-        (Wdl::Draw, Wdl::Win) => Some(Knowledge::NotLost),
-        (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
-        (Wdl::Loss, Wdl::Win) => Some(Knowledge::Unknown),
-    };
-    // Another move may win sooner than is known of it, or lose later.
-    let is_exact = |knowledge| matches!(knowledge, Knowledge::Value(_));
-    match best.unwrap_or(Knowledge::Unknown) {
-        Knowledge::Value(Value::Won(plies))
-            if known.clone().any(|other| !is_exact(other) && other.at_most() == Wdl::Win) =>
-        {
-            Knowledge::WonWithin(plies.into())
-        }
-        Knowledge::Value(Value::Lost(plies)) if !known.clone().all(is_exact) => {
-            Knowledge::LostWithin(plies.into())
-        }
-        best => best,
-    }
 }
 
 fn words(knowledge: Knowledge) -> String {
@@ -179,21 +139,17 @@ struct Fields {
 
 impl Fields {
     fn new(knowledge: Knowledge) -> Fields {
-        let (plies, exact) = match knowledge {
-            Knowledge::Value(value) => (value.plies().map(u32::from), true),
-            Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => (Some(plies), false),
-            Knowledge::Won
-            | Knowledge::Lost
-            | Knowledge::NotLost
-            | Knowledge::NotWon
-            | Knowledge::Unknown => (None, false),
-        };
         let name = |wdl| match wdl {
             Wdl::Loss => "loss",
             Wdl::Draw => "draw",
             Wdl::Win => "win",
         };
-        Fields { at_least: name(knowledge.at_least()), at_most: name(knowledge.at_most()), plies, exact }
+        Fields {
+            at_least: name(knowledge.at_least()),
+            at_most: name(knowledge.at_most()),
+            plies: knowledge.plies(),
+            exact: knowledge.is_exact(),
+        }
     }
 }
 
@@ -203,7 +159,7 @@ fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
         shape: position.board().shape(),
         player: position.turn(),
         pieces: tables.most_pieces(),
-        value: Fields::new(best(solution)),
+        value: Fields::new(solution.knowledge()),
         moves: solution
             .moves
             .iter()

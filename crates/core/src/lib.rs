@@ -37,7 +37,7 @@ pub use model::score::{LOST, Score, WON, score};
 pub use model::shape::{Shape, ShapeError};
 pub use model::square::{ParseSquareError, Square};
 pub use support::resources::{NoMemory, Resources, Usage};
-pub use text::printable::{QUOTED, printable, quoted, shorten};
+pub use text::printable::{MAX_QUOTED_CHARS, printable, quoted, shorten};
 pub use text::rows::RowError;
 #[doc(hidden)]
 pub use text::scan::{bytes_looked_at, look_at};

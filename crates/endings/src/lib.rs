@@ -4,14 +4,14 @@
 //!   analysis, kept in files, and probed.
 //! - [`proof`] finds the values of other positions by tables, by proof-number search and by closed
 //!   sets of positions.
+//! - [`service`] opens the user's tables, builds small ones, and answers programs.
 
-pub mod on_demand;
 mod prober;
 pub mod proof;
-pub mod proven;
+pub mod service;
 mod tables;
 
 pub use prober::Prober;
 pub use tables::{
-    BuildError, BuildProgress, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
+    BuildControl, BuildError, Contents, Counts, FileError, Material, Needs, Tables, Value, Wdl,
 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::Limits;
+use super::answers::Limits;
 
 /// The error of a search that has reached a limit or has been told to stop.
 #[derive(Clone, Copy, Debug)]

@@ -1,17 +1,9 @@
 //! Entries of the transposition table.
 
-use super::is_proven;
-use super::window::Window;
+use super::scores::is_proven;
+use super::window::{Bound, Window};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::support::table::Value;
-
-/// The relation of an entry's score to the value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    Lower,
-    Exact,
-    Upper,
-}
 
 /// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,146 +17,41 @@
 //! assert!(start.legal_moves().contains(&choice.mv));
 //! ```
 
+mod answers;
 mod clock;
 mod entry;
 mod evaluate;
 mod evaluation;
 mod order;
 mod patterns;
-mod prober;
+mod probe;
+mod scores;
 mod search;
 mod successors;
 mod term;
 mod weights;
 mod window;
 
+pub use answers::{Choice, Estimate, Estimates, Limits, MAX_DEPTH};
 pub use evaluation::{Contribution, Evaluation};
 pub use patterns::{Features, Part, Patterns, PatternsError, TrainedEvaluation};
+pub use scores::{WIN, is_proven, plies_to_end};
 pub use term::{ParseTermError, Term};
 pub use weights::Weights;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use clock::Clock;
-use prober::Probe;
-use rankmoves_core::model::variant::{PerVariant, Task, Variant};
-use rankmoves_core::{Blocked, Move, Path, Position};
+use probe::Probe;
+use rankmoves_core::model::variant::PerVariant;
+use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Prober;
-use search::AlphaBeta;
-
-/// The score of a game that is won. A win after `n` plies scores `n` less; losses
-/// score the same with the other sign. No other score comes near.
-pub const WIN: i32 = 30_000;
-
-/// The least score of a game that is won after a known number of plies.
-const LEAST_WIN: i32 = WIN - 1000;
-
-/// The least score of a game that is won, the plies known or not. No evaluation is as high.
-const LEAST_PROVEN_WIN: i32 = WIN - 10_000;
-
-/// Returns after how many plies a score says that the game is won by force, or
-/// lost if it is negative; `None` if it says neither.
-///
-/// ```
-/// use rankmoves_engine::{plies_to_end, WIN};
-///
-/// assert_eq!(plies_to_end(WIN - 5), Some(5));
-/// assert_eq!(plies_to_end(4 - WIN), Some(4));
-/// assert_eq!(plies_to_end(120), None);
-/// ```
-pub const fn plies_to_end(score: i32) -> Option<u32> {
-    let size = score.unsigned_abs();
-    if size < LEAST_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
-}
-
-/// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
-/// proven by a source that knows no plies. The latter scores less than any win in known plies.
-///
-/// ```
-/// use rankmoves_engine::{is_proven, WIN};
-///
-/// assert!(is_proven(WIN - 5) && is_proven(4 - WIN));
-/// assert!(!is_proven(120));
-/// ```
-pub const fn is_proven(score: i32) -> bool {
-    score.unsigned_abs() >= LEAST_PROVEN_WIN.unsigned_abs()
-}
+use search::{AnyAlphaBeta, NewAlphaBeta};
 
 /// The greatest size of the transposition table in bytes, if nobody chooses another.
 const TABLE_BYTES: usize = 64 << 20;
-
-/// The deepest search, in plies, and the one without limits.
-pub const MAX_DEPTH: u32 = 99;
-
-/// Limits of a search, which ends as soon as one of them is reached. Without any,
-/// it goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// The deadline. It is met within a few milliseconds.
-    pub deadline: Option<Instant>,
-    /// The most nodes. With this limit or the next alone, the same engine asked
-    /// the same questions makes the same choices.
-    pub nodes: Option<u64>,
-    /// The depth in plies, without the quiescence search of jumps.
-    pub depth: Option<u32>,
-}
-
-/// The engine's choice, with the facts of its search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The move.
-    pub mv: Move,
-    /// Its score for the player who makes it, in hundredths of a man; near
-    /// [`WIN`] if the game is won by force, near −[`WIN`] if it is lost.
-    pub score: i32,
-    /// The depth in plies of the last search that was finished; 0 if none was,
-    /// because there is one move, or no time.
-    pub depth: u32,
-    /// The nodes searched.
-    pub nodes: u64,
-    /// The principal variation: the move and the expected replies, as far as
-    /// they are known and nobody passes.
-    pub line: Vec<Move>,
-}
-
-/// The engine's view of every move of a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Estimates {
-    /// The moves in the order of their paths. Of more than 16,384, which large
-    /// boards may have, some are left out.
-    pub moves: Vec<Estimate>,
-    /// The depth in plies of the last search that was finished for all moves; 0
-    /// if none was: then the scores are the evaluations after the moves.
-    pub depth: u32,
-    /// The nodes searched.
-    pub nodes: u64,
-}
-
-/// A move and the engine's view of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Estimate {
-    /// The move.
-    pub mv: Move,
-    /// Its score for the player who makes it, as in [`Choice::score`].
-    pub score: i32,
-}
-
-impl Estimates {
-    /// Returns the highest score, that of the position for the player to move;
-    /// `None` without moves.
-    pub fn best(&self) -> Option<i32> {
-        self.moves.iter().map(|estimate| estimate.score).max()
-    }
-
-    /// Returns the score of a move.
-    pub fn score(&self, path: &Path) -> Option<i32> {
-        let index = self.moves.binary_search_by(|estimate| estimate.mv.path().cmp(path)).ok()?;
-        Some(self.moves[index].score)
-    }
-}
 
 /// An engine, which keeps its transposition table from move to move: it plays a
 /// game better than a new engine for each move would.
@@ -340,38 +235,5 @@ impl Engine {
 impl Default for Engine {
     fn default() -> Engine {
         Engine::new()
-    }
-}
-
-/// An [`AlphaBeta`] of any variant.
-trait AnyAlphaBeta: Send {
-    /// Chooses a move as [`Engine::choose`] does, or with `on_depth` as [`Engine::search`] does.
-    fn choose(
-        &mut self,
-        position: &Position,
-        past: &[Position],
-        clock: Clock,
-        on_depth: Option<&mut dyn FnMut(&Choice)>,
-    ) -> Option<Choice>;
-
-    /// Ranks all moves as [`Engine::rank`] does.
-    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
-}
-
-/// The task of making the search of a variant.
-struct NewAlphaBeta {
-    passes: bool,
-    weights: Weights,
-    threads: NonZeroUsize,
-    table_bytes: usize,
-    patterns: Option<Arc<Patterns>>,
-    probe: Option<Probe>,
-}
-
-impl Task for NewAlphaBeta {
-    type Output = Box<dyn AnyAlphaBeta>;
-
-    fn run<V: Variant>(self, variant: V) -> Box<dyn AnyAlphaBeta> {
-        Box::new(AlphaBeta::new(variant, self))
     }
 }

@@ -27,7 +27,7 @@ impl Weights {
     /// such weights fits 32 bits on all boards.
     pub const MAX: i32 = 30_000;
 
-    const LEAST: i32 = -Self::MAX;
+    const MIN: i32 = -Self::MAX;
 
     /// All weights 0, to begin with.
     pub const NONE: Weights = Weights([0; Term::ALL.len()]);
@@ -50,7 +50,7 @@ impl Weights {
     pub const fn with(mut self, term: Term, weight: i32) -> Weights {
         self.0[term as usize] = match weight {
             Self::MAX.. => Self::MAX,
-            ..=Self::LEAST => Self::LEAST,
+            ..=Self::MIN => Self::MIN,
             _ => weight,
         };
         self

@@ -1,10 +1,12 @@
 //! Windows of alpha-beta.
 
-use super::WIN;
-use super::entry::Bound;
-
-/// A bound above every score.
-pub(super) const INFINITY: i32 = WIN + 1;
+/// The relation of an entry's score to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Lower,
+    Exact,
+    Upper,
+}
 
 /// The scores that are searched exactly: those above `alpha` and below `beta`.
 #[derive(Clone, Copy)]

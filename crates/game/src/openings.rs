@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::{DrawRules, Game};
-use rankmoves_core::QUOTED;
+use rankmoves_core::MAX_QUOTED_CHARS;
 use rankmoves_core::pdn::{self, ErrorKind, Record};
 use rankmoves_core::{Ply, quoted};
 
@@ -163,7 +163,7 @@ fn looks_like_moves(text: &str) -> bool {
 
 /// Returns the letters and digits of a name in lower case, cut to a length that names never have.
 fn folded(name: &str) -> String {
-    let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(QUOTED);
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(MAX_QUOTED_CHARS);
     letters.flat_map(char::to_lowercase).collect()
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
 use super::merge::Merger;
+use super::waiting::add;
 use super::walk::Walker;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
@@ -98,12 +99,6 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (table_bytes, table_used) = if has_table { (table.bytes(), table.bytes_used()) } else { (0, 0) };
     Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
-}
-
-/// Adds to a count, which stays at `u64::MAX` once it is that or more.
-#[inline]
-pub(super) fn add(count: &mut u64, part: u64) {
-    *count = count.saturating_add(part);
 }
 
 /// Returns the subtrees two plies further. If `merged`, transpositions share one.

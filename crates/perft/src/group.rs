@@ -98,18 +98,10 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
 /// The counts of a group as they grow.
 struct Tally<W> {
     counts: [u64; LANES],
-    /// The squares from which chains go on that are not followed here: those of kings, and
-    /// those of men after two jumps. A position with such chains is counted alone.
+    /// The squares from which chains go on that are not followed here: those of the player, and
+    /// those of the opponent's kings, and of its men after two jumps. A position with such chains is
+    /// counted alone.
     unfinished: Sets<W>,
-}
-
-impl<W: Word> Tally<W> {
-    #[inline(always)]
-    fn note_unfinished(&mut self, sets: &Sets<W>) {
-        for (unfinished, &set) in self.unfinished.iter_mut().zip(sets) {
-            *unfinished |= set;
-        }
-    }
 }
 
 /// Adds the counts after the player's steps in a direction.
@@ -126,8 +118,7 @@ fn add_steps<V: Variant, S: Side, const KINGS: bool>(
     add_moves::<V, S, KINGS>(variant, group, from, step, tally);
 }
 
-/// Adds the counts after the player's single jumps in a direction, and after the chains of
-/// two jumps of men that begin so.
+/// Adds the counts after the player's single jumps in a direction.
 #[inline(always)]
 fn add_jumps<V: Variant, S: Side, const KINGS: bool>(
     variant: V,
@@ -136,62 +127,22 @@ fn add_jumps<V: Variant, S: Side, const KINGS: bool>(
     tally: &mut Tally<V::Word>,
 ) {
     let layout = variant.layout();
-    let chains = V::CHAINS && variant.may_chain();
-    // The men that jump on have no move of one jump if they must go on.
-    let singles = group.sets::<KINGS>(|pieces| {
-        let from = jumpers::<V, S>(variant, pieces, direction);
-        if !(chains && variant.must_capture() && S::is_forward(direction)) {
-            return from;
+    let from = group.sets::<KINGS>(|pieces| jumpers::<V, S>(variant, pieces, direction));
+    if V::CHAINS && variant.may_chain() {
+        let chains = group.sets::<KINGS>(|pieces| {
+            let jumpers = jumpers::<V, S>(variant, pieces, direction);
+            let [men, kings] = chains::<V, S, KINGS>(variant, pieces, jumpers, direction);
+            men | kings
+        });
+        for (unfinished, chains) in tally.unfinished.iter_mut().zip(chains) {
+            *unfinished |= chains;
         }
-        let landings =
-            landings(layout, from - pieces.kings, direction) & origins_of_chains::<V, S>(variant, pieces);
-        from - jumped_from(layout, landings, direction)
-    });
+    }
     let jump = |from| {
         let over = layout.step(from, direction);
         (layout.step(over, direction), over)
     };
-    add_moves::<V, S, KINGS>(variant, group, singles, jump, tally);
-    if !chains {
-        return;
-    }
-    if KINGS {
-        let going_on = group.sets::<KINGS>(|pieces| {
-            let kings = jumpers::<V, S>(variant, pieces, direction) & pieces.kings;
-            landings(layout, kings, direction) & jump_origins_of_kings::<V, S>(variant, pieces)
-        });
-        tally.note_unfinished(&going_on);
-    }
-    if S::is_forward(direction) {
-        let [left, right] = S::FORWARD;
-        add_double_jumps::<V, S, KINGS>(variant, group, [direction, left], tally);
-        add_double_jumps::<V, S, KINGS>(variant, group, [direction, right], tally);
-    }
-}
-
-/// Adds the counts after the chains of men that jump in one direction and then in another.
-#[inline(always)]
-fn add_double_jumps<V: Variant, S: Side, const KINGS: bool>(
-    variant: V,
-    group: &Group<V::Word>,
-    [first, second]: [Direction; 2],
-    tally: &mut Tally<V::Word>,
-) {
-    let layout = variant.layout();
-    let from = group.sets::<KINGS>(|pieces| {
-        jumped_from(layout, between_jumps::<V, S>(variant, pieces, [first, second]), first)
-    });
-    let going_on = group.sets::<KINGS>(|pieces| {
-        let between = between_jumps::<V, S>(variant, pieces, [first, second]);
-        landings(layout, between, second) & origins_of_chains::<V, S>(variant, pieces)
-    });
-    tally.note_unfinished(&going_on);
-    let jumps = |from| {
-        let over = layout.step(from, first);
-        let over_next = layout.step(layout.step(over, first), second);
-        (layout.step(over_next, second), over | over_next)
-    };
-    add_moves::<V, S, KINGS>(variant, group, from, jumps, tally);
+    add_moves::<V, S, KINGS>(variant, group, from, jump, tally);
 }
 
 /// Adds the opponent's move counts after moves from some squares of each position. `path`
@@ -265,55 +216,53 @@ impl<W: Word> Moves<W> {
         pieces: Pieces<W>,
         direction: Direction,
     ) {
-        let layout = variant.layout();
         self.steps += u64::from(steppers::<V, S>(variant, pieces, direction).len());
         let jumpers = jumpers::<V, S>(variant, pieces, direction);
         if !(V::CHAINS && variant.may_chain()) {
             self.jumps += u64::from(jumpers.len());
             return;
         }
-        if KINGS {
-            let ends = landings(layout, jumpers & pieces.kings, direction);
-            self.jumps += u64::from(ends.len());
-            self.unfinished |= ends & jump_origins_of_kings::<V, S>(variant, pieces);
-        }
+        let [men, kings] = chains::<V, S, KINGS>(variant, pieces, jumpers, direction);
+        let layout = variant.layout();
+        let ends = landings(layout, jumpers, direction);
+        self.jumps += u64::from(if variant.must_capture() { ends - men } else { ends }.len());
+        self.unfinished |= kings;
         if S::is_forward(direction) {
-            let going_on = origins_of_chains::<V, S>(variant, pieces);
-            let ends = landings(layout, jumpers - pieces.kings, direction);
-            let on = ends & going_on;
-            self.jumps += u64::from(if variant.must_capture() { ends - on } else { ends }.len());
             let [left, right] = S::FORWARD;
-            let ends_left = landings(layout, on & jump_origins::<V, S>(variant, pieces, left), left);
-            let ends_right = landings(layout, on & jump_origins::<V, S>(variant, pieces, right), right);
+            let ends_left = landings(layout, men & jump_origins::<V, S>(variant, pieces, left), left);
+            let ends_right = landings(layout, men & jump_origins::<V, S>(variant, pieces, right), right);
             self.jumps += u64::from(ends_left.len()) + u64::from(ends_right.len());
-            self.unfinished |= (ends_left | ends_right) & going_on;
+            self.unfinished |= (ends_left | ends_right) & origins_of_chains::<V, S>(variant, pieces);
         }
     }
+}
+
+/// Returns the squares on which `jumpers` land by jumps in a direction and from which they can go on:
+/// those of men and those of kings.
+#[inline(always)]
+fn chains<V: Variant, S: Side, const KINGS: bool>(
+    variant: V,
+    pieces: Pieces<V::Word>,
+    jumpers: Bitboard<V::Word>,
+    direction: Direction,
+) -> [Bitboard<V::Word>; 2] {
+    let layout = variant.layout();
+    let (mut men, mut kings) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    if S::is_forward(direction) {
+        men =
+            landings(layout, jumpers - pieces.kings, direction) & origins_of_chains::<V, S>(variant, pieces);
+    }
+    if KINGS {
+        kings = landings(layout, jumpers & pieces.kings, direction)
+            & jump_origins_of_kings::<V, S>(variant, pieces);
+    }
+    [men, kings]
 }
 
 /// Returns the squares on which jumps from some squares land.
 #[inline(always)]
 fn landings<L: Layout>(layout: L, from: Bitboard<L::Word>, direction: Direction) -> Bitboard<L::Word> {
     layout.step(layout.step(from, direction), direction)
-}
-
-/// Returns the squares from which jumps land on some squares.
-#[inline(always)]
-fn jumped_from<L: Layout>(layout: L, landings: Bitboard<L::Word>, direction: Direction) -> Bitboard<L::Word> {
-    self::landings(layout, landings, direction.reversed())
-}
-
-/// Returns the squares on which men land that jump in one direction and then in another.
-#[inline(always)]
-fn between_jumps<V: Variant, S: Side>(
-    variant: V,
-    pieces: Pieces<V::Word>,
-    [first, second]: [Direction; 2],
-) -> Bitboard<V::Word> {
-    let layout = variant.layout();
-    let from = jumpers::<V, S>(variant, pieces, first) - pieces.kings;
-    let landings = landings(layout, from, first) - S::crowning(layout);
-    landings & jump_origins::<V, S>(variant, pieces, second)
 }
 
 /// Returns the squares on which a man of the player that lands there can jump on.

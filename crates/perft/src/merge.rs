@@ -32,11 +32,11 @@ impl<W> Value<W> for Count {
 
 /// From this depth on, positions of one depth are merged before their successors are
 /// counted. Below, counting them twice is faster.
-const MERGE_DEPTH: u32 = 4;
+const MIN_MERGE_DEPTH: u32 = 4;
 
 /// Up to this depth positions are expanded in batches, above one by one. Every ply keeps a
 /// batch in memory, and no count gets through a wide tree that is much deeper.
-const BATCH_DEPTH: u32 = 12;
+const MAX_BATCH_DEPTH: u32 = 12;
 
 /// A counter that counts positions that are met again only once.
 ///
@@ -63,7 +63,7 @@ impl<V: Variant> Merger<'_, V> {
 
     /// Counts the paths of `depth` moves from each position.
     fn count_each<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
-        if depth < MERGE_DEPTH.min(self.tuning.probe_depth) {
+        if depth < MIN_MERGE_DEPTH.min(self.tuning.probe_depth) {
             let mut counts = vec![0; positions.len()];
             self.walker.count_each::<S>(positions, depth, &mut counts);
             return counts;
@@ -84,7 +84,7 @@ impl<V: Variant> Merger<'_, V> {
 
     /// Makes the moves of the first of some positions, of as many as fit into a batch.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
-        let enough = if depth > BATCH_DEPTH { 1 } else { self.tuning.batch };
+        let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
         // Most positions have no more moves.
         let (mut after_moves, mut ends) = (Vec::with_capacity(enough.min(12 * positions.len())), Vec::new());
         for &pieces in positions {

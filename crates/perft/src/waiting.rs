@@ -1,12 +1,17 @@
 //! Positions that wait to be counted with others like them.
 
-use super::count::add;
 use crate::group::{Group, LANES, count_two_plies_of_each};
 use crate::moves::count_two_plies;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::all_jumpers;
 use rankmoves_core::model::variant::{Side, Variant};
+
+/// Adds to a count, which stays at `u64::MAX` once it is that or more.
+#[inline]
+pub(super) fn add(count: &mut u64, part: u64) {
+    *count = count.saturating_add(part);
+}
 
 /// Positions that wait for their perft counts at depth 2, in groups of one kind each: one
 /// position with jumps or kings slows its whole group down.

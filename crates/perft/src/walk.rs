@@ -1,7 +1,7 @@
 //! Counting path by path.
 
-use super::count::add;
 use super::waiting::Waiting;
+use super::waiting::add;
 use crate::moves::{count, count_two_plies};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};

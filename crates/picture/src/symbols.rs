@@ -29,7 +29,7 @@ impl Symbols {
 }
 
 /// The most characters of the text that messages quote.
-const QUOTED: usize = 40;
+const MAX_QUOTED_CHARS: usize = 40;
 
 /// The characters of empty squares.
 const EMPTY: [char; 2] = ['.', '·'];
@@ -44,7 +44,7 @@ impl FromStr for Symbols {
             format!("expected four characters such as rRbB but found {}", characters.len())
         })?;
         for (index, &character) in characters.iter().enumerate() {
-            let shown = shorten(character.encode_utf8(&mut [0; 4]), QUOTED);
+            let shown = shorten(character.encode_utf8(&mut [0; 4]), MAX_QUOTED_CHARS);
             let is_visible = shown.starts_with(character) && !character.is_whitespace();
             if !is_visible || character.width() != Some(1) {
                 return Err(format!("expected characters that are as wide as a letter but found '{shown}'"));

@@ -41,18 +41,18 @@ impl Kind {
 }
 
 /// The part of an archive behind its head.
-pub struct Rest {
+pub struct ArchiveTail {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,
     /// The file, which can be opened once more.
     path: Option<PathBuf>,
 }
 
-impl Rest {
+impl ArchiveTail {
     /// Makes the rest of a reader whose head has been read. `path` is its file, if
     /// it has one that can be opened once more.
-    pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> Rest {
-        Rest { reader: RefCell::new(Some(Box::new(reader))), path }
+    pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> ArchiveTail {
+        ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path }
     }
 
     /// Returns a reader of the part behind a head of `head` bytes.
@@ -68,7 +68,7 @@ impl Rest {
 }
 
 /// Returns all of an archive.
-pub fn open<'a>(head: &'a [u8], rest: Option<&Rest>) -> Box<dyn BufRead + 'a> {
+pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead + 'a> {
     match rest.map(|rest| rest.open(head.len() as u64)) {
         // A file that is read as a whole is in one encoding.
         None => match pdn::decode(head) {

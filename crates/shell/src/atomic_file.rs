@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnostic::shown_path;
 use super::temp_file::TempFile;
+pub use super::temp_file::folder;
 use super::{Stop, signals};
 
 /// Saves a file whole or not at all: writes a temporary file in its folder, which
@@ -121,11 +122,6 @@ fn set_attributes(new: &File, old: &Metadata) -> io::Result<()> {
 /// Makes a new name outlive a crash too, where folders can be synced.
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-/// Returns the folder of a file.
-pub fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// The reason why a file cannot be saved.

@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthChar;
 pub(super) const PATH: usize = 400;
 
 /// The longest part of a wrong text that is quoted, in characters.
-pub(super) const QUOTED: usize = 40;
+pub(super) const MAX_QUOTED_CHARS: usize = 40;
 
 /// Returns a path as messages show it.
 pub fn shown_path(path: &Path) -> String {
@@ -160,7 +160,8 @@ pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Exc
 fn error_at(diagnostic: &Diagnostic, file: &str, excerpt: &Excerpt) -> String {
     let Diagnostic { message, location, suggestion, .. } = diagnostic;
     let error = Level::ERROR.primary_title(message);
-    let help = suggestion.as_ref().map(|suggestion| format!("write `{}`", shorten(suggestion, QUOTED)));
+    let help =
+        suggestion.as_ref().map(|suggestion| format!("write `{}`", shorten(suggestion, MAX_QUOTED_CHARS)));
     let help = help.map(|help| Group::with_title(Level::HELP.secondary_title(help)));
     render_at(error, file, excerpt, *location, help)
 }

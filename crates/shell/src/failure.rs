@@ -86,7 +86,7 @@ mod tests {
     use anstream::adapter::strip_str;
 
     use super::*;
-    use crate::input::{Input, Part};
+    use crate::input::{GameSelection, Input};
 
     #[test]
     fn the_reason_names_message_and_location_of_the_rendering() {
@@ -94,7 +94,7 @@ mod tests {
         let mut count = 0;
         for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             let Ok(input) = Input::read(Some(&file)) else { panic!("{} can be read", file.display()) };
-            let read = input.game(Part::default()).and_then(|source| source.position());
+            let read = input.game(GameSelection::default()).and_then(|source| source.position());
             let Err(failure) = read else { panic!("{} is broken", file.display()) };
             let rendered = strip_str(&failure.render()).to_string();
             let message = rendered.lines().next().unwrap().strip_prefix("error: ").unwrap();

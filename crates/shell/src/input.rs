@@ -13,21 +13,20 @@ use rankmoves_core::exchange::{Document, MAX_BYTES};
 use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves_core::{Ply, Position, Rules, quoted, shorten};
 
-use super::archive::{self, Rest};
+use super::archive::{self, ArchiveTail};
 use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, PATH, SHOWN};
 use super::format::Format;
-use super::json::{self, About};
+use super::input_file::InputFile;
+use super::json::{self, GameInfo};
 use super::source::{Archived, Source};
 use super::{Failure, Stop, encoding};
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
-    name: String,
-    /// UTF-8, or Windows-1252 as in older PDN.
-    bytes: Vec<u8>,
+    file: InputFile,
     /// The rest of an archive, which is read game by game.
-    rest: Option<Rest>,
+    rest: Option<ArchiveTail>,
     /// The first part of UTF-16 that is none.
     wrong_utf16: Option<Diagnostic>,
     /// The rules of a text that gives none: FEN.
@@ -36,9 +35,9 @@ pub struct Input {
     stop: Arc<AtomicBool>,
 }
 
-/// The part of an input that is asked for.
+/// A game of an input, and how many of its moves to play.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Part {
+pub struct GameSelection {
     /// The number of the game, from 1; the first if none is given.
     pub game: Option<u32>,
     /// The number of its moves to be played; all if none is given.
@@ -47,10 +46,10 @@ pub struct Part {
     pub is_whole: bool,
 }
 
-impl Part {
+impl GameSelection {
     /// Selects all moves of the game with a number, or of the first.
-    pub fn game(number: Option<u32>) -> Part {
-        Part { game: number, ..Part::default() }
+    pub fn game(number: Option<u32>) -> GameSelection {
+        GameSelection { game: number, ..GameSelection::default() }
     }
 }
 
@@ -85,7 +84,7 @@ impl Input {
         };
         if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
             if !encoding::is_utf16(&bytes) && archive::Kind::of(&bytes).is_some() {
-                let rest = Some(Rest::new(reader, path));
+                let rest = Some(ArchiveTail::new(reader, path));
                 return Ok(Input { rest, ..Input::of(name, bytes) });
             }
             read_to(MAX_BYTES as u64 + 1, &mut bytes)?;
@@ -107,7 +106,7 @@ impl Input {
 
     fn of(name: String, bytes: Vec<u8>) -> Input {
         let (rules, stop) = (Rules::ENGLISH, Arc::default());
-        Input { name, bytes, rest: None, wrong_utf16: None, rules, stop }
+        Input { file: InputFile { name, bytes }, rest: None, wrong_utf16: None, rules, stop }
     }
 
     /// Ends the reading of a file of many games with an error once `stop` is true, which is looked at
@@ -119,16 +118,7 @@ impl Input {
 
     /// Returns the name that messages give the input.
     pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns a line of the input, counted from 1, without its end or a
-    /// byte-order mark; bytes that are not UTF-8 are replaced.
-    pub(super) fn line(&self, number: usize) -> Cow<'_, str> {
-        let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
-        let line = bytes.split(|&byte| byte == b'\n').nth(number - 1);
-        let line = line.expect("locations are in the input");
-        String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
+        &self.file.name
     }
 
     /// Takes a position that did not come from a file, and the name that messages give it.
@@ -141,7 +131,7 @@ impl Input {
     /// # Errors
     ///
     /// If the input is wrong, or has no such game or too few moves.
-    pub fn game(&self, part: Part) -> Result<Source<'_>, Failure> {
+    pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
             source => Ok(source),
@@ -154,14 +144,14 @@ impl Input {
     /// # Errors
     ///
     /// As for [`game`](Self::game), but for the move that is wrong.
-    pub fn game_so_far(&self, part: Part) -> Result<Source<'_>, Failure> {
+    pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
-            return Err(self.failure(wrong.clone()));
+            return Err(self.file.failure(wrong.clone()));
         }
-        let mut source = match archive::Kind::of(&self.bytes) {
+        let mut source = match archive::Kind::of(&self.file.bytes) {
             Some(archive::Kind::Pdn) => self.parse_pdn(part),
             Some(archive::Kind::JsonLines) => self.parse_json_line(part),
-            None => self.parse(part).map_err(|wrong| self.failure(wrong)),
+            None => self.parse(part).map_err(|wrong| self.file.failure(wrong)),
         }?;
         source.stop_after(part.moves)?;
         Ok(source)
@@ -170,7 +160,8 @@ impl Input {
     /// Returns the games of a PDN file, or their errors, one after the other;
     /// `None` for other files. An archive that is no file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
-        let is_pdn = self.wrong_utf16.is_none() && archive::Kind::of(&self.bytes) == Some(archive::Kind::Pdn);
+        let is_pdn =
+            self.wrong_utf16.is_none() && archive::Kind::of(&self.file.bytes) == Some(archive::Kind::Pdn);
         is_pdn.then(|| {
             let mut games = self.games();
             iter::from_fn(move || {
@@ -182,21 +173,21 @@ impl Input {
 
     /// Reads the games of PDN.
     fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
-        let archive = archive::open(&self.bytes, self.rest.as_ref());
+        let archive = archive::open(&self.file.bytes, self.rest.as_ref());
         pdn::Reader::with_stop_flag(archive, Arc::clone(&self.stop))
     }
 
     /// Makes the source of the only game of an input, or of one of many.
     fn source<'a>(&'a self, text: Cow<'a, str>, format: Format, document: Document) -> Source<'a> {
         Source {
-            input: self,
+            file: &self.file,
             text,
             format,
             document,
             plies: Vec::new(),
             rest: None,
             is_stopped: false,
-            about: About::default(),
+            about: GameInfo::default(),
             first_line: 1,
             end: Default::default(),
             archived: None,
@@ -204,14 +195,16 @@ impl Input {
         }
     }
 
-    fn parse(&self, part: Part) -> Result<Source<'_>, Diagnostic> {
+    fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
         // All other formats are UTF-8. The exchange format's parser reports the location of other bytes.
-        let text = str::from_utf8(&self.bytes).unwrap_or_default();
+        let text = str::from_utf8(&self.file.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
         let (document, plies, about) = match format {
-            Format::Exchange | Format::Pdn => (Document::parse(&self.bytes)?, Vec::new(), About::default()),
-            Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), About::default()),
+            Format::Exchange | Format::Pdn => {
+                (Document::parse(&self.file.bytes)?, Vec::new(), GameInfo::default())
+            }
+            Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), GameInfo::default()),
             Format::Json => json::read(text)?,
         };
         if let Some(number) = part.game.filter(|&number| number > 1) {
@@ -222,7 +215,7 @@ impl Input {
         Ok(Source { plies, about, end, ..self.source(text.into(), format, document) })
     }
 
-    fn parse_pdn(&self, part: Part) -> Result<Source<'_>, Failure> {
+    fn parse_pdn(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let number = part.game.unwrap_or(1);
         let wanted = number as usize - 1;
         let (mut record, mut cut, mut end, mut count) = (None, None, Default::default(), 0);
@@ -233,7 +226,7 @@ impl Input {
                 Ok(game) if count == wanted => record = Some(game),
                 Err(ReadError::Game(why)) if count == wanted && is_of_a_move(&why) => {
                     record = why.so_far().cloned();
-                    cut = Some(self.failure_at(why.into(), games.line()));
+                    cut = Some(self.file.failure_at(why.into(), games.line()));
                 }
                 Err(ReadError::Game(why)) if count != wanted && (part.game.is_some() || !part.is_whole) => {
                     wrong += 1;
@@ -248,7 +241,7 @@ impl Input {
             count += 1;
         }
         let record = record.ok_or_else(|| {
-            self.failure_at(Diagnostic::at(no_game(number, count), games.location()), games.line_here())
+            self.file.failure_at(Diagnostic::at(no_game(number, count), games.location()), games.line_here())
         })?;
         let plies = record.line().moves().map(|annotated| Ply::from(annotated.mv));
         let document = Document::new(record.start().setup(), plies);
@@ -260,8 +253,9 @@ impl Input {
 
     /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
     /// or the input is refused or the wrong ones are counted.
-    fn parse_json_line(&self, part: Part) -> Result<Source<'_>, Failure> {
-        let mut lines = archive::JsonLines::new(archive::open(&self.bytes, self.rest.as_ref()), MAX_BYTES);
+    fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
+        let mut lines =
+            archive::JsonLines::new(archive::open(&self.file.bytes, self.rest.as_ref()), MAX_BYTES);
         let number = part.game.unwrap_or(1);
         let (mut found, mut count) = (None, 0);
         let (mut wrong, mut first_wrong) = (0, None);
@@ -282,7 +276,7 @@ impl Input {
         }
         let failure = |mut wrong: Diagnostic, first_line: usize, line: &str| {
             wrong.location.line += first_line - 1;
-            self.failure_at(wrong, line)
+            self.file.failure_at(wrong, line)
         };
         let Some((first_line, text)) = found else {
             return Err(failure(Diagnostic::new(no_game(number, count), "", 0..0), lines.number() + 1, ""));
@@ -290,7 +284,7 @@ impl Input {
         let (document, plies, about) =
             json::read(&text).map_err(|wrong| failure(wrong, first_line, &text))?;
         if let (Some((diagnostic, line)), true, None) = (&first_wrong, part.is_whole, part.game) {
-            return Err(self.failure_at(diagnostic.clone(), line));
+            return Err(self.file.failure_at(diagnostic.clone(), line));
         }
         let location = Location { line: first_line, column: text.chars().count() + 1, width: 0 };
         let (end, is_chosen) = ((location, Some(text.clone())), part.game.is_some());
@@ -299,33 +293,20 @@ impl Input {
         Ok(Source { plies, about, first_line, end, archived, ..source })
     }
 
-    /// Makes a failure of an error in the input.
-    pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |location| {
-            Excerpt::of(&self.line(location.line), 0, location)
-        })
-    }
-
-    /// Makes a failure of an error in a line that may be far behind the
-    /// beginning of an archive.
-    pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
-        Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
-    }
-
     /// Makes a failure of a game of an archive that cannot be read or is wrong.
     fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
             ReadError::Game(error) => {
                 let (part, before) = games.line_around(SHOWN + MARKED);
                 let excerpt = |location| Excerpt::of(part, before, location);
-                Failure::in_file(&self.name, error.into(), excerpt)
+                Failure::in_file(&self.file.name, error.into(), excerpt)
             }
             ReadError::Io(why) => self.unreadable(&why),
         }
     }
 
     fn unreadable(&self, why: &io::Error) -> Failure {
-        Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH)))
+        Failure::new(format!("cannot read {}: {why}", shorten(&self.file.name, PATH)))
     }
 
     /// Reads the position after the moves of a game. Warnings are printed on
@@ -334,7 +315,7 @@ impl Input {
     /// # Errors
     ///
     /// As for [`game`](Self::game), and if a move is illegal.
-    pub fn position(&self, part: Part) -> Result<Position, Stop> {
+    pub fn position(&self, part: GameSelection) -> Result<Position, Stop> {
         let source = self.game(part)?;
         source.warn();
         Ok(source.position()?)
@@ -384,7 +365,7 @@ mod tests {
     fn refused(text: &str) -> (String, usize, usize) {
         let input = Input::read_from("game".to_owned(), None, Ok(io::Cursor::new(text.to_owned())));
         let input = input.unwrap_or_else(|_| panic!("the text is short"));
-        let failure = input.game(Part::default()).and_then(|source| source.position()).unwrap_err();
+        let failure = input.game(GameSelection::default()).and_then(|source| source.position()).unwrap_err();
         let Location { line, column, .. } = failure.location().expect("the text is wrong");
         (failure.message().to_owned(), line, column)
     }
@@ -421,7 +402,7 @@ mod tests {
                 assert!(records.next().is_none());
             }
             stop.store(true, Relaxed);
-            let stopped = input.game(Part::default()).err().expect("the reading is stopped");
+            let stopped = input.game(GameSelection::default()).err().expect("the reading is stopped");
             assert_eq!(stopped.message(), "cannot read game: the reading was stopped", "{text}");
         }
     }

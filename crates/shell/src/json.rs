@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, QUOTED};
+use super::diagnostic::{Diagnostic, MAX_QUOTED_CHARS};
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
 const MESSAGE: usize = 400;
@@ -60,7 +60,7 @@ impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
 
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct GameInfo {
     /// The event, such as a tournament.
     pub event: Option<String>,
     /// The date as PDN has it, `2024.02.29`.
@@ -77,26 +77,26 @@ pub struct About {
 
 /// Writes a document as an object on one line.
 pub fn write(document: &Document) -> String {
-    write_with(document, About::default())
+    write_with(document, GameInfo::default())
 }
 
 /// Returns a document and what is known about its game as an object on one line.
-pub fn write_with(document: &Document, about: About) -> String {
+pub fn write_with(document: &Document, about: GameInfo) -> String {
     to_line(document, about, None::<()>)
 }
 
 /// Returns a document, what is known about its game and its `id` as an object on one line.
-pub fn write_all(document: &Document, about: About, id: Option<impl Serialize>) -> String {
+pub fn write_all(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
     to_line(document, about, id)
 }
 
 /// Returns a document as an object on one line that is known by `id`.
 pub fn write_with_id(document: &Document, id: impl Serialize) -> String {
-    to_line(document, About::default(), Some(id))
+    to_line(document, GameInfo::default(), Some(id))
 }
 
-fn to_line(document: &Document, about: About, id: Option<impl Serialize>) -> String {
-    let About { event, date, round, red, black, result } = about;
+fn to_line(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
+    let GameInfo { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
     let fields = Fields {
@@ -136,12 +136,12 @@ pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 /// # Errors
 ///
 /// The first error. Whether the moves are legal is not asked here.
-pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, About), Diagnostic> {
+pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, GameInfo), Diagnostic> {
     read_all(text).map(|(document, plies, about, _)| (document, plies, about))
 }
 
 /// An object that has been read: the document, facts about the game, and the value of `id`.
-pub type Object = (Document, About, Option<Box<RawValue>>);
+pub type Object = (Document, GameInfo, Option<Box<RawValue>>);
 
 /// Reads an object with all its fields.
 ///
@@ -174,7 +174,7 @@ pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
     serde_json::from_str::<Known>(after_comments(text)).ok()?.id
 }
 
-type Read<'a> = (Document, Vec<Range<usize>>, About, Option<&'a RawValue>);
+type Read<'a> = (Document, Vec<Range<usize>>, GameInfo, Option<&'a RawValue>);
 
 fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
     let json = after_comments(text);
@@ -201,7 +201,7 @@ fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
         read_row(row.get(), rank, &mut board).map_err(|message| wrong(row, message))?;
     }
     let result = result.map(|part| read_result(part.get()).map_err(|message| wrong(part, message)));
-    let about = About { event, date, round, red, black, result: result.transpose()? };
+    let about = GameInfo { event, date, round, red, black, result: result.transpose()? };
     let ply = |part: &&RawValue| {
         let found = string(part.get())?;
         found.parse().map_err(|_| format!("expected a move such as d4->e5 but found {}", quoted(&found)))
@@ -242,7 +242,8 @@ fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), String> {
 }
 
 fn string(json: &str) -> Result<String, String> {
-    serde_json::from_str(json).map_err(|_| format!("expected a string but found {}", shorten(json, QUOTED)))
+    serde_json::from_str(json)
+        .map_err(|_| format!("expected a string but found {}", shorten(json, MAX_QUOTED_CHARS)))
 }
 
 /// Returns a message for the error, and the range of the character where serde noticed it.

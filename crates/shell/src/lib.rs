@@ -11,6 +11,7 @@ pub mod family;
 pub mod format;
 pub mod generate;
 pub mod input;
+mod input_file;
 pub mod json;
 pub mod line_buffer;
 pub mod lines;

@@ -8,7 +8,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
 
 use super::Stop;
-use super::input::{Input, Part};
+use super::input::{GameSelection, Input};
 use super::lines::Answering;
 
 /// Options for the source of a position or a game.
@@ -32,8 +32,8 @@ pub struct InputOptions {
 
 impl InputOptions {
     /// Returns the part of the input that is asked for.
-    pub fn part(&self) -> Part {
-        Part { game: self.game, moves: self.moves, is_whole: false }
+    pub fn selection(&self) -> GameSelection {
+        GameSelection { game: self.game, moves: self.moves, is_whole: false }
     }
 }
 
@@ -118,8 +118,8 @@ impl SourceOptions {
     }
 
     /// Returns the part of the input that is asked for.
-    pub fn part(&self) -> Part {
-        self.input.part()
+    pub fn selection(&self) -> GameSelection {
+        self.input.selection()
     }
 
     /// Returns the way to answer many positions, groups of `group` at a time.
@@ -133,6 +133,6 @@ impl SourceOptions {
     ///
     /// As for [`Input::read`] and [`Input::position`].
     pub fn position(&self) -> Result<Position, Stop> {
-        self.read()?.position(self.part())
+        self.read()?.position(self.selection())
     }
 }

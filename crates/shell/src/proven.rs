@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rankmoves_endings::Value;
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use serde::Serialize;
 
 use crate::output::print_error;

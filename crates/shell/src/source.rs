@@ -10,13 +10,13 @@ use rankmoves_core::{Position, shorten};
 use super::Failure;
 use super::diagnostic::{self, Diagnostic, Location, PATH};
 use super::format::Format;
-use super::input::Input;
-use super::json::About;
+use super::input_file::InputFile;
+use super::json::GameInfo;
 use super::output::print_error;
 
-/// A game and the input that it was read from.
+/// A game and the file that it was read from.
 pub struct Source<'a> {
-    pub(super) input: &'a Input,
+    pub(super) file: &'a InputFile,
     /// The text without a byte-order mark.
     pub(super) text: Cow<'a, str>,
     /// The format of the text.
@@ -30,7 +30,7 @@ pub struct Source<'a> {
     /// True if the text has as many moves as were asked for.
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
-    pub about: About,
+    pub about: GameInfo,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
     /// The location where the game ends, and the line there where the input does not hold it.
@@ -79,8 +79,8 @@ impl Source<'_> {
             let noun = if most == 1 { "move" } else { "moves" };
             let message = format!("expected at least {most} {noun} but {game} has {count}");
             let (location, line) = &self.end;
-            let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);
-            return Err(self.input.failure_at(Diagnostic::at(message, *location), &line));
+            let line = line.as_deref().map_or_else(|| self.file.line(location.line), Cow::Borrowed);
+            return Err(self.file.failure_at(Diagnostic::at(message, *location), &line));
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {
@@ -97,7 +97,7 @@ impl Source<'_> {
     /// Prints on standard error what is odd about the board, and what of the
     /// file is not looked at.
     pub fn warn(&self) {
-        let name = self.input.name();
+        let name = &self.file.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
             let message = format!("{}: this is the first of {} games", shorten(name, PATH), archived.games);
             print_error(&diagnostic::warning(&message));
@@ -108,7 +108,7 @@ impl Source<'_> {
                 Format::Exchange => diagnostic::warning_at(
                     &oddity.to_string(),
                     name,
-                    &self.input.line(location.line),
+                    &self.file.line(location.line),
                     location,
                 ),
                 Format::Fen | Format::Json | Format::Pdn => {
@@ -131,7 +131,7 @@ impl Source<'_> {
             1 => "1 later game is wrong".to_owned(),
             _ => format!("{wrong} later games are wrong, first"),
         };
-        let name = self.input.name();
+        let name = &self.file.name;
         print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
     }
 
@@ -148,12 +148,12 @@ impl Source<'_> {
             };
             let diagnostic = Diagnostic::from(error);
             let Some(part) = part else {
-                return self.input.failure(diagnostic);
+                return self.file.failure(diagnostic);
             };
             let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
             let line = self.line(diagnostic.location.line);
             diagnostic.location.line += self.first_line - 1;
-            self.input.failure_at(diagnostic, line)
+            self.file.failure_at(diagnostic, line)
         })
     }
 
@@ -188,7 +188,7 @@ impl Source<'_> {
         };
         let plies = self.document.plies().take(legal);
         let position = Document::new(self.document.setup(), plies).position();
-        let position = position.map_err(|error| self.input.failure(Diagnostic::from(error)))?;
+        let position = position.map_err(|error| self.file.failure(Diagnostic::from(error)))?;
         Ok((position, legal, failure))
     }
 
@@ -204,7 +204,7 @@ impl Source<'_> {
 
     /// Returns what PDN or JSON tells about the game and a document does not, a sentence.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
-        if format != Format::Json && self.about != About::default() {
+        if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];
         }
         let Some(record) = self.record() else {

@@ -10,8 +10,6 @@ use std::path::Path;
 
 use rustix::fs::{rename, unlink};
 
-use super::atomic_file::folder;
-
 /// Names to try, in case others have them.
 const ATTEMPTS: usize = 100;
 
@@ -127,6 +125,11 @@ mod nameless {
     pub fn link(_: &File, _: &CStr) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
+}
+
+/// Returns the folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 impl Drop for TempFile {

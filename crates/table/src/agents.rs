@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rankmoves::RankError;
 use rankmoves_core::{Position, Resources};
-use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
 use rankmoves_engine::Engine;
 use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
@@ -135,18 +135,17 @@ impl Error for ParseSpecError {}
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
     use std::time::Duration;
 
     use super::*;
     use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
-    use rankmoves_endings::BuildProgress;
+    use rankmoves_endings::{BuildControl, Contents};
     use rankmoves_game::Game;
 
     /// Opens tables of five pieces on the smallest board.
     fn of_five_pieces(shape: Shape) -> Endings {
         let mut opened = Tables::new(shape, Rules::ENGLISH);
-        opened.build(5, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        opened.build(Contents::Plies, 5, &BuildControl::default()).unwrap();
         Endings::new(opened)
     }
 

@@ -7,8 +7,8 @@ use rankmoves_game::{DrawRules, Game};
 
 use crate::setup;
 use shell::format::Format;
-use shell::input::{Input, Part};
-use shell::json::About;
+use shell::input::{GameSelection, Input};
+use shell::json::GameInfo;
 use shell::{Failure, Stop};
 
 /// A game read from a file.
@@ -31,7 +31,7 @@ pub struct Loaded {
     /// The format of the text.
     pub format: Format,
     /// Facts about the game from a JSON object.
-    pub about: About,
+    pub about: GameInfo,
 }
 
 /// One of the games of a file.
@@ -49,7 +49,7 @@ pub struct Summary {
 ///
 /// If it cannot be read, or its game is not valid.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
-    load_part(path, draw_rules, Part::game(number))
+    load_part(path, draw_rules, GameSelection::game(number))
 }
 
 /// Reads a part of a game of a file; without a number, of the first valid game.
@@ -57,7 +57,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<L
 /// # Errors
 ///
 /// If it cannot be read, or its game is not valid.
-pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+pub fn load_part(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
     Ok(Loaded { path: path.to_owned(), ..loaded })
 }
@@ -67,12 +67,12 @@ pub fn load_part(path: &Path, draw_rules: DrawRules, part: Part) -> Result<Loade
 /// # Errors
 ///
 /// If it cannot be read, or its game is not valid.
-pub fn load_input(input: &Input, draw_rules: DrawRules, part: Part) -> Result<Loaded, Stop> {
+pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let number = part.game;
     let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
     let valid = games.iter().position(|game| game.is_valid);
     let first = valid.and_then(|place| u32::try_from(place + 1).ok());
-    let source = input.game(Part { game: number.or(first), ..part })?;
+    let source = input.game(GameSelection { game: number.or(first), ..part })?;
     let (game, record) = setup::game_of(&source, draw_rules)?;
     let oddities = source.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(Loaded {

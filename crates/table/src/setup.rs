@@ -9,7 +9,7 @@ use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 use crate::agents::Spec;
 use crate::options::{DrawOptions, SetupOptions, TableOptions};
 use shell::diagnostic::shown_path;
-use shell::input::{Input, Part};
+use shell::input::{GameSelection, Input};
 use shell::options::InputOptions;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
@@ -94,10 +94,10 @@ pub fn game(
     input: &InputOptions,
 ) -> Result<(Game, Option<Record>), Stop> {
     match (&input.file, input.fen) {
-        (Some(path), _) => load(path, draw_rules, input.part()),
+        (Some(path), _) => load(path, draw_rules, input.selection()),
         (None, Some(fen)) => {
             let source = Input::from_fen("--fen", fen, setup.rules.rules());
-            game_of(&source.game(input.part())?, draw_rules)
+            game_of(&source.game(input.selection())?, draw_rules)
         }
         (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
         (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
@@ -111,8 +111,8 @@ pub fn game(
 /// If the position cannot be read or is not valid.
 pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, Stop> {
     match (&input.file, input.fen) {
-        (Some(path), _) => Input::read(Some(path))?.position(input.part()),
-        (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.part()),
+        (Some(path), _) => Input::read(Some(path))?.position(input.selection()),
+        (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.selection()),
         (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
         (None, None) => start(setup),
     }
@@ -123,7 +123,7 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
 /// # Errors
 ///
 /// If the file cannot be read or its game is not valid.
-pub fn load(path: &Path, draw_rules: DrawRules, part: Part) -> Result<(Game, Option<Record>), Stop> {
+pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(Game, Option<Record>), Stop> {
     let input = Input::read(Some(path))?;
     let source = input.game(part)?;
     source.warn();

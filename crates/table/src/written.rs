@@ -7,7 +7,7 @@ use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
-use shell::json::About;
+use shell::json::GameInfo;
 use shell::{Failure, Stop, json};
 
 /// Writes a document in a format.
@@ -40,7 +40,7 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
 /// # Errors
 ///
 /// As for [`write()`].
-pub fn write_about(format: Format, document: &Document, about: &About) -> Result<Written, Stop> {
+pub fn write_about(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Json => Written::whole(json::write_with(document, about.clone())),
         _ => write(format, document),
@@ -134,9 +134,9 @@ pub struct Tags {
 impl Tags {
     /// Returns the fields of a JSON object for the tags, of which those of a game that was read
     /// leave out the usual.
-    fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> About {
+    fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { &self.usual[..] } else { &[] };
-        let mut about = About { result: Some(result(outcome).to_owned()), ..About::default() };
+        let mut about = GameInfo { result: Some(result(outcome).to_owned()), ..GameInfo::default() };
         for (name, value) in usual.iter().chain(&self.given) {
             match *name {
                 "Event" => about.event = Some(value.clone()),

@@ -39,7 +39,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let draw_rules = table.draws.draw_rules();
     let look = Look { flip: table.flip, analysis: true, theme: Theme::choose(options) };
     let loaded = match &table.input.file {
-        Some(path) => Some(record::load_part(path, draw_rules, table.input.part())?),
+        Some(path) => Some(record::load_part(path, draw_rules, table.input.selection())?),
         None => None,
     };
     let game = match &loaded {

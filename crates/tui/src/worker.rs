@@ -18,8 +18,7 @@ use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
-use rankmoves_endings::on_demand::Values;
-use rankmoves_endings::proven::Proven;
+use rankmoves_endings::service::Proven;
 use table::agents::Spec;
 use table::estimator::Estimator;
 use table::session::MOST_MOVES;
@@ -118,7 +117,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = events.send(Event::Warned(warning.to_owned()).into());
     };
-    let values = Values::new(Proven::with_warnings(warn), NonZeroUsize::MIN);
+    let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
     loop {
         let task = slot.take(|_| None);
         let position = task.position();

@@ -5,7 +5,7 @@ use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::Opening;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use shell::json::About as Facts;
+use shell::json::GameInfo;
 
 use super::app::{App, DEEPEST, MOST_PLIES};
 use super::clock::ControlFields;
@@ -78,7 +78,7 @@ pub fn about(app: &App) -> Result<About, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
-    let mut facts = loaded.map_or_else(Facts::default, |loaded| loaded.about.clone());
+    let mut facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
     let given = table.labels.clone();
     let [named_red, named_black] = given.names;
     facts.red = named_red.or(facts.red);

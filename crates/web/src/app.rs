@@ -13,7 +13,7 @@ use super::engines::Engines;
 use super::guard::Guard;
 use super::searches::Searches;
 use super::shares::Shares;
-use rankmoves_endings::on_demand::Values;
+use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::input::Input;
 use table::loading::Loaded;
@@ -42,7 +42,7 @@ pub struct App {
     pub readings: Searches,
     pub bodies: Shares,
     /// Proven values, and the permit to ask for them, which may build tables.
-    pub values: Values,
+    pub values: Proven,
     pub tables: Arc<Semaphore>,
 }
 
@@ -97,7 +97,7 @@ impl App {
             readings: Searches::new(READINGS, LONGEST_READING),
             engines,
             bodies: body::shares(),
-            values: Values::new(shell::proven::proven(), NonZeroUsize::MIN),
+            values: shell::proven::proven().with_builders(NonZeroUsize::MIN),
             tables: Arc::new(Semaphore::new(1)),
         }
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::format::Format;
 
-use shell::input::{Input, Part};
+use shell::input::{GameSelection, Input};
 use table::written::{self, Tags};
 
 use super::app::{App, MOST_PLIES};
@@ -146,7 +146,7 @@ fn load(
     if stop.load(Relaxed) {
         return Err(Problem::left());
     }
-    Ok(load_input(&input, app.table.draw_rules, Part::game(number))?)
+    Ok(load_input(&input, app.table.draw_rules, GameSelection::game(number))?)
 }
 
 /// The request to write a game.

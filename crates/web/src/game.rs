@@ -3,7 +3,7 @@
 use rankmoves_core::{Board, Notation, Player, Rules, Setup, Shape};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shell::json::About;
+use shell::json::GameInfo;
 
 use super::app::App;
 use super::place::{PlaceView, rows};
@@ -34,7 +34,7 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     let turn = first.unwrap_or(Player::Black);
     let setup = Setup { board: Board::start(shape, rows), turn, rules, jumping: None };
     let document = rankmoves_core::exchange::Document::new(setup, []);
-    sent::object(&document, About::default(), None::<()>)
+    sent::object(&document, GameInfo::default(), None::<()>)
 }
 
 /// The request for a game.

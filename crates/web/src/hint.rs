@@ -20,7 +20,7 @@ use super::rank::check_moves;
 use super::reply::{self, Reply};
 use super::router::beside;
 use super::sent::Sent;
-use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
 
 /// The time that the engine takes.

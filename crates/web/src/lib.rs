@@ -68,7 +68,7 @@ const PORT: u16 = 8037;
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;
-    rankmoves_endings::on_demand::write_none();
+    rankmoves_endings::service::write_none();
     let engines = Engines::start(table.seats, table.game.start())?;
     let failed = |why: &dyn std::error::Error| Stop::failed("serve the page", why);
     let listener = listen(&options.server)?;
@@ -90,7 +90,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
 fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
-    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.part());
+    let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
     let loaded = file.as_ref().map(load).transpose()?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),

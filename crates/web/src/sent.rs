@@ -6,7 +6,7 @@ use rankmoves_game::{DrawRules, Game};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json;
-use shell::json::About;
+use shell::json::GameInfo;
 
 use super::app::MOST_PLIES;
 use super::problem::Problem;
@@ -17,7 +17,7 @@ pub struct Sent {
     pub document: Document,
     /// The game, its cursor behind the ply that was asked for.
     pub game: Game,
-    pub about: About,
+    pub about: GameInfo,
     pub id: Option<Box<RawValue>>,
 }
 
@@ -50,7 +50,7 @@ impl Sent {
 /// Returns the object of a document.
 pub fn object(
     document: &Document,
-    about: About,
+    about: GameInfo,
     id: Option<impl Serialize>,
 ) -> Result<Box<RawValue>, Problem> {
     let line = json::write_all(document, about, id);
@@ -58,7 +58,7 @@ pub fn object(
 }
 
 /// Returns the object of a game that is known by nothing.
-pub fn object_of(game: &Game, about: About) -> Result<Box<RawValue>, Problem> {
+pub fn object_of(game: &Game, about: GameInfo) -> Result<Box<RawValue>, Problem> {
     object(&document_of(game), about, None::<()>)
 }
 

@@ -3,7 +3,7 @@
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Fen};
-use shell::input::{Input, Part};
+use shell::input::{GameSelection, Input};
 
 /// The beginnings of texts: nothing, and the words after which a format is known, or a part of it begins.
 pub const BEGINNINGS: [&str; 9] = [
@@ -73,7 +73,7 @@ fn read_input(text: &str) {
     let input = Input::from_text("text", text.to_owned());
     let games = input.records().into_iter().flatten().count();
     assert!(games <= text.len(), "more games than bytes");
-    if let Err(failure) = input.game_so_far(Part { is_whole: true, ..Part::default() }) {
+    if let Err(failure) = input.game_so_far(GameSelection { is_whole: true, ..GameSelection::default() }) {
         failure.render();
     }
 }

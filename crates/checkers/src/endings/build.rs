@@ -1,10 +1,11 @@
 //! `checkers endings build`: announced, refused without room for it, interrupted, gone on with.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, process};
 
-use rankmoves_endings::{BuildError, BuildProgress, Contents, Needs, Tables};
+use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
 use rustix::fs::statvfs;
 
 use super::{Opened, counted, failed, open};
@@ -91,14 +92,14 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
     let positions = missing(tables).positions;
     let built = interruptible(
         tables,
+        threads,
         |tables, so_far| {
             let begun = Instant::now();
             progress::while_showing(
-                || tell(so_far, positions, begun),
-                || match contents {
-                    Contents::Plies => tables.build(pieces, threads, so_far),
-                    Contents::Results if whole => tables.complete_results(pieces, threads, so_far),
-                    Contents::Results => tables.build_results(pieces, threads, so_far),
+                || progress_line(so_far, positions, begun),
+                || {
+                    let build = if whole { Tables::complete } else { Tables::build };
+                    build(tables, contents, pieces, so_far)
                 },
             )
         },
@@ -117,11 +118,12 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
 /// them and what has been done.
 pub fn interruptible<T>(
     tables: &mut Tables,
-    work: impl FnOnce(&mut Tables, &BuildProgress) -> T,
+    threads: NonZeroUsize,
+    work: impl FnOnce(&mut Tables, &BuildControl) -> T,
     last_words: impl FnOnce(&Tables, &T) -> String,
 ) -> Result<T, Stop> {
     let held = signals::hold(true);
-    let so_far = BuildProgress::stopped_by(signals::flag()?);
+    let so_far = BuildControl::with_threads(threads).stopped_by(signals::flag()?);
     let done = work(tables, &so_far);
     signals::hold(held);
     if let Some(status) = signals::pending().filter(|_| !held) {
@@ -131,8 +133,8 @@ pub fn interruptible<T>(
     Ok(done)
 }
 
-/// Tells how far a computation over positions has come, and how long it may still take.
-pub fn tell(so_far: &BuildProgress, all: u64, begun: Instant) -> String {
+/// Describes the progress of a computation over positions, and the time that it may still take.
+pub fn progress_line(so_far: &BuildControl, all: u64, begun: Instant) -> String {
     let done = so_far.done();
     if done == 0 {
         return format!("0 of {all} positions");

@@ -49,10 +49,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
         all.sort();
         for material in all {
             for &player in tables.players() {
-                let counts = match contents {
-                    Contents::Plies => tables.counts(player, material),
-                    Contents::Results => tables.result_counts(player, material),
-                };
+                let counts = tables.counts(contents, player, material);
                 let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
                 let turn = (tables.players().len() > 1).then_some(player);
                 lines.push(Line { turn, ..line(material, counts, contents) });

@@ -13,7 +13,7 @@ use super::board::{WIDTH, columns};
 use super::{CommandError, Next, STOPPED, Table, agent};
 use crate::command_input::CommandInput;
 use shell::Stop;
-use shell::input::Part;
+use shell::input::GameSelection;
 use shell::output::say;
 use table::file_names::expanded;
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
@@ -168,8 +168,8 @@ impl Table {
         if path == Path::new("-") {
             return Err("expected the name of a file: commands come from standard input".to_owned().into());
         }
-        let (game, read) =
-            setup::load(&expanded(path), self.draw_rules, Part::default()).map_err(CommandError::refusal)?;
+        let (game, read) = setup::load(&expanded(path), self.draw_rules, GameSelection::default())
+            .map_err(CommandError::refusal)?;
         self.session.set_game(game);
         self.read = read;
         Ok(())

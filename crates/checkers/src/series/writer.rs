@@ -8,7 +8,7 @@ use rankmoves_game::{Game, Played, Series};
 
 use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
-use shell::json::About;
+use shell::json::GameInfo;
 use shell::{Stop, diagnostic, json, output};
 use table::agents::Spec;
 use table::today;
@@ -66,7 +66,7 @@ impl Writer {
         let round = played.number + 1;
         if self.format == Format::JsonLines {
             let document = Document::new(game.start().setup(), game.played().iter().cloned());
-            let about = About {
+            let about = GameInfo {
                 event: Some(event),
                 date: self.date.clone(),
                 round: Some(round),

@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Threads and memory that a `Ranker` or a
-/// [`Perft`](crate::Perft) may use. Results do not depend on them.
+/// Threads and memory that a `Ranker` or a `Perft` may use. Results do not depend on them.
 ///
 /// Besides the table, each thread takes its stack, of which it uses
 /// little unless the depth is in the thousands. No thread starts that would

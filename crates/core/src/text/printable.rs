@@ -1,7 +1,7 @@
 //! Makes foreign text fit to be shown in messages.
 
-/// The longest quotation of a text in a message, in characters.
-pub const QUOTED: usize = 40;
+/// Limit on the characters of a quotation in a message.
+pub const MAX_QUOTED_CHARS: usize = 40;
 
 /// Makes a foreign text fit for a message: escapes control characters and
 /// others that cannot be seen, as [`printable`] does, and cuts the result so
@@ -37,7 +37,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
 /// assert_eq!(quoted("d4\u{7}"), r"'d4\u{7}'");
 /// ```
 pub fn quoted(text: &str) -> String {
-    format!("'{}'", shorten(text, QUOTED))
+    format!("'{}'", shorten(text, MAX_QUOTED_CHARS))
 }
 
 /// Quotes a text as [`quoted`] does, or names the `end` that is there instead.

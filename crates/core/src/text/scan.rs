@@ -1,5 +1,5 @@
-//! A count of the characters that parsers look at. By it, and by no clock, tests notice a parser that
-//! looks at the same text again and again.
+//! Scanning of texts, with a count of the characters that parsers look at. By it, and by no clock, tests
+//! notice a parser that looks at the same text again and again.
 //!
 //! Every search through a text of unlimited length counts: conditions on characters are wrapped by
 //! [`seen`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
@@ -35,5 +35,20 @@ pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     move |character| {
         look_at(character.len_utf8());
         condition(character)
+    }
+}
+
+/// The result of a lexeme: nom's, without a message.
+pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
+
+/// Returns the text behind blanks and comments, which go from a mark to the end of their lines.
+pub(crate) fn behind_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
+    let mut rest = input;
+    loop {
+        rest = rest.trim_start_matches(seen(&is_blank));
+        if !rest.starts_with(mark) {
+            return rest;
+        }
+        rest = &rest[rest.find(seen(|character| character == '\n')).unwrap_or(rest.len())..];
     }
 }

@@ -18,3 +18,13 @@ impl Claim {
         self.least <= if to_move == self.player { result } else { result.reversed() }
     }
 }
+
+/// The knowledge of a claim about a position.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) is_proven: bool,
+    /// The prober says that it does not hold.
+    pub(super) is_refuted: bool,
+    /// The least number of positions that must still be proven.
+    pub(super) proof_number: u32,
+}

@@ -1,4 +1,4 @@
-//! Draws that come back: sets of positions that the opponent cannot lead out of.
+//! Draws by repetition: sets of positions that the opponent cannot lead out of.
 //!
 //! A proof tree cannot show a draw by repetition, for it has an end. A closed set can: if
 //! it contains a position, for each of its positions with the player to move one
@@ -16,25 +16,15 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::Limits;
-use super::table::Key;
+use super::claim::Known;
+use super::limits::Limits;
+use super::table::{Key, key};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
 /// The bytes that a position of a set takes, about.
 pub(super) const BYTES_PER_POSITION: usize = 512;
-
-/// Knowledge of a position.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    /// The player is proven not to lose.
-    pub(super) is_held: bool,
-    /// The player is proven to lose.
-    pub(super) is_lost: bool,
-    /// The proof number of the claim that the player does not lose.
-    pub(super) hardness: u32,
-}
 
 /// A position of the set.
 struct Node {
@@ -52,16 +42,12 @@ pub(super) struct ClosedSet<F> {
     nodes: HashMap<Key, Node, BuildHasherDefault<WordHasher>>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
-    /// The positions that failed and have not told those that rely on them.
+    /// The positions that failed and have not struck out those that rely on them.
     failed: Vec<Key>,
 }
 
-fn key(position: &Position) -> Key {
-    (position.board().pieces(), position.turn())
-}
-
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
-    /// Creates an empty set; `known` says what is known of a position.
+    /// Creates an empty set; `known` returns what is known of the claim that the player does not lose.
     pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
@@ -80,7 +66,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
                 return None;
             }
             if let Some(key) = self.failed.pop() {
-                self.tell(key);
+                self.propagate(key);
             } else if let Some(position) = self.open.pop() {
                 self.expand(&position)?;
             } else {
@@ -106,20 +92,20 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         let mut after: Vec<(Position, Known)> =
             after.into_iter().map(|after| (after, (self.known)(&after))).collect();
         if position.turn() == self.player {
-            if after.iter().any(|(_, known)| known.is_held) {
+            if after.iter().any(|(_, known)| known.is_proven) {
                 return Some(());
             }
-            after.retain(|(_, known)| !known.is_lost);
+            after.retain(|(_, known)| !known.is_refuted);
             // The last is taken first.
-            after.sort_by_key(|(_, known)| Reverse(known.hardness));
+            after.sort_by_key(|(_, known)| Reverse(known.proof_number));
             if let Some(node) = self.nodes.get_mut(&own) {
                 node.untried = after.into_iter().map(|(after, _)| after).collect();
             }
             self.try_next(own);
-        } else if after.iter().any(|(_, known)| known.is_lost) {
+        } else if after.iter().any(|(_, known)| known.is_refuted) {
             self.fail(own);
         } else {
-            for (after, _) in after.iter().filter(|(_, known)| !known.is_held) {
+            for (after, _) in after.iter().filter(|(_, known)| !known.is_proven) {
                 self.add(after, Some(own));
                 if self.nodes[&key(after)].has_failed {
                     self.fail(own);
@@ -151,8 +137,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    /// Tells the positions that rely on a failed one.
-    fn tell(&mut self, key: Key) {
+    /// Strikes out the positions that rely on a failed one.
+    fn propagate(&mut self, key: Key) {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {

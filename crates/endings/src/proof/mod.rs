@@ -6,42 +6,23 @@
 //! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
 //!    enough is proven or a limit is met.
 //!
-//! Nothing is guessed: what is not proven is said not to be known.
+//! Unproven results are [`Knowledge::Unknown`].
 
 mod claim;
 mod closed_set;
+mod limits;
 mod search;
 mod table;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+pub use limits::Limits;
 
 use crate::{Prober, Value, Wdl};
-use closed_set::{ClosedSet, Known};
+use claim::Known;
+use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_PLIES, Search};
-
-/// The limits of a solution. Without any, it goes on until all is proven, or it runs out
-/// of memory.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// The time at which to end.
-    pub deadline: Option<Instant>,
-    /// The number of positions to expand. It is looked at between rounds, each of four times as many
-    /// as the last, so that the first may expand some ten thousand and the last some times as many.
-    pub nodes: Option<u64>,
-    /// Set by another thread to end it.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Limits {
-    fn are_met(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,6 +71,20 @@ impl Knowledge {
             known => known.wdl().unwrap_or(Wdl::Win),
         }
     }
+
+    /// Returns the plies to the end, if the game ends: exact ones, or an upper bound.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Knowledge::Value(value) => value.plies().map(u32::from),
+            Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the value itself is known.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Knowledge::Value(_))
+    }
 }
 
 /// A move, what is known of its result, and how the game goes on.
@@ -116,22 +111,52 @@ pub struct Solution {
 
 impl Solution {
     /// Returns the worst and the best result that are possible, for the player to move.
-    pub fn bounds(&self) -> (Wdl, Wdl) {
+    fn bounds(&self) -> (Wdl, Wdl) {
         let best = |bound: fn(Knowledge) -> Wdl| {
             self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
         };
         (best(Knowledge::at_least), best(Knowledge::at_most))
     }
+
+    /// Returns what is known of the position: the value of its best move, as far as it is known.
+    pub fn knowledge(&self) -> Knowledge {
+        let known = || self.moves.iter().map(|solved| solved.knowledge);
+        if self.moves.is_empty() {
+            return Knowledge::Value(Value::Lost(0));
+        }
+        let of = |wdl| known().filter(move |knowledge| knowledge.wdl() == Some(wdl));
+        let plies = |knowledge: &Knowledge| knowledge.plies().unwrap_or(u32::MAX);
+        let best = match self.bounds() {
+            (Wdl::Win, _) => of(Wdl::Win).min_by_key(plies),
+            (_, Wdl::Loss) => of(Wdl::Loss).max_by_key(plies),
+            (Wdl::Draw, Wdl::Draw) => Some(Knowledge::Value(Value::Drawn)),
+            (Wdl::Draw, Wdl::Win) => Some(Knowledge::NotLost),
+            (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
+            (Wdl::Loss, Wdl::Win) => None,
+        };
+        // Another move may win sooner than is known of it, or lose later.
+        match best.unwrap_or(Knowledge::Unknown) {
+            Knowledge::Value(Value::Won(plies))
+                if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>
+            {
+                Knowledge::WonWithin(plies.into())
+            }
+            Knowledge::Value(Value::Lost(plies)) if !known().all(Knowledge::is_exact) => {
+                Knowledge::LostWithin(plies.into())
+            }
+            best => best,
+        }
+    }
 }
 
 /// The most moves of a line.
-const LONGEST_LINE: usize = 1000;
+const MAX_LINE_MOVES: usize = 1000;
 
 /// The most moves of a position that are compared for a line.
-const MOST_COMPARED: usize = 1000;
+const MAX_COMPARED_MOVES: usize = 1000;
 
 /// The positions expanded for each claim about each move in the first round.
-const FIRST_ROUND: u64 = 1 << 10;
+const FIRST_ROUND_NODES: u64 = 1 << 10;
 
 /// Finds out what each move of a position is worth.
 pub struct Solver<'a> {
@@ -182,8 +207,8 @@ impl Task {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
 
-    /// Returns whether more searching may tell more.
-    fn has_hope(&self) -> bool {
+    /// Returns whether more searching may prove more.
+    fn may_be_solved(&self) -> bool {
         self.given_up.iter().any(|(player, given_up)| {
             self.is_open(player, Wdl::Win) && !given_up.win
                 || self.is_open(player, Wdl::Draw) && !(given_up.draw && given_up.closed_set)
@@ -219,15 +244,10 @@ impl Searches<'_> {
         }
     }
 
-    /// Returns what is known of a position, for a closed set.
-    fn known(&mut self, position: &Position) -> Known {
-        let win = self.win.knowledge(position);
-        let draw = self.draw.knowledge(position);
-        Known {
-            is_held: win.is_proven || draw.is_proven,
-            is_lost: draw.is_refuted,
-            hardness: draw.proof_number,
-        }
+    /// Returns what is known of the claim that the player does not lose.
+    fn known(&self, position: &Position) -> Known {
+        let draw = self.draw.known(position);
+        Known { is_proven: draw.is_proven || self.win.known(position).is_proven, ..draw }
     }
 }
 
@@ -248,8 +268,8 @@ impl<'a> Solver<'a> {
         };
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;
-        let mut round = FIRST_ROUND;
-        while tasks.iter().any(Task::has_hope)
+        let mut round = FIRST_ROUND_NODES;
+        while tasks.iter().any(Task::may_be_solved)
             && !limits.are_met()
             && limits.nodes.is_none_or(|most| nodes < most)
         {
@@ -342,8 +362,8 @@ impl<'a> Solver<'a> {
         };
         let mut line = Vec::new();
         let mut position = task.after;
-        while line.len() < LONGEST_LINE {
-            let Some(moves) = position.legal_moves_up_to(MOST_COMPARED).complete() else { break };
+        while line.len() < MAX_LINE_MOVES {
+            let Some(moves) = position.legal_moves_up_to(MAX_COMPARED_MOVES).complete() else { break };
             let plies = moves.into_iter().map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;

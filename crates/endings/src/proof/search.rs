@@ -16,9 +16,9 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::Limits;
-use super::claim::Claim;
-use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES};
+use super::claim::{Claim, Known};
+use super::limits::Limits;
+use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES, key};
 use crate::{Prober, Wdl};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
@@ -46,30 +46,11 @@ pub(super) struct Search<'a> {
     proven: Option<usize>,
 }
 
-/// Returns whether an entry proves a claim.
-fn is_proven(claim: Claim, key: &Key, entry: &Entry) -> bool {
-    let Numbers { phi, delta } = entry.numbers;
-    if key.1 == claim.player { phi == 0 } else { delta == 0 }
-}
-
-/// The knowledge of a claim about a position.
-pub(super) struct ClaimKnowledge {
-    pub(super) is_proven: bool,
-    /// The prober says that it does not hold.
-    pub(super) is_refuted: bool,
-    /// The least number of positions that must still be proven.
-    pub(super) proof_number: u32,
-}
-
 /// A position after a move, and what is known of it.
 struct Child {
     position: Position,
     key: Key,
     entry: Entry,
-}
-
-fn key(position: &Position) -> Key {
-    (position.board().pieces(), position.turn())
 }
 
 /// Returns a probed result, and the plies to the end.
@@ -89,10 +70,11 @@ impl<'a> Search<'a> {
         prober: Option<&'a dyn Prober>,
         bytes: usize,
     ) -> Search<'a> {
+        let claim = Claim { player, least };
         Search {
-            claim: Claim { player, least },
+            claim,
             prober,
-            table: Table::new(bytes),
+            table: Table::new(claim, bytes),
             path: HashSet::default(),
             nodes: 0,
             pause: 0,
@@ -134,8 +116,7 @@ impl<'a> Search<'a> {
             }
             // Numbers may be of another way, from this root or another. With what is proven alone, a
             // new search takes other ways; it ends when it proves nothing more.
-            let claim = self.claim;
-            self.proven = Some(self.table.keep(|key, entry| is_proven(claim, key, entry)));
+            self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);
             }
@@ -144,7 +125,7 @@ impl<'a> Search<'a> {
 
     /// Returns whether numbers say that the claim is proven.
     fn proves(&self, to_move: Player, numbers: Numbers) -> bool {
-        if to_move == self.claim.player { numbers.phi == 0 } else { numbers.delta == 0 }
+        numbers.prove(self.claim, to_move)
     }
 
     /// Returns the numbers of a position for which the claim holds, or fails.
@@ -160,13 +141,13 @@ impl<'a> Search<'a> {
     }
 
     /// Returns what is known of a position.
-    pub(super) fn knowledge(&self, position: &Position) -> ClaimKnowledge {
+    pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);
         let Entry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
         let is_proven = self.proves(key.1, numbers);
         let is_own = key.1 == self.claim.player;
-        ClaimKnowledge {
+        Known {
             is_proven,
             // A claim that the search could not prove may hold all the same.
             is_refuted: found.is_none() && numbers.is_final() && !is_proven,
@@ -296,8 +277,7 @@ impl<'a> Search<'a> {
     }
 
     fn store(&mut self, key: Key, entry: Entry) -> Entry {
-        let claim = self.claim;
-        if !self.table.put(key, entry, |key, entry| is_proven(claim, key, entry)) {
+        if !self.table.put(key, entry) {
             self.is_over = true;
             self.is_full = true;
         }

@@ -3,13 +3,19 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use rankmoves_core::Player;
+use super::claim::Claim;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::support::hash::WordHasher;
+use rankmoves_core::{Player, Position};
 
 /// A position by its pieces and the player to move. It is kept whole: a proof must
 /// not rest on two positions that share a hash.
 pub(super) type Key = (Pieces<u128>, Player);
+
+/// Returns the key of a position.
+pub(super) fn key(position: &Position) -> Key {
+    (position.board().pieces(), position.turn())
+}
 
 /// A number that is never reached by adding: a proof that is impossible.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
@@ -34,6 +40,11 @@ impl Numbers {
     /// The numbers of a player to move who has missed the aim.
     pub(super) const MISSED: Numbers = Numbers { phi: INFINITE, delta: 0 };
 
+    /// Returns whether they prove a claim for a position with `to_move` to move.
+    pub(super) fn prove(self, claim: Claim, to_move: Player) -> bool {
+        if to_move == claim.player { self.phi == 0 } else { self.delta == 0 }
+    }
+
     /// Returns whether nothing is left to be proven.
     pub(super) fn is_final(self) -> bool {
         self.phi == 0 || self.delta == 0
@@ -51,24 +62,25 @@ pub(super) struct Entry {
     pub(super) work: u32,
 }
 
-/// A map of positions to entries, of a size that is limited.
+/// A map of positions to entries for a claim, of a size that is limited.
 pub(super) struct Table {
+    claim: Claim,
     entries: HashMap<Key, Entry, BuildHasherDefault<WordHasher>>,
     most: usize,
 }
 
 impl Table {
     /// Creates a table of at most so many bytes, which it takes as it grows.
-    pub(super) fn new(bytes: usize) -> Table {
+    pub(super) fn new(claim: Claim, bytes: usize) -> Table {
         // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
         // half while it moves to a new one.
         let most = bytes / (size_of::<(Key, Entry)>() + 1) / 3;
-        Table { entries: HashMap::default(), most: most.max(1 << 10) }
+        Table { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }
 
-    /// Forgets all entries but those that `is_proven` picks. Returns how many stay.
-    pub(super) fn keep(&mut self, is_proven: impl Fn(&Key, &Entry) -> bool) -> usize {
-        self.entries.retain(|key, entry| is_proven(key, entry));
+    /// Forgets all entries but those that prove the claim. Returns how many stay.
+    pub(super) fn keep_proven(&mut self) -> usize {
+        self.entries.retain(|key, entry| entry.numbers.prove(self.claim, key.1));
         self.entries.len()
     }
 
@@ -79,14 +91,16 @@ impl Table {
     /// Stores an entry. If there are too many, those that took least work go
     /// first; what is proven stays, since lines are read from it. Returns `false` if
     /// there is no room even so.
-    pub(super) fn put(&mut self, key: Key, entry: Entry, is_proven: impl Fn(&Key, &Entry) -> bool) -> bool {
+    pub(super) fn put(&mut self, key: Key, entry: Entry) -> bool {
         if self.entries.len() >= self.most {
             let mut least = 2;
             while self.entries.len() > self.most / 2 {
                 if least > self.most {
                     return false;
                 }
-                self.entries.retain(|key, entry| entry.work as usize >= least || is_proven(key, entry));
+                self.entries.retain(|key, entry| {
+                    entry.work as usize >= least || entry.numbers.prove(self.claim, key.1)
+                });
                 least *= 4;
             }
         }

@@ -1,20 +1,19 @@
 //! Building of tables: slice after slice, each kept in its file.
 
-use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
-use super::make::Made;
-use super::part::{self, Written, remove_leftovers, sync_names};
+use super::pair::BuiltSlice;
+use super::pending_file::{self, Written, remove_leftovers, sync_names};
 use super::slice::Codes;
-use super::stock::Slice;
+use super::slice_store::Slice;
 use super::write::write;
-use super::{BuildError, BuildProgress, Contents, FileError, Material, Tables, file};
+use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
 use rankmoves_core::support::threads::run_alongside;
 
 /// The pairs of files that may wait for the disk while the next slices are made.
-const WAITING: usize = 4;
+const MAX_WAITING_PAIRS: usize = 4;
 
 /// A pair of slices on its way to the disk.
 struct Pair {
@@ -24,7 +23,7 @@ struct Pair {
 
 /// The disk under a build.
 struct Disk<'a> {
-    progress: &'a BuildProgress,
+    control: &'a BuildControl,
     /// The pairs in their places, in the order in which they were handed over.
     finished: AtomicUsize,
     failure: OnceLock<FileError>,
@@ -36,9 +35,9 @@ impl Disk<'_> {
         if self.failure.get().is_some() {
             return;
         }
-        match part::finish(pair.files) {
+        match pending_file::finish(pair.files) {
             Ok(()) => {
-                self.progress.add(pair.positions);
+                self.control.add(pair.positions);
                 self.finished.fetch_add(1, Relaxed);
             }
             Err(why) => drop(self.failure.set(why)),
@@ -48,7 +47,7 @@ impl Disk<'_> {
     /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
     /// tables would wait for it a fifth of their time.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
-        let (queue, pairs) = mpsc::sync_channel(WAITING);
+        let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
         let finish_all = |pairs: Receiver<Pair>| pairs.iter().for_each(|pair| self.finish(pair));
         run_alongside([pairs], 0, finish_all, |_, _| build(finisher))
@@ -72,7 +71,8 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all tables up to some number of pieces that are not there yet.
+    /// Builds all tables up to some number of pieces that are not there yet. Those of results
+    /// alone take a fraction of the disk; [`result`](Self::result) asks them.
     ///
     /// # Errors
     ///
@@ -80,40 +80,14 @@ impl Tables {
     /// stopped. What was built before stays.
     pub fn build(
         &mut self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        self.build_all(Contents::Plies, pieces, threads, progress)
-    }
-
-    /// Builds all tables of results alone up to some number of pieces that are not there
-    /// yet. They take a fraction of the disk; [`result`](Self::result) asks them.
-    ///
-    /// # Errors
-    ///
-    /// As for [`build`](Self::build).
-    pub fn build_results(
-        &mut self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        self.build_all(Contents::Results, pieces, threads, progress)
-    }
-
-    fn build_all(
-        &mut self,
         contents: Contents,
         pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<(), BuildError> {
-        if self.stock(contents).pieces >= pieces {
+        if self.store(contents).pieces >= pieces {
             return Ok(());
         }
-        let all: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-        self.build_slices(contents, &all, threads, progress)
+        self.build_slices(contents, &Material::up_to(pieces), control)
     }
 
     /// Builds the tables of all that some material can lead to, and of itself, that are
@@ -124,26 +98,11 @@ impl Tables {
     /// As for [`build`](Self::build).
     pub fn build_from(
         &mut self,
+        contents: Contents,
         material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<(), BuildError> {
-        self.build_slices(Contents::Plies, &both_after(material), threads, progress)
-    }
-
-    /// Builds the tables of results alone of all that some material can lead to, and of
-    /// itself, that are not there yet; the player to move may be either.
-    ///
-    /// # Errors
-    ///
-    /// As for [`build`](Self::build).
-    pub fn build_results_from(
-        &mut self,
-        material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        self.build_slices(Contents::Results, &both_after(material), threads, progress)
+        self.build_slices(contents, &both_after(material), control)
     }
 
     /// Builds those of some materials that are not there; each stands behind all that it can
@@ -152,8 +111,7 @@ impl Tables {
         &mut self,
         contents: Contents,
         materials: &[Material],
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<(), BuildError> {
         let mut is_all = true;
         for &material in materials {
@@ -168,10 +126,10 @@ impl Tables {
             remove_leftovers(folder);
         }
         let mut handed_over = Vec::new();
-        let disk = Disk { progress, finished: AtomicUsize::new(0), failure: OnceLock::new() };
+        let disk = Disk { control, finished: AtomicUsize::new(0), failure: OnceLock::new() };
         let built = disk.alongside(|finisher| {
             materials.iter().try_for_each(|&material| {
-                if self.build_one(contents, material, threads, progress, &finisher)? {
+                if self.build_one(contents, material, control, &finisher)? {
                     handed_over.push(material);
                 }
                 Ok(())
@@ -183,7 +141,7 @@ impl Tables {
         let Disk { finished, failure, .. } = disk;
         for &material in &handed_over[finished.into_inner()..] {
             let ids = self.ids(material);
-            self.stock_mut(contents).remove(&ids);
+            self.store_mut(contents).remove(&ids);
         }
         self.count_pieces(contents);
         failure.into_inner().map_or(built, |why| Err(why.into()))
@@ -195,16 +153,15 @@ impl Tables {
         &mut self,
         contents: Contents,
         material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
         finisher: &Finisher,
     ) -> Result<bool, BuildError> {
         // Another build may have finished it meanwhile.
         let is_there = self.load(contents, material)?;
         if !(is_there && self.is_whole(contents, material)) {
-            let made = self.make(contents, material, threads, progress)?;
+            let made = self.make(contents, material, control)?;
             if !is_there {
-                let files = self.write(contents, &made, threads, progress)?;
+                let files = self.write(contents, &made, control)?;
                 let positions = made.iter().map(|made| made.numbering.len()).sum();
                 finisher.hand_over(Pair { files, positions })?;
             }
@@ -214,23 +171,23 @@ impl Tables {
         Ok(false)
     }
 
-    /// Computes in memory the results that files leave out, of all tables up to some number
-    /// of pieces, for [`counts`](Self::result_counts).
+    /// Builds as [`build`](Self::build), and computes in memory the results that files leave out,
+    /// for [`counts`](Self::counts).
     ///
     /// # Errors
     ///
     /// As for [`build`](Self::build).
-    pub fn complete_results(
+    pub fn complete(
         &mut self,
+        contents: Contents,
         pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<(), BuildError> {
-        self.build_results(pieces, threads, progress)?;
-        for material in (2..=pieces).flat_map(Material::all) {
-            if !self.is_whole(Contents::Results, material) {
-                let made = self.make(Contents::Results, material, threads, progress)?;
-                self.add(Contents::Results, made);
+        self.build(contents, pieces, control)?;
+        for material in Material::up_to(pieces) {
+            if !self.is_whole(contents, material) {
+                let made = self.make(contents, material, control)?;
+                self.add(contents, made);
             }
         }
         Ok(())
@@ -238,10 +195,10 @@ impl Tables {
 
     /// Returns whether a pair of slices has all entries: files of results leave some out.
     fn is_whole(&self, contents: Contents, material: Material) -> bool {
-        let stock = self.stock(contents);
+        let store = self.store(contents);
         let is_packed = |slice: &Slice| matches!(slice.codes, Codes::Packed(_));
         contents == Contents::Plies
-            || !self.ids(material).iter().filter_map(|&id| stock.find(id)).any(is_packed)
+            || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_packed)
     }
 
     /// Writes slices to files, if there is a folder. They take their places together: half a pair
@@ -249,25 +206,24 @@ impl Tables {
     fn write(
         &self,
         contents: Contents,
-        made: &[Made],
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        made: &[BuiltSlice],
+        control: &BuildControl,
     ) -> Result<Written, BuildError> {
         let mut written = Vec::new();
         for made in made {
             if let Some(path) = self.path(made.id, contents) {
                 let identity = file::identity(self.shape, self.rules, made.id, contents);
-                written.push((write(&path, identity, &made.payload(), threads, progress)?, path));
+                written.push((write(&path, identity, &made.payload(), control)?, path));
             }
         }
         Ok(written)
     }
 
     /// Keeps slices.
-    pub(super) fn add(&mut self, contents: Contents, made: Vec<Made>) {
+    pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
         let slices =
-            made.into_iter().map(|Made { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
-        self.stock_mut(contents).add(slices.collect());
+            made.into_iter().map(|BuiltSlice { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
+        self.store_mut(contents).add(slices.collect());
     }
 }
 

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Numbers are little-endian, checksums CRC-32. A block is checked whenever it is read,
-//! so that no damage is believed, whenever it happens.
+//! so that corruption is never read as data.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -25,7 +25,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use super::stock::{Contents, SliceId};
+use super::contents::{Contents, SliceId};
 use super::{FileError, Material, results};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
@@ -53,7 +53,7 @@ impl Contents {
 }
 
 /// The bytes before the lengths of the blocks.
-pub(super) const HEAD: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
+pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 
 /// The form in which a block keeps its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Entries {
         match self {
             Entries::Narrow => count,
             Entries::Wide => 2 * count,
-            Entries::Results => count.div_ceil(results::IN_BYTE),
+            Entries::Results => count.div_ceil(results::RESULTS_PER_BYTE),
         }
     }
 }
@@ -169,7 +169,7 @@ impl Packed {
         let io = FileError::io(path);
         let mut file = File::open(path).map_err(&io)?;
         let size = file.metadata().map_err(&io)?.len();
-        let mut head = [0; HEAD];
+        let mut head = [0; HEAD_BYTES];
         let short = || refuse("the file is too short for a table of endings");
         file.read_exact(&mut head).map_err(|_| short())?;
         let identity = identity(shape, rules, id, contents);
@@ -208,7 +208,7 @@ impl Packed {
             return Err(refuse("the header does not match its checksum: the file is damaged"));
         }
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap_or_default());
-        let mut place = (HEAD + count * 8 + 4) as u64;
+        let mut place = (HEAD_BYTES + count * 8 + 4) as u64;
         let mut places = Vec::with_capacity(count);
         for entry in lengths.chunks(8) {
             let (length, sum) = (word(&entry[..4]), word(&entry[4..]));
@@ -242,7 +242,8 @@ impl Packed {
             Entries::Narrow => bytes[place].into(),
             Entries::Wide => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
             Entries::Results => {
-                results::unpack(bytes[place / results::IN_BYTE], place % results::IN_BYTE).into()
+                results::unpack(bytes[place / results::RESULTS_PER_BYTE], place % results::RESULTS_PER_BYTE)
+                    .into()
             }
         })
     }

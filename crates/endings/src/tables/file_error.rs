@@ -15,6 +15,9 @@ pub enum FileError {
         /// The system's reason.
         source: io::Error,
     },
+    /// There is no folder for files.
+    #[error("the user has no data folder: expected an absolute path in HOME")]
+    NoFolder,
     /// The file is not what its name says.
     #[error("{}: {reason}", path.display())]
     Wrong {

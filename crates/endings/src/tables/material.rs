@@ -47,12 +47,12 @@ impl Material {
     }
 
     /// Returns the number of men of both players.
-    pub fn men(self) -> u32 {
+    pub(crate) fn men(self) -> u32 {
         u32::from(self.own_men) + u32::from(self.their_men)
     }
 
     /// Returns whether both players have pieces.
-    pub fn has_both_sides(self) -> bool {
+    pub(crate) fn has_both_sides(self) -> bool {
         self.own_men + self.own_kings > 0 && self.their_men + self.their_kings > 0
     }
 
@@ -65,6 +65,11 @@ impl Material {
             their_men: self.own_men,
             their_kings: self.own_kings,
         }
+    }
+
+    /// Returns every material of 2 to so many pieces, fewest first, in the order of [`all`](Self::all).
+    pub fn up_to(pieces: u32) -> Vec<Material> {
+        (2..=pieces).flat_map(Material::all).collect()
     }
 
     /// Returns every material of so many pieces, with both players present, in an order

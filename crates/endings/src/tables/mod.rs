@@ -2,59 +2,61 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps;
-//! 2. `builder` builds them slice after slice, `make` finds the values of one, by the retrograde
-//!    analysis of `build`; `results` forgets their plies; `needs` estimates the room it takes;
-//! 3. `write` writes them block by block, beside their place (`part`); `file` reads a block when it
-//!    is asked for;
+//! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
+//!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
+//!    estimates the room it takes;
+//! 3. `write` writes them block by block, into a `pending_file` that then takes its place; `file`
+//!    reads a block when it is asked for;
 //! 4. `verify` compares every value with those after its moves;
-//! 5. [`Tables`] keeps them in stocks; `probe` asks them.
+//! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
 
-mod build;
 mod builder;
-mod check;
+mod contents;
+mod control;
 mod file;
 mod file_error;
-mod make;
+mod for_rows;
 mod material;
 mod needs;
 mod numbering;
-mod part;
+mod pair;
+mod pending_file;
 mod probe;
-mod progress;
 mod results;
-mod rows;
+mod retrograde;
 mod slice;
-mod stock;
+mod slice_store;
 #[cfg(test)]
 mod tests;
 mod value;
 mod verify;
 mod write;
 
+pub use contents::Contents;
+pub use control::{BuildControl, BuildError};
 pub use file_error::FileError;
 pub use material::Material;
 pub use needs::Needs;
-pub use progress::{BuildError, BuildProgress};
-pub use stock::Contents;
 pub use value::{Value, Wdl};
 
 use std::path::{Path, PathBuf};
 
+use contents::SliceId;
 use file::Packed;
 use numbering::Numbering;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
 use slice::Codes;
-use stock::{Slice, SliceId, Stock};
+use slice_store::{Slice, SliceStore};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
 /// under some rules.
 pub struct Tables {
     shape: Shape,
     rules: Rules,
-    plies: Stock,
-    results: Stock,
+    plies: SliceStore,
+    results: SliceStore,
     /// The folder of the files, if there are any.
     folder: Option<PathBuf>,
 }
@@ -80,7 +82,7 @@ impl Tables {
     /// Creates tables without a position of both players. A player without moves has lost in
     /// them: games in which he passes have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, plies: Stock::new(), results: Stock::new(), folder: None }
+        Tables { shape, rules, plies: SliceStore::new(), results: SliceStore::new(), folder: None }
     }
 
     /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
@@ -97,7 +99,7 @@ impl Tables {
             return Ok(tables);
         }
         for contents in [Contents::Plies, Contents::Results] {
-            for material in (2..=MOST_PIECES).flat_map(Material::all) {
+            for material in Material::up_to(MAX_PIECES) {
                 tables.load(contents, material)?;
             }
             tables.count_pieces(contents);
@@ -108,14 +110,14 @@ impl Tables {
     /// Returns the damage of a file of which a value could not be read when it was asked for: such
     /// a value is [not known](Self::probe). `None` as long as all could be read.
     pub fn damage(&self) -> Option<FileError> {
-        [&self.plies, &self.results].into_iter().find_map(Stock::damage)
+        [&self.plies, &self.results].into_iter().find_map(SliceStore::damage)
     }
 
     /// Loads the slice of a material, red to move, and that of the replies, unless they are
     /// there already. Returns whether they are there now: one without the other counts as none,
     /// for a build may have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
-        if self.stock(contents).has(&self.ids(material)) {
+        if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
         }
         let mut loaded = Vec::new();
@@ -130,27 +132,27 @@ impl Tables {
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
             loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
         }
-        self.stock_mut(contents).add(loaded);
+        self.store_mut(contents).add(loaded);
         Ok(true)
     }
 
     /// Notes up to how many pieces all slices are there.
     fn count_pieces(&mut self, contents: Contents) {
         let is_complete = |pieces: u32| {
-            Material::all(pieces).into_iter().all(|material| self.stock(contents).has(&self.ids(material)))
+            Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
         };
-        let complete = (2..=MOST_PIECES).take_while(|&pieces| is_complete(pieces)).last();
-        self.stock_mut(contents).pieces = complete.unwrap_or(1);
+        let complete = (2..=MAX_PIECES).take_while(|&pieces| is_complete(pieces)).last();
+        self.store_mut(contents).pieces = complete.unwrap_or(1);
     }
 
-    fn stock(&self, contents: Contents) -> &Stock {
+    fn store(&self, contents: Contents) -> &SliceStore {
         match contents {
             Contents::Plies => &self.plies,
             Contents::Results => &self.results,
         }
     }
 
-    fn stock_mut(&mut self, contents: Contents) -> &mut Stock {
+    fn store_mut(&mut self, contents: Contents) -> &mut SliceStore {
         match contents {
             Contents::Plies => &mut self.plies,
             Contents::Results => &mut self.results,
@@ -178,7 +180,7 @@ impl Tables {
 
     /// Returns the materials of which there are tables, red to move, fewest pieces first.
     pub fn materials(&self, contents: Contents) -> Vec<Material> {
-        let ids = self.stock(contents).ids().filter(|id| id.player == Player::Red);
+        let ids = self.store(contents).ids().filter(|id| id.player == Player::Red);
         let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
         materials.sort_by_key(|material| (material.pieces(), *material));
         materials
@@ -199,21 +201,15 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of which all positions are known, with plies.
-    pub fn pieces(&self) -> u32 {
-        self.plies.pieces
-    }
-
-    /// Returns the greatest number of pieces of which all results are known by tables of
-    /// results alone.
-    pub fn result_pieces(&self) -> u32 {
-        self.results.pieces
-    }
-
     /// Returns the greatest number of pieces of any position that is known, with plies or by its
     /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
         self.plies.most_pieces.max(self.results.most_pieces)
+    }
+
+    /// Returns whether there are no tables at all.
+    pub fn is_empty(&self) -> bool {
+        self.most_pieces() < 2
     }
 
     /// Returns the shape of the board.
@@ -226,38 +222,23 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move.
+    /// Returns the counts of a material, `player` to move. Tables of results alone must be
+    /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors
     ///
     /// If it is not in the tables, or cannot be read.
-    pub fn counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
-        self.counts_of(Contents::Plies, player, material)
-    }
-
-    /// Returns the counts of a material, `player` to move, from tables of results alone that
-    /// [`complete_results`](Self::complete_results) has completed; no win and no loss is
-    /// long.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in the tables, or cannot be read.
-    pub fn result_counts(&self, player: Player, material: Material) -> Result<Counts, BuildError> {
-        let counts = self.counts_of(Contents::Results, player, material)?;
-        Ok(Counts { longest_win: 0, longest_loss: 0, ..counts })
-    }
-
-    fn counts_of(
+    pub fn counts(
         &self,
         contents: Contents,
         player: Player,
         material: Material,
     ) -> Result<Counts, BuildError> {
-        let stock = self.stock(contents);
-        let slice = stock.slice(self.id(player, material))?;
+        let store = self.store(contents);
+        let slice = store.slice(self.id(player, material))?;
         let mut counts = Counts { positions: slice.codes.len() as u64, ..Counts::default() };
         for value in slice.codes.iter() {
-            match value.ok_or_else(|| stock.blame())? {
+            match value.ok_or_else(|| store.read_error())? {
                 Value::Won(plies) => {
                     counts.won += 1;
                     counts.longest_win = counts.longest_win.max(plies);
@@ -269,7 +250,10 @@ impl Tables {
                 }
             }
         }
-        Ok(counts)
+        Ok(match contents {
+            Contents::Plies => counts,
+            Contents::Results => Counts { longest_win: 0, longest_loss: 0, ..counts },
+        })
     }
 
     fn id(&self, player: Player, material: Material) -> SliceId {
@@ -291,7 +275,7 @@ impl Tables {
 }
 
 /// The most pieces of positions that are looked for in a folder.
-const MOST_PIECES: u32 = 8;
+const MAX_PIECES: u32 = 8;
 
 struct NewNumbering(Material);
 

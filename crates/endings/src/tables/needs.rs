@@ -25,17 +25,15 @@ impl Needs {
 }
 
 /// Bytes of a position of the tables in hand: its state, its quiet moves, then its code.
-const IN_HAND: u64 = 4;
+const BYTES_PER_POSITION: u64 = 4;
 /// Bytes of a table's file that are there however few its positions are.
-const LEAST: u64 = 128;
+const MIN_FILE_BYTES: u64 = 128;
 
 impl Tables {
-    /// Returns the room that [`build`](Self::build) or
-    /// [`build_results`](Self::build_results) will take; `None` if there are too many
+    /// Returns the room that [`build`](Self::build) will take; `None` if there are too many
     /// positions to be numbered.
     pub fn needs(&self, pieces: u32, contents: Contents) -> Option<Needs> {
-        let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-        self.needs_of(&materials, contents)
+        self.needs_of(&Material::up_to(pieces), contents)
     }
 
     pub(super) fn needs_of(&self, materials: &[Material], contents: Contents) -> Option<Needs> {
@@ -47,7 +45,7 @@ impl Tables {
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;
-            if !self.stock(contents).has(&self.ids(material)) {
+            if !self.store(contents).has(&self.ids(material)) {
                 needs.tables += tables;
                 needs.positions += own;
                 in_hand = in_hand.max(pair);
@@ -59,8 +57,8 @@ impl Tables {
                 Contents::Plies => (kept + kept / 8, needs.positions / 2),
                 Contents::Results => (kept / 4, needs.positions / 16),
             };
-            needs.memory = kept + in_hand * IN_HAND;
-            needs.disk = disk + needs.tables as u64 * LEAST;
+            needs.memory = kept + in_hand * BYTES_PER_POSITION;
+            needs.disk = disk + needs.tables as u64 * MIN_FILE_BYTES;
         }
         Some(needs)
     }

@@ -1,7 +1,7 @@
 //! Values and results of positions, looked up.
 
 use super::numbering::{Numbering, usize_of};
-use super::stock::Slice;
+use super::slice_store::Slice;
 use super::{Contents, Material, Tables, Value, Wdl};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
@@ -69,7 +69,7 @@ impl Tables {
 
     /// Returns the slice of a position and its number there.
     fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, u64)> {
-        let slice = self.stock(contents).find(self.id(position.turn(), material))?;
+        let slice = self.store(contents).find(self.id(position.turn(), material))?;
         let number = Number(&slice.numbering);
         let number = variant::dispatch_sided(position.board(), self.rules, position.turn(), number)?;
         Some((slice, number))

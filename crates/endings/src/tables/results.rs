@@ -3,11 +3,11 @@
 //! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
 //! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of
 //! closed positions, whose moves all capture or crown: other tables say what these are
-//! worth. In their places stands what compresses best.
+//! worth. Their slots hold filler chosen for compression.
 
 /// The results in a byte of a file.
-pub(super) const IN_BYTE: usize = 5;
-const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
+pub(super) const RESULTS_PER_BYTE: usize = 5;
+const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 
 /// Forgets the plies of a code.
 #[inline]
@@ -54,14 +54,14 @@ impl Results {
 
 /// Packs results for a file; `None` stands for one that is not needed.
 pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
-    let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(IN_BYTE));
+    let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(RESULTS_PER_BYTE));
     let mut last = 0;
     let mut finish = |group: &mut Vec<Option<u8>>| {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
             // A run goes on: the result before, or that of the same place in the byte before.
-            let mut before = unpack(last, IN_BYTE - 1);
+            let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;
             for (result, power) in group.iter().zip(POWERS) {
                 before = result.unwrap_or(before);
@@ -73,7 +73,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     };
     for result in results {
         group.push(result);
-        if group.len() == IN_BYTE {
+        if group.len() == RESULTS_PER_BYTE {
             finish(&mut group);
         }
     }
@@ -83,11 +83,11 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     bytes
 }
 
-/// Returns the place of the first result that packed ones have otherwise.
+/// Returns the index of the first differing result of packed ones.
 pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
     let (byte, (one, other)) = one.iter().zip(other).enumerate().find(|(_, (one, other))| one != other)?;
     let differs = |&place: &usize| unpack(*one, place) != unpack(*other, place);
-    Some(byte * IN_BYTE + (0..IN_BYTE).find(differs).unwrap_or(0))
+    Some(byte * RESULTS_PER_BYTE + (0..RESULTS_PER_BYTE).find(differs).unwrap_or(0))
 }
 
 #[cfg(test)]

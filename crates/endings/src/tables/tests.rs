@@ -9,17 +9,17 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let _ = std::fs::remove_dir_all(&folder);
     let threads = NonZeroUsize::new(2).unwrap();
     let mut tables = Tables::new(shape, rules);
-    tables.build(pieces, threads, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, pieces, &BuildControl::with_threads(threads)).unwrap();
     let mut first = Tables::open(&folder, shape, rules).unwrap();
-    first.build_results(pieces - 1, threads, &BuildProgress::default()).unwrap();
+    first.build(Contents::Results, pieces - 1, &BuildControl::with_threads(threads)).unwrap();
     // Some files are there, then all.
     for _ in 0..2 {
         let mut again = Tables::open(&folder, shape, rules).unwrap();
-        again.complete_results(pieces, threads, &BuildProgress::default()).unwrap();
+        again.complete(Contents::Results, pieces, &BuildControl::with_threads(threads)).unwrap();
         let ids: Vec<SliceId> = tables.plies.ids().collect();
         assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
         for id in ids {
-            let [right, alone] = [&tables.plies, &again.results].map(|stock| &stock.slice(id).unwrap().codes);
+            let [right, alone] = [&tables.plies, &again.results].map(|store| &store.slice(id).unwrap().codes);
             let agrees = |index: &usize| {
                 right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
             };
@@ -41,7 +41,7 @@ fn results_alone_are_those_of_the_tables_with_plies() {
 
 /// Writes the codes of a slice to its file, with one of them changed.
 fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, code: u16) {
-    let slice = tables.stock(contents).slice(id).unwrap();
+    let slice = tables.store(contents).slice(id).unwrap();
     let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
     let mut codes: Vec<u16> = codes.collect();
     codes[index] = code;
@@ -53,8 +53,8 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
-    let part = write::write(&path, identity, &payload, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
-    part::finish(vec![(part, path)]).unwrap();
+    let pending = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
+    pending_file::finish(vec![(pending, path)]).unwrap();
 }
 
 /// Builds both kinds of tables of two pieces on a board of four files in an empty folder.
@@ -62,8 +62,8 @@ fn small(name: &str, ranks: u32) -> (PathBuf, Tables) {
     let folder = std::env::temp_dir().join(format!("endings-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let mut tables = Tables::open(&folder, Shape::new(ranks, 4, false).unwrap(), Rules::ENGLISH).unwrap();
-    tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
-    tables.build_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
+    tables.build(Contents::Results, 2, &BuildControl::default()).unwrap();
     (folder, tables)
 }
 
@@ -73,14 +73,14 @@ const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
     let (folder, tables) = small("codes", 4);
-    let len = tables.counts(Player::Red, ONE_MAN_EACH).unwrap().positions;
+    let len = tables.counts(Contents::Plies, Player::Red, ONE_MAN_EACH).unwrap().positions;
     for index in 0..usize::try_from(len).unwrap() {
-        let slice = tables.stock(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
+        let slice = tables.store(Contents::Plies).slice(tables.id(Player::Red, ONE_MAN_EACH)).unwrap();
         let right = slice.codes.code(index).unwrap();
         for wrong in (0..12).chain([255, 256, u16::MAX]).filter(|&code| code != right) {
             write_with(&tables, Contents::Plies, tables.id(Player::Red, ONE_MAN_EACH), index, wrong);
             let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
-            let verified = changed.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default());
+            let verified = changed.verify(Contents::Plies, 2, &BuildControl::default());
             let is_found = matches!(verified, Err(BuildError::WrongValue(..)));
             assert!(is_found, "code {wrong} instead of {right} at {index}");
         }
@@ -100,11 +100,11 @@ fn a_wrong_code_in_any_table_is_found() {
         let right = tables.plies.slice(id).unwrap().codes.code(5).unwrap();
         write_with(&tables, Contents::Plies, id, 5, right + 1);
         let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
-        let verified = changed.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default());
+        let verified = changed.verify(Contents::Plies, 2, &BuildControl::default());
         assert!(matches!(verified, Err(BuildError::WrongValue(..))), "{id:?}");
         std::fs::write(path, good).unwrap();
     }
-    tables.verify_all(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -112,13 +112,13 @@ fn a_wrong_code_in_any_table_is_found() {
 fn a_wrong_result_under_a_right_checksum_is_found_at_its_position() {
     let (folder, tables) = small("results", 4);
     let number = 7;
-    tables.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.verify(Contents::Results, 2, &BuildControl::default()).unwrap();
     let id = tables.id(Player::Red, ONE_MAN_EACH);
-    let slice = tables.stock(Contents::Results).slice(id).unwrap();
+    let slice = tables.store(Contents::Results).slice(id).unwrap();
     let right = slice.codes.code(number).unwrap();
     write_with(&tables, Contents::Results, id, number, (right + 1) % 3);
     let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
-    let why = changed.verify_results(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap_err();
+    let why = changed.verify(Contents::Results, 2, &BuildControl::default()).unwrap_err();
     assert!(matches!(why, BuildError::WrongValue(ONE_MAN_EACH, _)), "{why}");
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -129,18 +129,18 @@ fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
     let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
     let place = tables.path(tables.id(Player::Red, material), Contents::Plies).unwrap();
     std::fs::create_dir(&place).unwrap();
-    let build = |tables: &mut Tables| tables.build(3, NonZeroUsize::MIN, &BuildProgress::default());
+    let build = |tables: &mut Tables| tables.build(Contents::Plies, 3, &BuildControl::default());
     let why = build(&mut tables).unwrap_err();
     assert!(matches!(why, BuildError::File(_)) && why.to_string().contains("0-1-0-2"), "{why}");
     for id in tables.plies.ids() {
         assert!(tables.path(id, Contents::Plies).unwrap().is_file(), "{id:?} is not on the disk");
     }
-    assert_eq!(tables.pieces(), 2);
+    assert_eq!(tables.plies.pieces, 2);
     let most = tables.plies.ids().map(|id| id.material.pieces()).max();
     assert_eq!(Some(tables.most_pieces()), most, "what is not there counts no more");
     std::fs::remove_dir(&place).unwrap();
     build(&mut tables).unwrap();
-    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().pieces(), 3);
+    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().plies.pieces, 3);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -152,9 +152,9 @@ fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
     }
     let mut changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
     for material in Material::all(2) {
-        assert!(changed.verify(material, NonZeroUsize::MIN, &BuildProgress::default()).is_err());
+        assert!(changed.verify_material(material, &BuildControl::default()).is_err());
     }
-    changed.build(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    changed.build(Contents::Plies, 3, &BuildControl::default()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -1,14 +1,17 @@
 //! Verification of whole tables.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::check::{Check, Unreadable};
-use super::rows::for_rows;
+use super::for_rows::for_rows;
+use super::numbering::usize_of;
+use super::retrograde::Conversions;
 use super::slice::Codes;
-use super::{BuildError, BuildProgress, Contents, Material, Tables, results};
+use super::slice_store::Slice;
+use super::value::Value;
+use super::{BuildControl, BuildError, Contents, Material, Tables, results};
 use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
@@ -19,90 +22,66 @@ impl Tables {
     /// # Errors
     ///
     /// If a value is wrong or cannot be read.
-    pub fn verify(
-        &self,
-        material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        let stock = self.stock(Contents::Plies);
+    pub fn verify_material(&self, material: Material, control: &BuildControl) -> Result<(), BuildError> {
+        let store = self.store(Contents::Plies);
         for (player, material) in self.pair(material) {
-            let slice = stock.slice(self.id(player, material))?;
+            let slice = store.slice(self.id(player, material))?;
             if let Codes::Packed(packed) = &slice.codes {
                 packed.check()?;
             }
-            let replies = stock.slice(self.id(player.opponent(), material.turned()))?;
+            let replies = store.slice(self.id(player.opponent(), material.turned()))?;
             let converted = self.conversions(Contents::Plies, player, material)?;
-            let check = Check {
-                numbering: &slice.numbering,
-                codes: &slice.codes,
-                replies: (&replies.numbering, &replies.codes),
-                converted: &converted,
-            };
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
-            for_rows(&slice.numbering, threads, progress, |rows| {
-                match self.sided(player, RunCheck { check: &check, rows }) {
+            for_rows(&slice.numbering, control, |rows| {
+                match self.sided(player, Check { slice, replies, converted: &converted, rows }) {
                     Ok(None) => {}
                     Ok(Some(number)) => drop(wrong.fetch_min(number, Relaxed)),
                     Err(Unreadable) => is_broken.store(true, Relaxed),
                 }
             });
             if is_broken.into_inner() {
-                return Err(stock.blame());
+                return Err(store.read_error());
             }
             match wrong.into_inner() {
-                u64::MAX if progress.is_stopped() => return Err(BuildError::Stopped),
-                u64::MAX => progress.add(slice.numbering.len()),
+                u64::MAX if control.is_stopped() => return Err(BuildError::Stopped),
+                u64::MAX => control.add(slice.numbering.len()),
                 number => return Err(BuildError::WrongValue(material, number)),
             }
         }
         Ok(())
     }
 
-    /// Verifies all tables up to some number of pieces as [`verify`](Self::verify) does one.
+    /// Verifies all tables up to some number of pieces: those with plies as
+    /// [`verify_material`](Self::verify_material) does. Results alone do not show whether they
+    /// follow from one another: their tables are built again, in memory, and compared.
     ///
     /// # Errors
     ///
-    /// As for [`verify`](Self::verify), and if a table is not there.
-    pub fn verify_all(
-        &self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        for material in (2..=pieces).flat_map(Material::all) {
+    /// If a value is wrong, cannot be read, or is not there; and as for [`build`](Self::build).
+    pub fn verify(&self, contents: Contents, pieces: u32, control: &BuildControl) -> Result<(), BuildError> {
+        let materials = Material::up_to(pieces);
+        if contents == Contents::Results {
+            return self.verify_results(&materials, control);
+        }
+        for material in materials {
             // If the board can be turned, those of the replies are a pair as well.
             if !self.can_be_turned() || material <= material.turned() {
-                self.verify(material, threads, progress)?;
+                self.verify_material(material, control)?;
             }
         }
         Ok(())
     }
 
-    /// Builds all tables of results up to some number of pieces again, in memory, and
-    /// compares what files have with them: results alone do not show whether they follow
-    /// from one another.
-    ///
-    /// # Errors
-    ///
-    /// If a result is wrong, cannot be read, or is not there; and as for
-    /// [`build`](Self::build).
-    pub fn verify_results(
-        &self,
-        pieces: u32,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<(), BuildError> {
-        let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
+    fn verify_results(&self, materials: &[Material], control: &BuildControl) -> Result<(), BuildError> {
         let mut again = Tables::new(self.shape, self.rules);
-        again.check_memory(&materials, Contents::Results)?;
-        for material in materials {
-            if again.stock(Contents::Results).has(&again.ids(material)) {
+        again.check_memory(materials, Contents::Results)?;
+        for &material in materials {
+            if again.store(Contents::Results).has(&again.ids(material)) {
                 continue;
             }
-            let made = again.make(Contents::Results, material, threads, progress)?;
+            let made = again.make(Contents::Results, material, control)?;
             for made in &made {
-                if let Codes::Packed(packed) = &self.stock(Contents::Results).slice(made.id)?.codes {
+                if let Codes::Packed(packed) = &self.store(Contents::Results).slice(made.id)?.codes {
                     for block in 0..made.payload().blocks() {
                         let (found, expected) = (packed.read(block)?, made.payload().block(block));
                         if let Some(place) = results::first_difference(&found, &expected) {
@@ -111,7 +90,7 @@ impl Tables {
                         }
                     }
                 }
-                progress.add(made.numbering.len());
+                control.add(made.numbering.len());
             }
             again.add(Contents::Results, made);
         }
@@ -119,15 +98,46 @@ impl Tables {
     }
 }
 
-struct RunCheck<'a> {
-    check: &'a Check<'a>,
+/// A value that cannot be read from its file.
+struct Unreadable;
+
+/// A check of some rows of a slice against the slices that its moves lead to.
+struct Check<'a> {
+    slice: &'a Slice,
+    /// The positions after quiet moves.
+    replies: &'a Slice,
+    converted: &'a Conversions<'a>,
     rows: Range<u64>,
 }
 
-impl SidedTask for RunCheck<'_> {
+/// Returns the number of the first position whose value does not follow from those after its moves.
+impl SidedTask for Check<'_> {
     type Output = Result<Option<u64>, Unreadable>;
 
     fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> Self::Output {
-        self.check.first_wrong::<V, S>(variant, self.rows)
+        let layout = variant.layout();
+        let Slice { numbering, codes } = self.replies;
+        let (mut wrong, mut is_broken) = (None, false);
+        self.slice.numbering.for_each::<_, S>(layout, self.rows, |index, pieces| {
+            // A player without moves has lost.
+            let mut best = Some(Value::Lost(0));
+            let mut has_moves = false;
+            movegen::generate::<V, S>(variant, pieces, &mut |effect: Effect<V::Word>| {
+                let value = if effect.captured.is_empty() && !effect.crowns {
+                    codes.get(usize_of(numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces))))
+                } else {
+                    self.converted.value::<_, S>(layout, pieces, effect)
+                };
+                let value = value.map(Value::before);
+                let is_first = !std::mem::replace(&mut has_moves, true);
+                best = if is_first { value } else { best.zip(value).map(|(best, value)| best.max(value)) };
+            });
+            match best.zip(self.slice.codes.get(index)) {
+                None => is_broken = true,
+                Some((best, value)) if best != value => wrong = wrong.or(Some(index as u64)),
+                Some(_) => {}
+            }
+        });
+        if is_broken { Err(Unreadable) } else { Ok(wrong) }
     }
 }

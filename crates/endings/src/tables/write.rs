@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-use super::file::{Entries, HEAD, checksum};
-use super::part::Part;
+use super::file::{Entries, HEAD_BYTES, checksum};
+use super::pending_file::PendingFile;
 use super::slice::Codes;
-use super::{BuildError, BuildProgress, FileError};
+use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::run_alongside;
 
 /// The entries of a slice, as its file keeps them.
@@ -50,7 +50,7 @@ impl Payload<'_> {
         match self {
             Payload::Codes(codes) => codes.bytes(range),
             Payload::Results(bytes, _) => {
-                let whole = whole / super::results::IN_BYTE;
+                let whole = whole / super::results::RESULTS_PER_BYTE;
                 bytes[block * whole..bytes.len().min((block + 1) * whole)].to_vec()
             }
         }
@@ -62,40 +62,38 @@ pub(super) fn write(
     place: &Path,
     identity: Vec<u8>,
     payload: &Payload,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
-) -> Result<Part, BuildError> {
+    control: &BuildControl,
+) -> Result<PendingFile, BuildError> {
     let folder = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    let begun = Part::create(place).map_err(FileError::io(folder))?;
-    let written = write_part(begun, identity, payload, threads, progress).map_err(FileError::io(place))?;
+    let begun = PendingFile::create(place).map_err(FileError::io(folder))?;
+    let written = write_pending(begun, identity, payload, control).map_err(FileError::io(place))?;
     written.ok_or(BuildError::Stopped)
 }
 
 /// Writes header and blocks; `None` if it is stopped.
-fn write_part(
-    mut part: Part,
+fn write_pending(
+    mut pending: PendingFile,
     mut head: Vec<u8>,
     payload: &Payload,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
-) -> io::Result<Option<Part>> {
+    control: &BuildControl,
+) -> io::Result<Option<PendingFile>> {
     let count = payload.blocks();
     head.push(payload.entries().width());
     head.extend((payload.len() as u64).to_le_bytes());
     head.extend((count as u64).to_le_bytes());
-    debug_assert_eq!(head.len(), HEAD);
-    let mut file = BufWriter::new(part.file());
+    debug_assert_eq!(head.len(), HEAD_BYTES);
+    let mut file = BufWriter::new(pending.file());
     // The lengths come first, and are known last.
-    file.seek(SeekFrom::Start((HEAD + count * 8 + 4) as u64))?;
-    for first in (0..count).step_by(BATCH) {
-        for data in compress_all(payload, first..count.min(first + BATCH), threads) {
+    file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
+    for first in (0..count).step_by(BATCH_BLOCKS) {
+        for data in compress_all(payload, first..count.min(first + BATCH_BLOCKS), control.threads()) {
             let data = data?;
             head.extend(u32::try_from(data.len()).map_err(io::Error::other)?.to_le_bytes());
             head.extend(checksum(&data).to_le_bytes());
             file.write_all(&data)?;
         }
-        if progress.is_stopped() {
+        if control.is_stopped() {
             return Ok(None);
         }
     }
@@ -104,13 +102,13 @@ fn write_part(
     file.write_all(&head)?;
     file.flush()?;
     drop(file);
-    Ok(Some(part))
+    Ok(Some(pending))
 }
 
 /// The blocks that are compressed before they are written.
-const BATCH: usize = 512;
+const BATCH_BLOCKS: usize = 512;
 /// The blocks for which no thread is started.
-const FEW: usize = 8;
+const MAX_BLOCKS_OF_A_THREAD: usize = 8;
 
 /// Compresses some blocks, each by one of several threads.
 fn compress_all(
@@ -127,7 +125,7 @@ fn compress_all(
             let _ = slot.set(compress(&payload.block(blocks.start + place)));
         }
     };
-    let threads = if blocks.len() > FEW { threads.get() } else { 1 };
+    let threads = if blocks.len() > MAX_BLOCKS_OF_A_THREAD { threads.get() } else { 1 };
     run_alongside(1..threads, 0, |_| work(), |_, _| work());
     // Every slot is set: a panic of a thread would have been raised.
     done.into_iter().filter_map(OnceLock::into_inner)

@@ -9,7 +9,7 @@ use rankmoves::Ranker;
 use rankmoves_core::{
     Blocked, Board, Capture, Jumps, LOST, Piece, Player, Position, Rules, Setup, Shape, Square, WON,
 };
-use rankmoves_endings::{BuildProgress, Counts, Material, Tables, Value, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Counts, Material, Tables, Value, Wdl};
 use testing::plain::{Colour, Plain};
 use testing::support::position;
 
@@ -95,7 +95,7 @@ fn solve(after: &[Vec<usize>]) -> Vec<Option<u16>> {
 
 fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
     let mut tables = Tables::new(shape, rules);
-    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, pieces, &BuildControl::default()).unwrap();
     tables
 }
 
@@ -104,13 +104,13 @@ fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
 fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     if rules != Rules::ENGLISH {
         let mut tables = Tables::new(shape, rules);
-        tables.build_results(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        tables.build(Contents::Results, pieces, &BuildControl::default()).unwrap();
         return tables;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endings-alone-{name}"));
     let _ = fs::remove_dir_all(&folder);
     let mut tables = Tables::open(&folder, shape, rules).unwrap();
-    tables.build_results(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Results, pieces, &BuildControl::default()).unwrap();
     Tables::open(&folder, shape, rules).unwrap()
 }
 
@@ -137,7 +137,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     for material in (2..=pieces.into()).flat_map(Material::all) {
         for player in Player::ALL {
             assert_eq!(
-                tables.counts(player, material).unwrap(),
+                tables.counts(Contents::Plies, player, material).unwrap(),
                 counts.get(&(player, material)).copied().unwrap_or_default(),
                 "{shape:?} {material}"
             );
@@ -169,8 +169,9 @@ fn shape(ranks: u32, files: u32, flipped: bool) -> Shape {
 
 fn sum(tables: &Tables, pieces: u32) -> Counts {
     let mut sum = Counts::default();
-    for counts in
-        Material::all(pieces).into_iter().map(|material| tables.counts(Player::Red, material).unwrap())
+    for counts in Material::all(pieces)
+        .into_iter()
+        .map(|material| tables.counts(Contents::Plies, Player::Red, material).unwrap())
     {
         sum.positions += counts.positions;
         sum.won += counts.won;
@@ -186,7 +187,7 @@ fn sum(tables: &Tables, pieces: u32) -> Counts {
 fn a_king_against_a_king_is_as_published() {
     let tables = up_to(2, Shape::STANDARD, Rules::ENGLISH);
     let material = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 1 };
-    let counts = tables.counts(Player::Red, material).unwrap();
+    let counts = tables.counts(Contents::Plies, Player::Red, material).unwrap();
     assert_eq!((counts.positions, counts.won, counts.drawn, counts.lost), (992, 230, 654, 108));
     assert_eq!(counts.longest_win.max(counts.longest_loss), 11);
 }
@@ -273,13 +274,13 @@ fn results_alone_of_five_kings_are_those_with_plies() {
     let threads = NonZeroUsize::new(2).unwrap();
     for rules in Rules::ALL {
         let mut tables = Tables::new(Shape::STANDARD, rules);
-        tables.build_from(kings, threads, &BuildProgress::default()).unwrap();
-        tables.build_results_from(kings, threads, &BuildProgress::default()).unwrap();
+        tables.build_from(Contents::Plies, kings, &BuildControl::with_threads(threads)).unwrap();
+        tables.build_from(Contents::Results, kings, &BuildControl::with_threads(threads)).unwrap();
         for material in kings.all_after() {
-            let counts = tables.counts(Player::Red, material).unwrap();
+            let counts = tables.counts(Contents::Plies, Player::Red, material).unwrap();
             let expected = Counts { longest_win: 0, longest_loss: 0, ..counts };
             assert_eq!(
-                tables.result_counts(Player::Red, material).unwrap(),
+                tables.counts(Contents::Results, Player::Red, material).unwrap(),
                 expected,
                 "{rules:?} {material}"
             );
@@ -292,7 +293,7 @@ fn every_entry_follows_from_its_moves() {
     for rules in Rules::ALL {
         let tables = up_to(3, Shape::STANDARD, rules);
         for material in (2..=3).flat_map(Material::all) {
-            tables.verify(material, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            tables.verify_material(material, &BuildControl::default()).unwrap();
         }
     }
 }

@@ -3,13 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::{Player, Rules, Shape};
-use rankmoves_endings::{BuildError, BuildProgress, Contents, Counts, Material, Tables};
-
-const ONE: NonZeroUsize = NonZeroUsize::MIN;
+use rankmoves_endings::{BuildControl, BuildError, Contents, Counts, Material, Tables};
 
 /// Makes an empty folder for a test.
 fn scratch(name: &str) -> PathBuf {
@@ -26,7 +23,7 @@ fn shape(ranks: u32, files: u32) -> Shape {
 /// Opens the tables of English rules in a folder and builds what is missing.
 fn complete(folder: &Path, shape: Shape, pieces: u32) -> Result<Tables, BuildError> {
     let mut tables = Tables::open(folder, shape, Rules::ENGLISH)?;
-    tables.build(pieces, ONE, &BuildProgress::default())?;
+    tables.build(Contents::Plies, pieces, &BuildControl::default())?;
     Ok(tables)
 }
 
@@ -38,14 +35,17 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 fn counts(tables: &Tables, pieces: u32) -> Result<Vec<Counts>, BuildError> {
-    (2..=pieces).flat_map(Material::all).map(|material| tables.counts(Player::Red, material)).collect()
+    (2..=pieces)
+        .flat_map(Material::all)
+        .map(|material| tables.counts(Contents::Plies, Player::Red, material))
+        .collect()
 }
 
 /// Opens tables and reads all that they say.
 fn read(folder: &Path, shape: Shape, pieces: u32) -> Result<(), BuildError> {
     let tables = Tables::open(folder, shape, Rules::ENGLISH)?;
     for material in (2..=pieces).flat_map(Material::all) {
-        tables.verify(material, ONE, &BuildProgress::default())?;
+        tables.verify_material(material, &BuildControl::default())?;
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ fn a_table_that_is_not_there_is_missed_by_name() {
     fs::remove_file(path).unwrap();
     let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
     let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
-    let why = tables.verify(king_more, ONE, &BuildProgress::default()).unwrap_err();
+    let why = tables.verify_material(king_more, &BuildControl::default()).unwrap_err();
     assert!(why.to_string().starts_with("there is no table of 0 1 0 1 "), "{why}");
 }
 
@@ -103,8 +103,8 @@ fn a_damaged_table_is_not_blamed_on_its_neighbour() {
     fs::write(kings, &damaged).unwrap();
     let tables = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
     let king_more = Material { own_men: 0, own_kings: 2, their_men: 0, their_kings: 1 };
-    assert_blames(tables.verify(king_more, ONE, &BuildProgress::default()), kings, "verify");
-    assert!(tables.counts(Player::Red, king_more).is_ok(), "it is whole itself");
+    assert_blames(tables.verify_material(king_more, &BuildControl::default()), kings, "verify");
+    assert!(tables.counts(Contents::Plies, Player::Red, king_more).is_ok(), "it is whole itself");
     for path in files.keys().filter(|path| path.to_str().unwrap().contains("0-2-")) {
         fs::remove_file(path).unwrap();
     }
@@ -159,7 +159,7 @@ fn exchanged_and_foreign_tables_are_refused_by_name() {
     let larger = Shape::new(4, 5, false).unwrap();
     for (shape_of_other, rules) in [(shape, rules), (flipped, english), (larger, english)] {
         let mut tables = Tables::open(&other, shape_of_other, rules).unwrap();
-        tables.build(2, ONE, &BuildProgress::default()).unwrap();
+        tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
         for (path, bytes) in files(&other) {
             let name = path.file_name().unwrap();
             let file = good.keys().find(|file| file.ends_with(name)).unwrap();
@@ -180,7 +180,7 @@ fn a_table_that_is_damaged_while_it_is_open_is_not_believed() {
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     let blamed = Material::all(2)
         .into_iter()
-        .map(|material| tables.counts(Player::Red, material))
+        .map(|material| tables.counts(Contents::Plies, Player::Red, material))
         .find_map(Result::err);
     assert_blames(blamed.map_or(Ok(()), Err), &file, "cut");
 }

@@ -1,19 +1,18 @@
 //! Proofs without tables, against tables.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, SolvedMove, Solver};
-use rankmoves_endings::{BuildProgress, Prober, Tables, Value, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Prober, Tables, Value, Wdl};
 
 const BYTES: usize = 64 << 20;
 
 fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
     let mut tables = Tables::new(shape, rules);
-    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, pieces, &BuildControl::default()).unwrap();
     tables
 }
 
@@ -51,7 +50,7 @@ fn proofs_without_tables_say_what_tables_say() {
             let tables = tables(shape, rules, 4);
             let tables_of_two = self::tables(shape, rules, 2);
             let mut results_of_three = Tables::new(shape, rules);
-            results_of_three.build_results(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            results_of_three.build(Contents::Results, 3, &BuildControl::default()).unwrap();
             // The leaves of proofs.
             let probers = [None, Some(&tables_of_two as &dyn Prober), Some(&results_of_three)];
             for (number, position) in positions(shape, rules, 4, 60).into_iter().enumerate() {
@@ -97,7 +96,7 @@ fn a_line_ends_where_the_loser_may_hold_out_for_unknown_plies() {
     for shape in [Shape::new(6, 4, false), Shape::new(6, 6, false)].map(Result::unwrap) {
         for rules in Rules::ALL {
             let mut tables = tables(shape, rules, 2);
-            tables.build_results(4, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            tables.build(Contents::Results, 4, &BuildControl::default()).unwrap();
             for position in positions(shape, rules, 4, 100) {
                 let limits = Limits { nodes: Some(0), ..Limits::default() };
                 for solved in Solver::new(Some(&tables), BYTES).solve(&position, &limits).moves {
@@ -127,7 +126,7 @@ fn draws_by_repetition_are_proven() {
     assert!(drawn.len() >= 10);
     for position in drawn {
         let solution = Solver::new(None, BYTES).solve(position, &Limits::default());
-        assert_eq!(solution.bounds(), (Wdl::Draw, Wdl::Draw), "{position:?}");
+        assert_eq!(solution.knowledge(), Knowledge::Value(Value::Drawn), "{position:?}");
     }
 }
 
@@ -138,7 +137,7 @@ fn without_time_nothing_is_known_but_what_is_looked_up() {
     let solution = Solver::new(None, BYTES).solve(&position, &Limits { stop, ..Limits::default() });
     assert_eq!(solution.moves.len(), 7);
     assert!(solution.moves.iter().all(|solved| solved.knowledge == Knowledge::Unknown));
-    assert_eq!(solution.bounds(), (Wdl::Loss, Wdl::Win));
+    assert_eq!(solution.knowledge(), Knowledge::Unknown);
 }
 
 #[test]

@@ -13,8 +13,9 @@ use super::AlphaBeta;
 use super::proven::keep_best;
 use super::root::RootMove;
 use super::searcher::{Searcher, State};
+use crate::answers::{Choice, MAX_DEPTH};
 use crate::clock::Clock;
-use crate::{Choice, MAX_DEPTH, WIN};
+use crate::scores::WIN;
 use rankmoves_core::Position;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::threads::run_alongside;
@@ -57,7 +58,7 @@ impl<V: Variant> AlphaBeta<V> {
         let roots = self.searcher().root_moves::<S>(position);
         let is_single = roots.len() == 1 && on_depth.is_none();
         let mut deepening = Deepening { position, roots, finished: 0, on_depth };
-        if keep_best(&mut deepening.roots, self.knowledge.probe_position(position, 0)) {
+        if keep_best(&mut deepening.roots, self.scorer.probe_position(position, 0)) {
             deepening.finish(&self.searcher(), 1);
         } else if !deepening.roots.is_empty() && !is_single {
             self.deepen_with_helpers::<S>(&mut deepening);
@@ -96,8 +97,8 @@ impl<V: Variant> AlphaBeta<V> {
         for helper in &mut self.helpers {
             helper.begin_to_help(&self.own, self.own.clock.helper(Arc::clone(&is_over)));
         }
-        let (knowledge, table, generation) = (&self.knowledge, self.table.shared(), self.generation);
-        let searcher = |state| Searcher { knowledge, table, generation, state };
+        let (scorer, table, generation) = (&self.scorer, self.table.shared(), self.generation);
+        let searcher = |state| Searcher { scorer, table, generation, state };
         let (roots, depth) = (deepening.roots.clone(), AtomicU32::new(deepening.finished + 1));
         run_alongside(
             (1..).zip(self.helpers.iter_mut().take(helpers)),

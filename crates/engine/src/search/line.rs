@@ -31,7 +31,7 @@ impl<V: Variant> Searcher<'_, V> {
         let number = usize::from(self.table.get(&key)?.best?);
         // The table numbers moves in the order of generation.
         let (pieces, mut successors) = (position.board().pieces().convert(), Vec::new());
-        let variant = self.knowledge.variant;
+        let variant = self.scorer.variant;
         movegen::generate::<V, S>(variant, pieces, &mut Successors::<_, S>::new(pieces, &mut successors));
         let best = successors.get(number)?.after.convert();
         let mut moves = position.moves_in_order().with_pieces();

@@ -5,40 +5,71 @@
 //! has a [`Searcher`]: they share the transposition table and nothing else.
 
 mod deepening;
-mod knowledge;
 mod line;
 mod node;
 mod proven;
 mod quiescence;
 mod ranking;
 mod root;
+mod scorer;
 mod searcher;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::clock::Clock;
-use super::entry::Entry;
-use super::{AnyAlphaBeta, Choice, Estimates, NewAlphaBeta, WIN};
-use knowledge::Knowledge;
-use rankmoves_core::model::variant::{Black, Red, Variant};
+use crate::answers::{Choice, Estimates};
+use crate::clock::Clock;
+use crate::entry::Entry;
+use crate::patterns::Patterns;
+use crate::probe::Probe;
+use crate::weights::Weights;
+use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::{Player, Position};
+use scorer::Scorer;
 use searcher::{Searcher, State};
-
-/// The greatest ply with alpha-beta; beyond it only jumps are searched.
-pub(super) const MAX_PLY: usize = 128;
-
-/// The score of a position that repeats, or in which both players are blocked and pass.
-const DRAW: i32 = 0;
 
 /// The most root moves that are searched.
 const MAX_ROOT_MOVES: usize = 1 << 14;
 
+/// An [`AlphaBeta`] of any variant.
+pub(super) trait AnyAlphaBeta: Send {
+    /// Chooses a move as [`Engine::choose`](crate::Engine::choose) does, or with `on_depth` as [`Engine::search`](crate::Engine::search) does.
+    fn choose(
+        &mut self,
+        position: &Position,
+        past: &[Position],
+        clock: Clock,
+        on_depth: Option<&mut dyn FnMut(&Choice)>,
+    ) -> Option<Choice>;
+
+    /// Ranks all moves as [`Engine::rank`](crate::Engine::rank) does.
+    fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
+}
+
+/// The task of making the search of a variant.
+pub(super) struct NewAlphaBeta {
+    pub(super) passes: bool,
+    pub(super) weights: Weights,
+    pub(super) threads: NonZeroUsize,
+    pub(super) table_bytes: usize,
+    pub(super) patterns: Option<Arc<Patterns>>,
+    pub(super) probe: Option<Probe>,
+}
+
+impl Task for NewAlphaBeta {
+    type Output = Box<dyn AnyAlphaBeta>;
+
+    fn run<V: Variant>(self, variant: V) -> Box<dyn AnyAlphaBeta> {
+        Box::new(AlphaBeta::new(variant, self))
+    }
+}
+
 /// An alpha-beta search of one variant, with all that it keeps from one
 /// question to the next.
-pub(super) struct AlphaBeta<V: Variant> {
-    knowledge: Knowledge<V>,
+struct AlphaBeta<V: Variant> {
+    scorer: Scorer<V>,
     table: Table<V::Word, Entry>,
     /// The greatest size of the table.
     table_bytes: usize,
@@ -73,12 +104,12 @@ impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
+    fn new(variant: V, of: NewAlphaBeta) -> Self {
         AlphaBeta {
             threads: of.threads,
             table: Table::new(of.table_bytes),
             table_bytes: of.table_bytes,
-            knowledge: Knowledge::new(variant, of),
+            scorer: Scorer::new(variant, of.passes, of.weights, of.patterns, of.probe),
             generation: 0,
             own: State::new(),
             helpers: Vec::new(),
@@ -91,14 +122,14 @@ impl<V: Variant> AlphaBeta<V> {
             self.table = Table::new(self.table_bytes);
             0
         });
-        self.knowledge.begin(position);
+        self.scorer.begin(position);
         self.own.begin(position, past, clock);
     }
 
     /// Returns the searcher of the caller's thread.
     fn searcher(&mut self) -> Searcher<'_, V> {
         Searcher {
-            knowledge: &self.knowledge,
+            scorer: &self.scorer,
             table: self.table.shared(),
             generation: self.generation,
             state: &mut self.own,
@@ -118,9 +149,4 @@ impl<V: Variant> AlphaBeta<V> {
         let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);
         TIME_PER_MIB.saturating_mul(mib)
     }
-}
-
-/// Returns the score of a player who has lost at a ply.
-fn loss_at(ply: usize) -> i32 {
-    i32::try_from(ply).expect("a ply fits 32 bits") - WIN
 }

@@ -1,13 +1,12 @@
 //! Inner nodes: principal variation search with the transposition table.
 
 use super::searcher::Searcher;
-use super::{DRAW, MAX_PLY, loss_at};
 use crate::clock::Stopped;
 use crate::entry::Entry;
-use crate::is_proven;
-use crate::prober::Bounds;
+use crate::probe::Bounds;
+use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
 use crate::successors::{Successor, Successors};
-use crate::window::{INFINITY, Window};
+use crate::window::Window;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -15,7 +14,7 @@ use rankmoves_core::support::table::Key;
 
 /// The least ply at which a node is pruned by its evaluation: wins and losses that are nearer
 /// are found whatever the evaluation says.
-const LEAST_PRUNED_PLY: usize = 6;
+const MIN_PRUNED_PLY: usize = 6;
 
 /// A node to be searched.
 #[derive(Clone, Copy)]
@@ -34,8 +33,8 @@ impl<V: Variant> Searcher<'_, V> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
         // Before the repetition: a proven win is one even if the position comes back.
-        let proven = self.knowledge.probe::<S>(pieces, ply);
-        if let Some(score) = self.knowledge.score_settled::<S>(proven, pieces, ply) {
+        let proven = self.scorer.probe::<S>(pieces, ply);
+        if let Some(score) = self.scorer.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);
         }
         let proven = proven.unwrap_or(Bounds::ALL);
@@ -63,7 +62,7 @@ impl<V: Variant> Searcher<'_, V> {
             }
         }
 
-        if ply >= LEAST_PRUNED_PLY
+        if ply >= MIN_PRUNED_PLY
             && window.is_null()
             && let Some(bound) = self.prune::<S>(pieces, depth, window)
         {
@@ -90,7 +89,7 @@ impl<V: Variant> Searcher<'_, V> {
         }
         for mv in self.state.moves[first..].iter_mut().filter(|mv| mv.jumps == 0) {
             mv.hangs_piece =
-                !movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, mv.after).is_empty();
+                !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, mv.after).is_empty();
         }
         let best = known.and_then(|known| known.best);
         self.state.order.rate(&mut self.state.moves[first..], S::PLAYER, ply, best);
@@ -179,14 +178,14 @@ impl<V: Variant> Searcher<'_, V> {
         if depth > DEEPEST[0] || is_proven(window.alpha) || is_proven(window.beta) {
             return None;
         }
-        let jumpers = movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces);
-        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.knowledge.variant, pieces) {
+        let jumpers = movegen::all_jumpers::<V, S>(self.scorer.variant, pieces);
+        if !jumpers.is_empty() || !movegen::has_moves::<V, S>(self.scorer.variant, pieces) {
             return None;
         }
-        let score = self.knowledge.evaluate::<S>(pieces);
+        let score = self.scorer.evaluate::<S>(pieces);
         let [loss, gain] = PER_PLY.map(|ply| ply * depth);
         if score - loss >= window.beta {
-            let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, pieces).is_empty();
+            let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty();
             is_quiet.then_some(score - loss)
         } else {
             (depth <= DEEPEST[1] && score + gain <= window.alpha).then_some(score + gain)
@@ -195,9 +194,9 @@ impl<V: Variant> Searcher<'_, V> {
 
     /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.
     fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
-        self.knowledge.variant.must_capture()
-            && movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces).is_empty()
-            && !movegen::all_jumpers::<V, S::Opponent>(self.knowledge.variant, pieces).is_empty()
+        self.scorer.variant.must_capture()
+            && movegen::all_jumpers::<V, S>(self.scorer.variant, pieces).is_empty()
+            && !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty()
     }
 
     /// Returns the score of side `S`, which has no moves: a loss, or if the
@@ -209,9 +208,9 @@ impl<V: Variant> Searcher<'_, V> {
         ply: usize,
         pass: impl FnOnce(&mut Self) -> Result<i32, Stopped>,
     ) -> Result<i32, Stopped> {
-        if !self.knowledge.passes || pieces.of(S::PLAYER).is_empty() {
+        if !self.scorer.passes || pieces.of(S::PLAYER).is_empty() {
             Ok(loss_at(ply))
-        } else if movegen::has_moves::<V, S::Opponent>(self.knowledge.variant, pieces) {
+        } else if movegen::has_moves::<V, S::Opponent>(self.scorer.variant, pieces) {
             pass(self).map(|score| -score)
         } else {
             Ok(DRAW)
@@ -225,7 +224,7 @@ impl<V: Variant> Searcher<'_, V> {
         generate: impl FnOnce(V, &mut Successors<'_, V::Word, S>),
     ) {
         let mut successors = Successors::new(pieces, &mut self.state.moves);
-        generate(self.knowledge.variant, &mut successors);
+        generate(self.scorer.variant, &mut successors);
     }
 
     /// Swaps the move of the highest order to `index`, of the moves from there

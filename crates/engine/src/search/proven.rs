@@ -1,8 +1,8 @@
 //! Proven values at the root: the best of them is never given up for what a search finds.
 
 use super::root::RootMove;
-use crate::LEAST_WIN;
-use crate::prober::Bounds;
+use crate::probe::Bounds;
+use crate::scores::MIN_WIN;
 
 /// Leaves the root moves that may be chosen, in their order, by what is proven of the root.
 /// Returns whether their score is proven, so that there is nothing to search.
@@ -14,7 +14,7 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
     let Some(best) = best_proven else { return false };
     let is_all = roots.iter().all(RootMove::is_proven);
     let reaches_root = of_root.is_some_and(|of_root| best >= of_root.most);
-    if is_all || best >= LEAST_WIN || reaches_root {
+    if is_all || best >= MIN_WIN || reaches_root {
         roots.retain(|root| root.is_proven() && root.score == best);
         return true;
     }
@@ -39,7 +39,7 @@ pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::WIN;
+    use crate::scores::WIN;
     use rankmoves_core::model::board::Pieces;
     use rankmoves_core::{Player, Position, Rules};
 

@@ -2,7 +2,8 @@
 
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::window::{INFINITY, Window};
+use crate::scores::INFINITY;
+use crate::window::Window;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -18,20 +19,20 @@ impl<V: Variant> Searcher<'_, V> {
         ply: usize,
     ) -> Result<i32, Stopped> {
         self.state.clock.count_node()?;
-        let jumpers = movegen::all_jumpers::<V, S>(self.knowledge.variant, pieces);
+        let jumpers = movegen::all_jumpers::<V, S>(self.scorer.variant, pieces);
         let mut best = -INFINITY;
         if jumpers.is_empty() {
-            if !movegen::has_moves::<V, S>(self.knowledge.variant, pieces) {
+            if !movegen::has_moves::<V, S>(self.scorer.variant, pieces) {
                 return self.score_blocked::<S>(pieces, ply, |search| {
                     search.quiesce::<S::Opponent>(pieces, window.reversed(), ply + 1)
                 });
             }
-            return Ok(self.knowledge.score_leaf::<S>(pieces, ply));
+            return Ok(self.scorer.score_leaf::<S>(pieces, ply));
         }
-        if !self.knowledge.variant.must_capture()
-            && movegen::can_step_with::<V, S>(self.knowledge.variant, pieces, 1)
+        if !self.scorer.variant.must_capture()
+            && movegen::can_step_with::<V, S>(self.scorer.variant, pieces, 1)
         {
-            best = self.knowledge.score_leaf::<S>(pieces, ply);
+            best = self.scorer.score_leaf::<S>(pieces, ply);
             window.alpha = window.alpha.max(best);
         }
         if best >= window.beta {
@@ -48,8 +49,8 @@ impl<V: Variant> Searcher<'_, V> {
         }
         for index in 0..count {
             let mv = self.take_next(first + index);
-            let proven = self.knowledge.probe::<S::Opponent>(mv.after, ply + 1);
-            let settled = self.knowledge.score_settled::<S::Opponent>(proven, mv.after, ply + 1);
+            let proven = self.scorer.probe::<S::Opponent>(mv.after, ply + 1);
+            let settled = self.scorer.score_settled::<S::Opponent>(proven, mv.after, ply + 1);
             let score = match settled {
                 Some(score) => -score,
                 None => -self.quiesce::<S::Opponent>(mv.after, window.reversed(), ply + 1)?,

@@ -6,9 +6,10 @@ use super::proven::lower_others;
 use super::root::{ASPIRATION, RootMove, sort_by_score};
 use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
+use crate::answers::{Estimate, Estimates, MAX_DEPTH};
 use crate::clock::{Clock, Stopped};
-use crate::window::{INFINITY, Window};
-use crate::{Estimate, Estimates, LEAST_WIN, MAX_DEPTH, WIN};
+use crate::scores::{INFINITY, MIN_WIN, WIN};
+use crate::window::Window;
 use rankmoves_core::Position;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::variant::{Side, Variant};
@@ -51,7 +52,7 @@ impl<V: Variant> AlphaBeta<V> {
             }
         }
         let (depth, mut roots) = ranked;
-        lower_others(&mut roots, self.knowledge.probe_position(position, 0));
+        lower_others(&mut roots, self.scorer.probe_position(position, 0));
         Estimates { moves: with_scores(position, &roots), depth, nodes: self.own.clock.nodes() }
     }
 }
@@ -89,5 +90,5 @@ fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estim
 
 /// Returns whether a search to `depth` has seen the end of the game after a move.
 fn is_decided<W>(root: &RootMove<W>, depth: u32) -> bool {
-    root.score.abs() >= LEAST_WIN && WIN - root.score.abs() <= depth.cast_signed()
+    root.score.abs() >= MIN_WIN && WIN - root.score.abs() <= depth.cast_signed()
 }

@@ -6,9 +6,9 @@ use super::MAX_ROOT_MOVES;
 use super::node::Node;
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::is_proven;
-use crate::prober::Bounds;
-use crate::window::{INFINITY, Window};
+use crate::probe::Bounds;
+use crate::scores::{INFINITY, is_proven};
+use crate::window::Window;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::JumpBudget;
@@ -44,11 +44,11 @@ impl<V: Variant> Searcher<'_, V> {
         let mut roots = distinct_moves(position);
         let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));
         for root in &mut roots {
-            root.score = -self.knowledge.evaluate::<S::Opponent>(root.after);
+            root.score = -self.scorer.evaluate::<S::Opponent>(root.after);
         }
         sort_by_score(&mut roots);
         for root in &mut roots {
-            if let Some(proven) = self.knowledge.probe_position(&position.after(&root.mv), 1) {
+            if let Some(proven) = self.scorer.probe_position(&position.after(&root.mv), 1) {
                 root.proven = proven.reversed();
                 root.score = root.proven.clamp(root.score);
             }

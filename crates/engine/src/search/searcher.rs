@@ -1,10 +1,10 @@
 //! One thread's part of a search.
 
-use super::MAX_PLY;
-use super::knowledge::Knowledge;
+use super::scorer::Scorer;
 use crate::clock::Clock;
 use crate::entry::Entry;
 use crate::order::Order;
+use crate::scores::MAX_PLY;
 use crate::successors::Successor;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
@@ -14,7 +14,7 @@ use rankmoves_core::{Player, Position};
 
 /// A thread that searches.
 pub(super) struct Searcher<'a, V: Variant> {
-    pub(super) knowledge: &'a Knowledge<V>,
+    pub(super) scorer: &'a Scorer<V>,
     pub(super) table: SharedTable<'a, V::Word, Entry>,
     /// The number of the search, for the table's entries.
     pub(super) generation: u16,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt, thread};
 
 use rankmoves_core::{Board, Move, Notation, Piece, Player, Position, Role, Rules, Setup, Shape};
-use rankmoves_endings::{BuildProgress, Material, Tables, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Material, Tables, Wdl};
 use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 
 /// The result of a problem for the player to move.
@@ -110,7 +110,9 @@ fn the_engine_judges_classic_problems_right() {
 fn tables_of(position: &Position) -> Tables {
     let mut tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let threads = thread::available_parallelism().unwrap();
-    tables.build_from(Material::of_position(position), threads, &BuildProgress::default()).unwrap();
+    tables
+        .build_from(Contents::Plies, Material::of_position(position), &BuildControl::with_threads(threads))
+        .unwrap();
     tables
 }
 
@@ -146,7 +148,9 @@ fn tables() -> Arc<Tables> {
     let folder = env::var_os("ENDINGS").map(PathBuf::from);
     let opened = folder.map(|folder| Tables::open(&folder, Shape::STANDARD, Rules::ENGLISH).unwrap());
     let mut tables = opened.unwrap_or_else(|| Tables::new(Shape::STANDARD, Rules::ENGLISH));
-    tables.build(4, thread::available_parallelism().unwrap(), &BuildProgress::default()).unwrap();
+    tables
+        .build(Contents::Plies, 4, &BuildControl::with_threads(thread::available_parallelism().unwrap()))
+        .unwrap();
     Arc::new(tables)
 }
 

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::{io, thread};
 
 use rankmoves_core::{Resources, Rules, Shape};
-use rankmoves_endings::{BuildProgress, Tables};
+use rankmoves_endings::{BuildControl, Contents, Tables};
 use rankmoves_engine::{Engine, Patterns, Weights};
 
 /// Generations that play and are fitted alike.
@@ -135,7 +135,9 @@ impl Judge {
 fn tables(folder: &Path) -> io::Result<Tables> {
     let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
     let threads = Resources::default().threads;
-    tables.build(TABLE_PIECES, threads, &BuildProgress::default()).map_err(io::Error::other)?;
+    tables
+        .build(Contents::Plies, TABLE_PIECES, &BuildControl::with_threads(threads))
+        .map_err(io::Error::other)?;
     Ok(tables)
 }
 

@@ -1,21 +1,20 @@
 //! Play with tables of endings: no choice of the engine throws a proven result away, on any
 //! board, whatever the limits, and wins are reached in the fewest plies.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
-use rankmoves_endings::{BuildProgress, Material, Prober, Tables, Value, Wdl};
+use rankmoves_endings::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Engine, Limits, WIN, is_proven, plies_to_end};
 use rankmoves_game::{Agent, Evaluating, Game, Outcome, Timed};
 use testing::{notation, seed};
 
 fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {
     let mut tables = Tables::new(notation::shape(shape), rules);
-    tables.build(pieces, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    tables.build(Contents::Plies, pieces, &BuildControl::default()).unwrap();
     Arc::new(tables)
 }
 
@@ -28,7 +27,7 @@ fn all_tables() -> Vec<Arc<Tables>> {
     let mut of_kings = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let kings =
         Material::of_position(&notation::position(Rules::ENGLISH, Player::Red, "R a1, R c1, B b8, B d8"));
-    of_kings.build_from(kings, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+    of_kings.build_from(Contents::Plies, kings, &BuildControl::default()).unwrap();
     all.push(Arc::new(of_kings));
     all
 }
@@ -346,8 +345,8 @@ fn won_games_are_won_by_results_without_plies() {
 #[test]
 fn tables_of_results_alone_tell_the_engine_who_wins() {
     let mut alone = Tables::new(Shape::STANDARD, Rules::ENGLISH);
-    alone.build_results(3, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
-    assert_eq!((alone.pieces(), alone.most_pieces()), (1, 3));
+    alone.build(Contents::Results, 3, &BuildControl::default()).unwrap();
+    assert!(alone.materials(Contents::Plies).is_empty() && alone.most_pieces() == 3);
     let with_plies = tables("8x8", Rules::ENGLISH, 3);
     let mut engine = Engine::new().with_prober(Arc::new(alone));
     let mut rng = seed::rng();

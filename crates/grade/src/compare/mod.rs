@@ -63,7 +63,7 @@ impl Report<'_> {
 fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;
-    let source = input.game(options.source.part())?;
+    let source = input.game(options.source.selection())?;
     source.warn();
     let position = source.position()?;
     let mut answer = Answer::open(options.answer.as_deref())?;

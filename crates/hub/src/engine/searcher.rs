@@ -8,13 +8,13 @@ use std::sync::mpsc::{Sender, SyncSender, channel};
 use std::thread::Builder;
 
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
-use rankmoves_endings::{Contents, Prober, Tables, Value, Wdl};
+use rankmoves_endings::{Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Choice, Engine};
 
 use super::parameters::Parameters;
 use super::run::Event;
 use super::session::Job;
-use rankmoves_endings::on_demand::Endings;
+use rankmoves_endings::service::Endings;
 
 /// The stack of the thread: the engine's needs, and to spare.
 const STACK: usize = 8 << 20;
@@ -114,7 +114,7 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     } else {
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
         let opened = opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?;
-        if [Contents::Plies, Contents::Results].iter().all(|&of| opened.materials(of).is_empty()) {
+        if opened.is_empty() {
             let found = format!("in {} but found none", quoted(bb_path));
             return Err(format!(
                 "cannot open the tables of endings: expected those of English draughts {found}"

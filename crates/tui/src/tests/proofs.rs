@@ -1,10 +1,9 @@
 //! Proven values on the screen, and the plies that throw them away.
 
 use std::cell::RefCell;
-use std::num::NonZeroUsize;
 
 use rankmoves_core::{Blocked, Move, Position, Rules};
-use rankmoves_endings::{BuildProgress, Material, Tables, Value};
+use rankmoves_endings::{BuildControl, Contents, Material, Tables, Value};
 
 use super::super::proofs::Proofs;
 use super::super::results::{Answer, Task};
@@ -31,7 +30,7 @@ pub fn proofs(position: &Position) -> Proofs {
                 Some(tables) if (tables.shape(), tables.rules()) == game => tables,
                 other => other.insert(Tables::new(game.0, game.1)),
             };
-            tables.build_from(material, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+            tables.build_from(Contents::Plies, material, &BuildControl::default()).unwrap();
             tables.probe(after)
         })
     };

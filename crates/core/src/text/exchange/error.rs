@@ -9,7 +9,7 @@ use crate::model::position::InvalidSetup;
 use crate::model::shape::ShapeError;
 use crate::shorten;
 use crate::text::location::Location;
-use crate::text::printable::QUOTED;
+use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A fault in an exchange file, and its location.
 ///
@@ -150,7 +150,7 @@ pub enum ErrorKind {
         byte: u8,
     },
     /// A move is against the rules.
-    #[error("move {number}, {}, is illegal: {reason}", shorten(&ply.to_string(), QUOTED))]
+    #[error("move {number}, {}, is illegal: {reason}", shorten(&ply.to_string(), MAX_QUOTED_CHARS))]
     Illegal {
         /// Its number, from 1.
         number: usize,

@@ -1,18 +1,13 @@
 //! The lexemes of exchange files, read by nom's combinators.
 
+use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{take_till, take_till1, take_while1};
+use nom::bytes::complete::take_till1;
 use nom::character::complete::{anychar, char};
-use nom::combinator::{map_opt, recognize, value};
-use nom::multi::many0_count;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::combinator::{map_opt, value};
 
 use crate::model::piece::Piece;
-use crate::text::scan::seen;
-
-/// The result of a lexeme.
-pub(super) type Lexed<'a, T> = IResult<&'a str, T, ()>;
+use crate::text::scan::{self, Lexed, seen};
 
 /// The names of the sections, in their order.
 pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
@@ -44,24 +39,14 @@ pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
 
-/// Reads blanks and comments.
-pub(super) fn blank(input: &str) -> Lexed<'_, &str> {
-    blank_with(is_blank, input)
+/// Returns the text behind blanks and comments.
+pub(super) fn behind_blanks(input: &str) -> &str {
+    scan::behind_blanks(input, is_blank, '#')
 }
 
-/// Reads blanks, comments, and the lines that are drawn between cells.
-pub(super) fn board_blank(input: &str) -> Lexed<'_, &str> {
-    blank_with(is_board_blank, input)
-}
-
-fn blank_with(is_blank: impl Fn(char) -> bool, input: &str) -> Lexed<'_, &str> {
-    let comment = recognize(preceded(char('#'), take_till(seen(|character| character == '\n'))));
-    recognize(many0_count(alt((take_while1(seen(&is_blank)), comment)))).parse(input)
-}
-
-/// Returns the text behind a lexeme, if it is there.
-pub(super) fn skip<'a>(lexeme: impl Fn(&'a str) -> Lexed<'a, &'a str>, input: &'a str) -> &'a str {
-    lexeme(input).map_or(input, |(rest, _)| rest)
+/// Returns the text behind blanks, comments, and the lines that are drawn between cells.
+pub(super) fn behind_board_blanks(input: &str) -> &str {
+    scan::behind_blanks(input, is_board_blank, '#')
 }
 
 /// Reads a word: it ends before a blank, a comment or a colon.
@@ -89,7 +74,7 @@ pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a section begins here: with a word and a colon, or with the
 /// name of a section.
 pub(super) fn is_header(input: &str) -> bool {
-    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip(blank, rest).starts_with(':'))
+    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || behind_blanks(rest).starts_with(':'))
 }
 
 /// Finds the headers of sections in a text, in letters of either size: the
@@ -98,7 +83,7 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
-            let start = skip(blank, rest);
+            let start = behind_blanks(rest);
             let letters = start.find(seen(|c: char| !c.is_ascii_alphabetic())).unwrap_or(start.len());
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
@@ -110,7 +95,7 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
                 &start[next.len_utf8()..]
             };
             if let Some(section) = section
-                && skip(blank, after).starts_with(':')
+                && behind_blanks(after).starts_with(':')
             {
                 return Some((section, start));
             }

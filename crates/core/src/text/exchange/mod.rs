@@ -28,6 +28,7 @@
 
 mod board;
 mod error;
+mod faults;
 mod lexemes;
 mod parser;
 mod plies;

@@ -10,16 +10,14 @@ use std::borrow::Cow;
 use nom::Offset;
 
 use super::board::{self, Drawn};
-use super::lexemes::{SECTIONS, blank, headers, is_header, skip, token, tokens_of_line, word};
+use super::faults::{Faults, Noted, StatedSize};
+use super::lexemes::{SECTIONS, behind_blanks, headers, is_header, token, tokens_of_line, word};
 use super::plies::{Packed, PlyLocations};
 use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
 use crate::model::player::Player;
 use crate::model::position::Setup;
-use crate::model::shape::Shape;
-use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::location::Locator;
-use crate::text::printable::{QUOTED, quoted_or};
 
 /// See [`Document::parse`].
 pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
@@ -51,54 +49,6 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     }
 }
 
-/// A fault that the parser noted, and a correction of it.
-struct Noted<'a> {
-    fault: Fault<'a, ErrorKind>,
-    suggestion: Option<String>,
-}
-
-/// The faults of a text, in its order.
-pub(super) struct Faults<'a> {
-    text: &'a str,
-    /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults.
-    found: Vec<Noted<'a>>,
-    /// The number of all faults.
-    count: usize,
-    /// The offset of the last fault.
-    last: usize,
-}
-
-impl<'a> Faults<'a> {
-    /// Limit on the faults that are kept; the others are counted.
-    const MAX_KEPT: usize = 100;
-
-    /// Notes a fault, unless one is known there or behind.
-    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
-        let offset = self.text.offset(at);
-        if self.count > 0 && offset <= self.last {
-            return;
-        }
-        (self.last, self.count) = (offset, self.count + 1);
-        if self.found.len() < Self::MAX_KEPT {
-            self.found.push(Noted { fault: Fault { at, kind }, suggestion });
-        }
-    }
-
-    /// Notes that something else was expected in place of a part of the text.
-    pub(super) fn unexpected(
-        &mut self,
-        expected: impl Into<Cow<'static, str>>,
-        found: &'a str,
-        suggestion: Option<String>,
-    ) {
-        let kind = ErrorKind::Unexpected {
-            expected: expected.into(),
-            found: quoted_or(found, "the end of the file"),
-        };
-        self.add(found, kind, suggestion);
-    }
-}
-
 /// A file, with the text of each cell.
 struct File<'a> {
     setup: Setup,
@@ -111,25 +61,6 @@ struct File<'a> {
 struct Moves {
     plies: Packed,
     locations: PlyLocations,
-}
-
-/// The size of a board, and the text that gave it.
-#[derive(Clone, Copy)]
-pub(super) struct Size<'a> {
-    pub(super) ranks: u32,
-    pub(super) files: u32,
-    pub(super) text: &'a str,
-}
-
-/// The board size that a file states.
-#[derive(Clone, Copy, Default)]
-pub(super) enum StatedSize<'a> {
-    /// Nothing.
-    #[default]
-    Standard,
-    Given(Size<'a>),
-    /// It cannot be told: it may have been in a part that is wrong.
-    Unknown,
 }
 
 /// A parser of a file, from its start to its end.
@@ -146,8 +77,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Parser<'a> {
-        let faults = Faults { text, found: Vec::new(), count: 0, last: 0 };
-        Parser { rest: text, faults, lost: false, quiet: false }
+        Parser { rest: text, faults: Faults::new(text), lost: false, quiet: false }
     }
 
     /// Parses `file = rules turn board moves`
@@ -170,9 +100,9 @@ impl<'a> Parser<'a> {
     fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;
-        let start = skip(blank, self.rest);
+        let start = behind_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
-        let colon = skip(blank, rest);
+        let colon = behind_blanks(rest);
         let after = colon.strip_prefix(':');
         let header = format!("{name}:");
         if found == name {
@@ -196,7 +126,7 @@ impl<'a> Parser<'a> {
                 self.lost |= next.is_some();
                 self.rest = at;
                 let (rest, _) = word(at).unwrap_or((at, ""));
-                self.rest = skip(blank, rest).strip_prefix(':').unwrap_or(rest);
+                self.rest = behind_blanks(rest).strip_prefix(':').unwrap_or(rest);
                 return true;
             }
             if other > section || next.is_none() {
@@ -212,7 +142,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
-        let start = skip(blank, self.rest);
+        let start = behind_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
         self.rest = rest;
         if let Ok(player) = found.parse() {
@@ -243,7 +173,7 @@ impl<'a> Parser<'a> {
         let mut moves = Moves::default();
         let mut locator = Locator::new(self.faults.text);
         loop {
-            let start = skip(blank, self.rest);
+            let start = behind_blanks(self.rest);
             if start.is_empty() {
                 return moves;
             }
@@ -264,17 +194,6 @@ impl<'a> Parser<'a> {
             self.rest = behind_tokens(start, tokens);
         }
     }
-}
-
-/// Makes the shape of a size, or notes why there is none.
-pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
-    let shape = Shape::new(size.ranks, size.files, flipped);
-    shape
-        .map_err(|reason| {
-            let kind = ErrorKind::Size { found: shorten(size.text, QUOTED), reason };
-            faults.add(size.text, kind, None);
-        })
-        .ok()
 }
 
 /// Returns the text behind some tokens of a line.

@@ -6,11 +6,13 @@ use nom::sequence::separated_pair;
 use nom::{Offset, Parser as _};
 
 use super::ErrorKind;
-use super::lexemes::{Lexed, blank, is_header, skip, token, word};
-use super::parser::{Parser, Size, StatedSize, behind_tokens, shape};
+use super::faults::{Size, StatedSize, shape};
+use super::lexemes::{behind_blanks, is_header, token, word};
+use super::parser::{Parser, behind_tokens};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
+use crate::text::scan::Lexed;
 
 /// The rules of a file, as far as they can be read.
 pub(super) struct RulesRead<'a> {
@@ -25,7 +27,7 @@ impl<'a> Parser<'a> {
     pub(super) fn rules(&mut self) -> RulesRead<'a> {
         let mut given = Given::default();
         loop {
-            let start = skip(blank, self.rest);
+            let start = behind_blanks(self.rest);
             match self.rule(start).map_or_else(|| self.other(start, &mut given), Next::Rule) {
                 Next::Rule(rule) => {
                     if let Some(about) = given.set(rule) {
@@ -91,7 +93,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the second word of a rule.
     fn keyword(&mut self, name: &'static str, first: &str) {
-        let start = skip(blank, self.rest);
+        let start = behind_blanks(self.rest);
         match word(start) {
             Ok((rest, found)) if found == name => self.rest = rest,
             found => {
@@ -104,7 +106,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `size = number "x" number`
     fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
-        let start = skip(blank, input);
+        let start = behind_blanks(input);
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
@@ -151,7 +153,7 @@ impl<'a> Parser<'a> {
         while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
             let sign = rest.chars().next().map_or(0, char::len_utf8);
             let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
-            rest = skip(blank, after);
+            rest = behind_blanks(after);
             if after[..after.offset(rest)].contains('\n') {
                 break;
             }

@@ -20,7 +20,7 @@ use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{one_of, satisfy};
 use nom::combinator::{map_opt, opt, recognize, value};
-use nom::{IResult, Offset, Parser};
+use nom::{Offset, Parser};
 
 use crate::model::board::Board;
 use crate::model::piece::{Piece, Role};
@@ -31,7 +31,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::shorten;
 use crate::text::fault::Fault;
-use crate::text::scan::seen;
+use crate::text::scan::{Lexed, seen};
 
 /// A position on the standard board as FEN has it: pieces, and who is to move.
 ///
@@ -131,7 +131,6 @@ pub struct FenError {
     pub found: String,
 }
 
-type Lexed<'a, T> = IResult<&'a str, T, ()>;
 /// A parsed part: the rest of the text and the value; otherwise the text from the
 /// fault on, and what was expected there.
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;

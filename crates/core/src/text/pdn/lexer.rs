@@ -4,10 +4,10 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{all_consuming, eof, map, map_opt, opt, recognize, value};
-use nom::multi::{many0_count, many1, separated_list1};
+use nom::combinator::{all_consuming, eof, map, map_opt, opt, value};
+use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
-use nom::{AsChar, IResult, Parser};
+use nom::{AsChar, Parser};
 
 use super::Ending;
 use super::error::{ErrorKind, quoted_or_end};
@@ -16,8 +16,8 @@ use crate::model::moves::Path;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
-use crate::text::printable::QUOTED;
-use crate::text::scan::{look_at, seen};
+use crate::text::printable::MAX_QUOTED_CHARS;
+use crate::text::scan::{Lexed, behind_blanks, look_at, seen};
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,9 +66,6 @@ impl<'a> Fault<'a, ErrorKind> {
     }
 }
 
-/// The result of a lexeme.
-type Lexed<'a, T> = IResult<&'a str, T, ()>;
-
 /// Returns the first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
     let start = behind_blank(input);
@@ -81,8 +78,10 @@ pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
     lexeme(behind_blank(input))
 }
 
+/// Returns the text behind white space and comments from `%` to the end of the line, which PDN 3.0
+/// counts as white space.
 fn behind_blank(input: &str) -> &str {
-    blank(input).map_or(input, |(rest, _)| rest)
+    behind_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
 }
 
 fn lexeme(start: &str) -> Option<Lexeme<'_>> {
@@ -127,14 +126,6 @@ fn spaces(input: &str) -> Lexed<'_, &str> {
 /// Reads one digit or more.
 fn digits(input: &str) -> Lexed<'_, &str> {
     take_while1(seen(|c| c.is_ascii_digit())).parse(input)
-}
-
-/// Reads white space and comments from `%` to the end of the line, which PDN
-/// 3.0 counts as white space.
-fn blank(input: &str) -> Lexed<'_, &str> {
-    let comment = recognize(preceded(char('%'), take_till(seen(|c| c == '\n'))));
-    let space = take_while1(seen(|c: char| c.is_whitespace() || c == '\u{feff}'));
-    recognize(many0_count(alt((space, comment)))).parse(input)
 }
 
 /// Parses `[Name "value"]` on one line, the blanks as they please.
@@ -245,7 +236,7 @@ fn square_numbered(digits: &str) -> Option<Square> {
 
 /// Returns the beginning of a text, as much as can be quoted, on its line.
 fn beginning(text: &str) -> &str {
-    let line = text.char_indices().take(QUOTED).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
+    let line = text.char_indices().take(MAX_QUOTED_CHARS).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
 }
 

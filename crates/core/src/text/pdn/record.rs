@@ -14,7 +14,7 @@ use crate::model::position::{Position, Setup};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::model::shape::Shape;
 use crate::shorten;
-use crate::text::printable::QUOTED;
+use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
 ///
@@ -203,7 +203,7 @@ impl Record {
     /// letter, which is made a capital), or is that of a tag that follows from the game.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
-        let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, QUOTED)))?;
+        let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, MAX_QUOTED_CHARS)))?;
         if let Some(derived) = DERIVED.into_iter().find(|&derived| derived == canonical) {
             return Err(BadTag::Derived(derived));
         }

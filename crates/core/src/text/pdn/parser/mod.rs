@@ -21,7 +21,7 @@ use crate::model::player::Player;
 use crate::model::position::Position;
 use crate::shorten;
 use crate::text::fault::Fault;
-use crate::text::printable::QUOTED;
+use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// The point that the reading of a line has reached.
 struct Reached {
@@ -305,7 +305,7 @@ impl<'a> Parser<'a> {
         }
         let beginning = notation::read_beginning(here, squares);
         beginning.or_else(|| self.decide(here, squares, text, depth)).ok_or_else(|| {
-            let (player, at, text) = (here.turn(), text, shorten(text, QUOTED));
+            let (player, at, text) = (here.turn(), text, shorten(text, MAX_QUOTED_CHARS));
             let kind = match no_move {
                 NoMove::Illegal(reason) => ErrorKind::Illegal { number, player, text, reason },
                 NoMove::Ambiguous(of) => ErrorKind::Ambiguous { number, player, text, of },

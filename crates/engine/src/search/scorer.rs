@@ -1,18 +1,19 @@
-//! The knowledge of positions that a search begins with.
+//! Scores of positions without a search: from the rules, proven values, and the evaluation.
 
 use std::sync::Arc;
 
 use crate::evaluate::Evaluator;
 use crate::patterns::Patterns;
-use crate::prober::{Bounds, Probe};
-use crate::{LEAST_PROVEN_WIN, LEAST_WIN, NewAlphaBeta};
+use crate::probe::{Bounds, Probe};
+use crate::scores::{MIN_PROVEN_WIN, MIN_WIN};
+use crate::weights::Weights;
 use rankmoves_core::Position;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// The rules of a variant, its evaluation, and proven values.
-pub(super) struct Knowledge<V: Variant> {
+/// A scorer of the positions of a variant, by its evaluation and proven values.
+pub(super) struct Scorer<V: Variant> {
     pub(super) variant: V,
     /// True if the rules are [`Blocked::Passes`](rankmoves_core::Blocked::Passes).
     pub(super) passes: bool,
@@ -24,16 +25,16 @@ pub(super) struct Knowledge<V: Variant> {
     root_pieces: u32,
 }
 
-impl<V: Variant> Knowledge<V> {
-    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
-        Knowledge {
-            variant,
-            passes: of.passes,
-            evaluator: Evaluator::new(variant, of.weights),
-            patterns: of.patterns,
-            probe: of.probe,
-            root_pieces: 0,
-        }
+impl<V: Variant> Scorer<V> {
+    pub(super) fn new(
+        variant: V,
+        passes: bool,
+        weights: Weights,
+        patterns: Option<Arc<Patterns>>,
+        probe: Option<Probe>,
+    ) -> Self {
+        let evaluator = Evaluator::new(variant, weights);
+        Scorer { variant, passes, evaluator, patterns, probe, root_pieces: 0 }
     }
 
     /// Prepares the search of another root.
@@ -91,16 +92,16 @@ impl<V: Variant> Knowledge<V> {
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         /// More than evaluations and plies differ by.
         const PER_PIECE: u32 = 600;
-        const MOST_PIECES: u32 = 12;
-        const MOST_EVALUATION: i32 = 200;
+        const MAX_PIECES: u32 = 12;
+        const MAX_EVALUATION: i32 = 200;
         /// The middle of the scores without pieces: all lie in the bounds, at any ply.
-        const MIDDLE: i32 = LEAST_WIN - 1000;
+        const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;
         }
-        let pieces_left = (pieces.red | pieces.black).len().min(MOST_PIECES);
+        let pieces_left = (pieces.red | pieces.black).len().min(MAX_PIECES);
         let later = (PER_PIECE * pieces_left).cast_signed() + i32::try_from(ply).expect("a ply fits 32 bits");
-        let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MOST_EVALUATION, MOST_EVALUATION);
+        let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MAX_EVALUATION, MAX_EVALUATION);
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
     }
 
@@ -110,7 +111,7 @@ impl<V: Variant> Knowledge<V> {
             Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),
             None => self.evaluator.evaluate::<S>(pieces),
         };
-        score.clamp(1 - LEAST_PROVEN_WIN, LEAST_PROVEN_WIN - 1)
+        score.clamp(1 - MIN_PROVEN_WIN, MIN_PROVEN_WIN - 1)
     }
 }
 

@@ -1,32 +1,14 @@
-//! The user's tables of endings: proven values, looked up and never built.
+//! Proven values for a person: of the user's tables, and of small ones that are built if they are missing.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{Contents, FileError, Material, Tables, Value};
-use etcetera::BaseStrategy;
+use super::open::{MAX_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
+use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
-
-/// Returns the folder of the tables, if the user has a data folder. A relative one, as of
-/// `HOME=relative`, does not count: it would be another one in each folder.
-pub fn default_folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
-}
-
-/// The reason why there is no [`default_folder`].
-pub const NO_FOLDER: &str = "the user has no data folder: expected an absolute path in HOME";
-
-/// Opens the tables that a folder has, or none.
-///
-/// # Errors
-///
-/// As for [`Tables::open`].
-pub fn open(folder: Option<&Path>, shape: Shape, rules: Rules) -> Result<Tables, FileError> {
-    folder.map_or_else(|| Ok(Tables::new(shape, rules)), |folder| Tables::open(folder, shape, rules))
-}
 
 /// The proven values of positions of few pieces, under any rules on any board. The tables
 /// for them are opened when they are first asked.
@@ -35,6 +17,10 @@ pub struct Proven {
     /// Takes the warning about tables that cannot be used.
     warn: Box<dyn Fn(&str) + Send + Sync>,
     opened: Mutex<HashMap<(Shape, Rules), Arc<Opened>>>,
+    /// The number of threads that build missing tables of few pieces; without any, none are built.
+    builders: Option<NonZeroUsize>,
+    /// The tables of the last board that were built.
+    built: Mutex<Option<Tables>>,
 }
 
 /// The tables of a shape and rules.
@@ -49,7 +35,19 @@ impl Proven {
     /// Takes the values from the user's data folder. `warn` gets a sentence about each set of
     /// tables that cannot be used, once.
     pub fn with_warnings(warn: impl Fn(&str) + Send + Sync + 'static) -> Proven {
-        Proven { folder: default_folder(), warn: Box::new(warn), opened: Mutex::default() }
+        Proven {
+            folder: default_folder(),
+            warn: Box::new(warn),
+            opened: Mutex::default(),
+            builders: None,
+            built: Mutex::default(),
+        }
+    }
+
+    /// Builds missing tables of up to four pieces, by so many threads, when they are first needed.
+    #[must_use]
+    pub fn with_builders(self, threads: NonZeroUsize) -> Proven {
+        Proven { builders: Some(threads), ..self }
     }
 
     /// Takes the values from another folder.
@@ -59,7 +57,8 @@ impl Proven {
     }
 
     /// Returns the value of a move for the player who makes it, the move counted, if it is
-    /// known. A game in which a player without moves passes has no values.
+    /// known; waits for tables that are to be built. A game in which a player without moves passes
+    /// has no values.
     pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
         self.values_of(position, [mv]).pop().flatten()
     }
@@ -71,7 +70,8 @@ impl Proven {
         moves: impl IntoIterator<Item = &'a Move>,
     ) -> Vec<Option<Value>> {
         let opened = self.opened(position);
-        moves.into_iter().map(|mv| Some(self.value(&opened, &position.after(mv))?.before())).collect()
+        let value = |after: &Position| self.value(&opened, after).or_else(|| self.build(after));
+        moves.into_iter().map(|mv| value(&position.after(mv)).map(Value::before)).collect()
     }
 
     /// Returns the value of a position for the player to move, if it is known.
@@ -92,18 +92,37 @@ impl Proven {
         value
     }
 
+    /// Returns the value of a position from tables that are built for it, if that is quick.
+    fn build(&self, position: &Position) -> Option<Value> {
+        let (threads, material) = (self.builders?, Material::of_position(position));
+        if material.pieces() > MAX_PIECES || position.rules().blocked == Blocked::Passes {
+            return None;
+        }
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = match &mut *built {
+            Some(tables) if are_for(tables, position) => tables,
+            other => other.insert(begin(position)),
+        };
+        if let Some(value) = tables.probe(position) {
+            return Some(value);
+        }
+        if !is_quick(tables, &material.all_after()) {
+            return None;
+        }
+        let control = BuildControl::with_threads(threads);
+        build(tables, |tables| tables.build_from(Contents::Plies, material, &control));
+        tables.probe(position)
+    }
+
     fn opened(&self, position: &Position) -> Arc<Opened> {
         let (shape, rules) = (position.board().shape(), position.rules());
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
-            let folder = self.folder.as_deref().filter(|_| rules.blocked == Blocked::Loses);
-            if self.folder.is_none() && rules.blocked == Blocked::Loses {
-                (self.warn)(&format!("tables of endings are not used: {NO_FOLDER}"));
-            }
-            let tables = open(folder, shape, rules).unwrap_or_else(|why| {
-                (self.warn)(&format!("tables of endings are not used: {why}"));
-                Tables::new(shape, rules)
-            });
+            let warn = |why| (self.warn)(&format!("tables of endings are not used: {why}"));
+            let tables = match rules.blocked {
+                Blocked::Loses => open_or_begin(self.folder.as_deref(), shape, rules, warn),
+                Blocked::Passes => Tables::new(shape, rules),
+            };
             let materials = tables.materials(Contents::Plies).into_iter().collect();
             Arc::new(Opened { tables, materials, has_warned: AtomicBool::new(false) })
         };
@@ -125,10 +144,9 @@ impl Opened {
 mod tests {
     use super::*;
     use std::fs;
-    use std::num::NonZeroUsize;
+    use std::path::Path;
     use std::sync::atomic::AtomicUsize;
 
-    use crate::BuildProgress;
     use rankmoves_core::pdn::Fen;
     use tempfile::TempDir;
 
@@ -146,8 +164,8 @@ mod tests {
     /// Makes a folder with the tables of two pieces under English rules.
     fn folder_of_pairs() -> TempDir {
         let folder = TempDir::new().unwrap();
-        let mut tables = open(Some(folder.path()), Shape::STANDARD, Rules::ENGLISH).unwrap();
-        tables.build(2, NonZeroUsize::MIN, &BuildProgress::default()).unwrap();
+        let mut tables = Tables::open(folder.path(), Shape::STANDARD, Rules::ENGLISH).unwrap();
+        tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
         folder
     }
 

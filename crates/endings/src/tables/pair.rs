@@ -1,22 +1,22 @@
-//! Making of slices: retrograde analysis run by several threads, or what files leave out computed again.
+//! Pairs of slices whose quiet moves lead to each other: retrograde analysis run by several threads,
+//! or what files leave out computed again.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use super::build::{Conversions, Draft, Half, MOST_CODE};
+use super::contents::SliceId;
+use super::for_rows::for_rows;
 use super::numbering::Numbering;
-use super::rows::for_rows;
+use super::retrograde::{Conversions, Draft, Half, MAX_CODE};
 use super::slice::Codes;
-use super::stock::SliceId;
 use super::write::Payload;
-use super::{BuildError, BuildProgress, Contents, Material, Tables};
+use super::{BuildControl, BuildError, Contents, Material, Tables};
 use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 /// A slice that has been built.
-pub(super) struct Made {
+pub(super) struct BuiltSlice {
     pub(super) id: SliceId,
     pub(super) numbering: Numbering,
     pub(super) codes: Codes,
@@ -24,7 +24,7 @@ pub(super) struct Made {
     packed: Option<Vec<u8>>,
 }
 
-impl Made {
+impl BuiltSlice {
     /// Returns the entries as a file keeps them.
     pub(super) fn payload(&self) -> Payload<'_> {
         match &self.packed {
@@ -34,9 +34,9 @@ impl Made {
     }
 }
 
-impl Made {
+impl BuiltSlice {
     /// Finishes a slice whose draft is complete.
-    fn finish(id: SliceId, numbering: Numbering, draft: Draft, contents: Contents) -> Made {
+    fn finish(id: SliceId, numbering: Numbering, draft: Draft, contents: Contents) -> BuiltSlice {
         let (codes, packed) = match contents {
             Contents::Plies => (draft.finish(), None),
             Contents::Results => {
@@ -44,7 +44,7 @@ impl Made {
                 (codes, Some(packed))
             }
         };
-        Made { id, numbering, codes, packed }
+        BuiltSlice { id, numbering, codes, packed }
     }
 }
 
@@ -55,9 +55,8 @@ impl Tables {
         &self,
         contents: Contents,
         material: Material,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
-    ) -> Result<Vec<Made>, BuildError> {
+        control: &BuildControl,
+    ) -> Result<Vec<BuiltSlice>, BuildError> {
         let sides = self.pair(material);
         let (mut numberings, mut drafts, mut conversions) = (Vec::new(), Vec::new(), Vec::new());
         for &(player, material) in &sides {
@@ -77,22 +76,22 @@ impl Tables {
         };
         let halves: Vec<(Player, Half)> =
             sides.iter().enumerate().map(|(place, &(player, _))| (player, half(place))).collect();
-        let run = |pass| self.pass(contents, &halves, pass, threads, progress);
+        let run = |pass| self.pass(contents, &halves, pass, control);
         let highest = run(Pass::Begin)?;
-        let stock = self.stock(contents);
-        if stock.has(&self.ids(material)) {
+        let store = self.store(contents);
+        if store.has(&self.ids(material)) {
             for (&(player, material), draft) in sides.iter().zip(&drafts) {
-                let codes = &stock.slice(self.id(player, material))?.codes;
-                draft.fill(codes).ok_or_else(|| stock.blame())?;
+                let codes = &store.slice(self.id(player, material))?.codes;
+                draft.fill(codes).ok_or_else(|| store.read_error())?;
             }
         } else {
-            tell_all(highest, run)?;
+            propagate_all(highest, run)?;
         }
         drop(halves);
         drop(conversions);
         let ids = sides.iter().map(|&(player, material)| self.id(player, material));
         let made = ids.zip(numberings).zip(drafts);
-        Ok(made.map(|((id, numbering), draft)| Made::finish(id, numbering, draft, contents)).collect())
+        Ok(made.map(|((id, numbering), draft)| BuiltSlice::finish(id, numbering, draft, contents)).collect())
     }
 
     /// Runs a pass over all positions of both slices of a pair. Returns the highest code.
@@ -101,19 +100,18 @@ impl Tables {
         contents: Contents,
         halves: &[(Player, Half)],
         pass: Pass,
-        threads: NonZeroUsize,
-        progress: &BuildProgress,
+        control: &BuildControl,
     ) -> Result<u16, BuildError> {
         let highest = AtomicU16::new(0);
         for (player, half) in halves {
-            for_rows(half.numbering, threads, progress, |rows| {
+            for_rows(half.numbering, control, |rows| {
                 highest.fetch_max(self.sided(*player, RunPass { half, pass, rows }), Relaxed);
             });
         }
-        if progress.is_stopped() {
+        if control.is_stopped() {
             Err(BuildError::Stopped)
         } else if halves.iter().any(|(_, half)| half.draft.is_broken()) {
-            Err(self.stock(contents).blame())
+            Err(self.store(contents).read_error())
         } else {
             Ok(highest.into_inner())
         }
@@ -143,7 +141,7 @@ impl Tables {
                         their_kings: own_kings + crowned,
                     });
                     let slice = match after.filter(|after| after.has_both_sides()) {
-                        Some(after) => Some(self.stock(contents).slice(self.id(player.opponent(), after))?),
+                        Some(after) => Some(self.store(contents).slice(self.id(player.opponent(), after))?),
                         None => None,
                     };
                     conversions.slices.push(slice.map(|slice| (&slice.numbering, &slice.codes)));
@@ -154,16 +152,16 @@ impl Tables {
     }
 }
 
-/// Runs the passes that tell positions before those decided in 0, 1, 2, … plies, up to the highest
+/// Runs the passes that propagate the positions decided in 0, 1, 2, … plies, up to the highest
 /// code that is found on the way.
-fn tell_all(
+fn propagate_all(
     mut highest: u16,
     mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
 ) -> Result<(), BuildError> {
     let mut plies = 0;
     // The next code is two more.
-    while plies < highest.min(MOST_CODE - 2) {
-        highest = highest.max(run(Pass::Tell(plies))?);
+    while plies < highest.min(MAX_CODE - 2) {
+        highest = highest.max(run(Pass::Propagate(plies))?);
         plies += 1;
     }
     Ok(())
@@ -172,7 +170,7 @@ fn tell_all(
 #[derive(Clone, Copy)]
 enum Pass {
     Begin,
-    Tell(u16),
+    Propagate(u16),
 }
 
 struct RunPass<'a> {
@@ -187,7 +185,7 @@ impl SidedTask for RunPass<'_> {
     fn run<V: Variant, S: Side>(self, variant: V, _: Pieces<V::Word>) -> u16 {
         match self.pass {
             Pass::Begin => self.half.begin::<V, S>(variant, self.rows),
-            Pass::Tell(plies) => self.half.tell::<V, S>(variant, self.rows, plies),
+            Pass::Propagate(plies) => self.half.propagate::<V, S>(variant, self.rows, plies),
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Progress of a build, and the reasons why it fails.
+//! Control of a build, and the reasons why it fails.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -32,18 +33,35 @@ pub enum BuildError {
     Stopped,
 }
 
-/// Progress of a build, for other threads to read, and their wish to stop it.
-#[derive(Debug, Default)]
-pub struct BuildProgress {
+/// Control of a build: the number of its threads, its progress for other threads to read, and
+/// their wish to stop it. By default it has one thread.
+#[derive(Debug)]
+pub struct BuildControl {
+    threads: NonZeroUsize,
     done: AtomicU64,
     stop: Arc<AtomicBool>,
 }
 
-impl BuildProgress {
-    /// Creates the progress of a build that stops once a flag is raised, for example by a
-    /// signal.
-    pub fn stopped_by(stop: Arc<AtomicBool>) -> BuildProgress {
-        BuildProgress { stop, ..BuildProgress::default() }
+impl Default for BuildControl {
+    fn default() -> BuildControl {
+        BuildControl::with_threads(NonZeroUsize::MIN)
+    }
+}
+
+impl BuildControl {
+    /// Creates the control of a build by several threads.
+    pub fn with_threads(threads: NonZeroUsize) -> BuildControl {
+        BuildControl { threads, done: AtomicU64::new(0), stop: Arc::default() }
+    }
+
+    /// Stops the build once a flag is raised, for example by a signal.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> BuildControl {
+        BuildControl { stop, ..self }
+    }
+
+    pub(super) fn threads(&self) -> NonZeroUsize {
+        self.threads
     }
 
     /// Returns the number of positions of finished slices.

@@ -6,14 +6,18 @@
 //!
 //! 1. Every position is looked at once: the best of its conversions is noted, and its
 //!    quiet moves are counted.
-//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each tells
-//!    the positions from which a quiet move leads to it. After a loss in n they are won
-//!    in n + 1, unless they are won sooner. After a win in n they have one quiet move
-//!    less to hope for; with the last one they are lost: in n + 1 plies, as this was
-//!    the longest, or later if a conversion that loses takes longer.
+//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
+//!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
+//!    sooner. After a win in n they have one quiet move less that may not lose; with the last one
+//!    they are lost: in n + 1 plies, as this was the longest, or later if a conversion that loses
+//!    takes longer.
 //!
-//! The rest is drawn: no ply decides it. A position is decided at the ply of its value and no
-//! other, for all positions of fewer plies have told by then.
+//! Undecided positions are draws; all shorter results have propagated. A position is decided at the
+//! ply of its value and no other, for all positions of fewer plies have propagated by then.
+//!
+//! Moves are those of the core's generator. Predecessors are not: it generates none. A quiet move
+//! back is a step, taken by the same [`Layout::step`], from the square where the piece stands to an
+//! empty one. Whether the step was legal is left to the predecessor, whose quiet moves were counted.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -30,13 +34,13 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 /// Bits of a state, beside the code of the value so far.
 ///
-/// The position is lost unless another of its quiet moves helps: the code is that of
+/// The position is undecided, and lost unless one of its quiet moves helps: the code is that of
 /// the longest conversion that loses, 0 if there is none.
-const HOPES: u16 = 1 << 15;
+const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: what conversions say is final.
-const CLOSED: u16 = 1 << 14;
+const NO_QUIET_MOVE: u16 = 1 << 14;
 /// The greatest code of a value.
-pub(super) const MOST_CODE: u16 = CLOSED - 1;
+pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
 
 /// A slice that is being built.
 pub(super) struct Draft {
@@ -68,14 +72,14 @@ impl Draft {
     /// they cannot be read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
-            if state.load(Relaxed) & CLOSED == 0 {
+            if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
                 state.store(codes.code(index)?, Relaxed);
             }
         }
         Some(())
     }
 
-    /// Returns the values, once all plies have been told.
+    /// Returns the values, once all plies have propagated.
     pub(super) fn finish(self) -> Codes {
         drop(self.quiet);
         Codes::new(self.states.iter().map(code_of))
@@ -85,7 +89,7 @@ impl Draft {
     pub(super) fn finish_results(self) -> (Codes, Vec<u8>) {
         drop(self.quiet);
         let needed = |state: &AtomicU16| {
-            let is_closed = state.load(Relaxed) & CLOSED != 0;
+            let is_closed = state.load(Relaxed) & NO_QUIET_MOVE != 0;
             (!is_closed).then(|| result_of(code_of(state)))
         };
         let packed = pack(self.states.iter().map(needed));
@@ -96,7 +100,8 @@ impl Draft {
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
-            let is_better = state & CLOSED == 0 && (state & HOPES != 0 || state == 0 || state > code);
+            let is_better =
+                state & NO_QUIET_MOVE == 0 && (state & UNDECIDED != 0 || state == 0 || state > code);
             is_better.then_some(code)
         };
         self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
@@ -106,20 +111,20 @@ impl Draft {
     /// loss that this decides.
     fn lose(&self, index: usize, plies: u16) -> Option<u16> {
         let state = &self.states[index];
-        if state.load(Relaxed) & HOPES == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
+        if state.load(Relaxed) & UNDECIDED == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
             return None;
         }
         // No other thread changes it now: it was the last quiet move.
-        let code = (state.load(Relaxed) & !HOPES).max(plies + 2);
+        let code = (state.load(Relaxed) & !UNDECIDED).max(plies + 2);
         state.store(code, Relaxed);
         Some(code)
     }
 }
 
-/// Returns the code of a state, once all plies have been told: whoever still hopes draws.
+/// Returns the code of a state, once all plies have propagated: a state still undecided is a draw.
 fn code_of(state: &AtomicU16) -> u16 {
     match state.load(Relaxed) {
-        state if state & HOPES == 0 => state & !CLOSED,
+        state if state & UNDECIDED == 0 => state & !NO_QUIET_MOVE,
         _ => 0,
     }
 }
@@ -201,7 +206,7 @@ impl Half<'_> {
                     return;
                 };
                 // A forged file may have any code.
-                let code = |plies: u16| plies.saturating_add(1).min(MOST_CODE);
+                let code = |plies: u16| plies.saturating_add(1).min(MAX_CODE);
                 match value.before() {
                     Value::Won(plies) if converted.win == 0 || code(plies) < converted.win => {
                         converted.win = code(plies);
@@ -217,25 +222,25 @@ impl Half<'_> {
                 // No moves at all.
                 Converted { loss: 0, .. } if quiet == 0 => 1,
                 Converted { loss, .. } if quiet == 0 => loss,
-                Converted { loss, .. } => HOPES | loss,
+                Converted { loss, .. } => UNDECIDED | loss,
             };
-            highest = highest.max(code & !HOPES);
-            let closed = if quiet == 0 { CLOSED } else { 0 };
+            highest = highest.max(code & !UNDECIDED);
+            let closed = if quiet == 0 { NO_QUIET_MOVE } else { 0 };
             self.draft.states[index].store(code | closed, Relaxed);
             self.draft.quiet[index].store(quiet, Relaxed);
         });
         highest
     }
 
-    /// Tells what the positions of some rows, `S` to move, mean for those before them if
-    /// their value takes `plies`. Returns the highest code that this gives.
-    pub(super) fn tell<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
+    /// Updates the predecessors of the positions of some rows, `S` to move, whose value takes
+    /// `plies`. Returns the highest code that this gives.
+    pub(super) fn propagate<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
         let layout = variant.layout();
         let len = self.numbering.row_len();
         let (first, mut highest) = (rows.start, 0);
         let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
         for (row, states) in states.chunks(usize_of(len)).enumerate() {
-            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !CLOSED == plies + 1;
+            let is_decided = |state: &AtomicU16| state.load(Relaxed) & !NO_QUIET_MOVE == plies + 1;
             // The compiler makes vectors of this, and few rows have any.
             if !states.iter().fold(false, |any, state| any | is_decided(state)) {
                 continue;

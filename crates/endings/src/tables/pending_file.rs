@@ -13,32 +13,32 @@ use super::FileError;
 /// The beginning of the extension of a file in the making.
 const EXTENSION: &str = "part-";
 /// The files that are tried before none can be made.
-const ATTEMPTS: u32 = 100;
+const MAX_ATTEMPTS: u32 = 100;
 
 /// A file in the making. Dropped unfinished it is removed.
-pub(super) struct Part {
+pub(super) struct PendingFile {
     path: PathBuf,
     file: File,
 }
 
-impl Part {
+impl PendingFile {
     /// Creates the file that is to take a place.
-    pub(super) fn create(place: &Path) -> io::Result<Part> {
+    pub(super) fn create(place: &Path) -> io::Result<PendingFile> {
         // Two threads of a process may build the same.
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let number = NEXT.fetch_add(1, Relaxed);
             let path = place.with_extension(format!("{EXTENSION}{}-{number}", std::process::id()));
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            let part = Part { path, file };
+            let pending = PendingFile { path, file };
             // Before it was locked, another build may have taken it for left over.
             // Not every file system has locks.
-            let is_taken = matches!(part.file.try_lock(), Err(TryLockError::WouldBlock));
-            if !is_taken && part.path.try_exists()? {
-                return Ok(part);
+            let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
+            if !is_taken && pending.path.try_exists()? {
+                return Ok(pending);
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
@@ -60,7 +60,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PendingFile {
     /// Removes what was not moved.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
@@ -68,15 +68,15 @@ impl Drop for Part {
 }
 
 /// Files that are written, and the places that they take together.
-pub(super) type Written = Vec<(Part, PathBuf)>;
+pub(super) type Written = Vec<(PendingFile, PathBuf)>;
 
 /// Moves files to their places. None takes its place before the disk has all of them.
 pub(super) fn finish(written: Written) -> Result<(), FileError> {
-    for (part, place) in &written {
-        part.sync().map_err(FileError::io(place))?;
+    for (pending, place) in &written {
+        pending.sync().map_err(FileError::io(place))?;
     }
-    for (part, place) in written {
-        part.move_to(&place).map_err(FileError::io(&place))?;
+    for (pending, place) in written {
+        pending.move_to(&place).map_err(FileError::io(&place))?;
     }
     Ok(())
 }
@@ -118,10 +118,10 @@ mod tests {
         let dead = folder.join("0-1-0-1.part-1-0");
         fs::write(&dead, "half").unwrap();
         let place = folder.join("0-1-0-1.slice");
-        let alive = Part::create(&place).unwrap();
+        let alive = PendingFile::create(&place).unwrap();
         remove_leftovers(&folder);
         assert!(!dead.exists() && alive.path.exists());
-        let (first, second) = (alive.path.clone(), Part::create(&place).unwrap());
+        let (first, second) = (alive.path.clone(), PendingFile::create(&place).unwrap());
         finish(vec![(alive, place.clone())]).unwrap();
         drop(second);
         assert!(place.exists() && !first.exists());

@@ -1,32 +1,19 @@
 //! Tables of endings for those who play: opened or built when few pieces are left for the
 //! first time.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use rankmoves_core::{Blocked, Move, Position};
-
-use crate::proven::{self, Proven, default_folder};
-use crate::{BuildError, BuildProgress, Material, Prober, Tables, Value, Wdl};
-
-/// The greatest number of pieces of tables that are built unasked: some seconds' work.
-const PIECES: u32 = 4;
+use super::open::{MAX_PIECES, are_for, begin, build, open, quick_pieces};
+use crate::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
+use rankmoves_core::Position;
 
 /// The most boards and rules whose tables stay open; those of the others are opened again.
-const BOARDS: usize = 4;
-
-/// True if tables that are built unasked are in memory alone.
-static IN_MEMORY: AtomicBool = AtomicBool::new(false);
-
-/// Builds tables unasked in memory alone from now on: no file is written.
-pub fn write_none() {
-    IN_MEMORY.store(true, Relaxed);
-}
+const MAX_BOARDS: usize = 4;
 
 /// The tables of a board and rules: those that the user has, of any number of pieces, and as
-/// soon as few pieces are left all of up to `PIECES`, which are built beside the game.
+/// soon as few pieces are left all of up to `MAX_PIECES`, which are built beside the game.
 pub struct Endings {
     opened: Tables,
     built: Arc<OnceLock<Tables>>,
@@ -41,13 +28,13 @@ impl Endings {
     pub fn of(position: &Position) -> Arc<Endings> {
         static ALL: Mutex<Vec<Arc<Endings>>> = Mutex::new(Vec::new());
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.iter().position(|endings| endings.are_for(position));
+        let known = all.iter().position(|endings| are_for(&endings.opened, position));
         let endings = match known {
             Some(place) => all.remove(place),
-            None => Arc::new(Endings::new(opened(position))),
+            None => Arc::new(Endings::new(open(position))),
         };
         // The last one asked for is at the end.
-        if all.len() == BOARDS {
+        if all.len() == MAX_BOARDS {
             all.remove(0);
         }
         all.push(Arc::clone(&endings));
@@ -57,10 +44,6 @@ impl Endings {
     /// Begins with open tables.
     pub fn new(opened: Tables) -> Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
-    }
-
-    fn are_for(&self, position: &Position) -> bool {
-        are_for(&self.opened, position)
     }
 
     /// Returns the first answer of the tables that were built and those that were there.
@@ -77,7 +60,7 @@ impl Endings {
         let (position, built) = (*position, Arc::clone(&self.built));
         let work = move || {
             let _end = EndOfBuild;
-            drop(built.set(tables(&position)));
+            drop(built.set(small_tables(&position)));
         };
         // Without a thread nothing more is known.
         if thread::Builder::new().spawn(work).is_err() {
@@ -97,7 +80,7 @@ impl Drop for EndOfBuild {
 
 impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
-        self.opened.most_pieces().max(PIECES)
+        self.opened.most_pieces().max(MAX_PIECES)
     }
 
     fn result(&self, position: &Position) -> Option<Wdl> {
@@ -106,103 +89,20 @@ impl Prober for Endings {
 
     fn probe(&self, position: &Position) -> Option<Value> {
         let value = self.first(|tables| tables.probe(position));
-        if value.is_none() && Material::of_position(position).pieces() <= PIECES {
+        if value.is_none() && Material::of_position(position).pieces() <= MAX_PIECES {
             self.begin(position);
         }
         value
     }
 }
 
-/// The most positions of tables that are built unasked: some seconds' work.
-const MOST_POSITIONS: u64 = 16_000_000;
-
-/// Returns whether the tables of some materials take no more than some seconds to build.
-pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
-    materials.len() <= 1000
-        && tables.positions(materials).is_some_and(|positions| positions <= MOST_POSITIONS)
-}
-
-/// Returns all tables of up to [`PIECES`] for the board and the rules of a position.
-fn tables(position: &Position) -> Tables {
-    let mut tables = to_build(position);
-    let pieces = (2..=PIECES).take_while(|&pieces| is_quick(&tables, &Material::all(pieces))).last();
+/// Returns all tables of up to [`MAX_PIECES`] for the board and the rules of a position.
+fn small_tables(position: &Position) -> Tables {
+    let mut tables = begin(position);
+    let pieces = quick_pieces(&tables, MAX_PIECES);
     // One thread leaves the others to the player who thinks meanwhile.
-    build(&mut tables, |tables| {
-        tables.build(pieces.unwrap_or(1), NonZeroUsize::MIN, &BuildProgress::default())
-    });
+    build(&mut tables, |tables| tables.build(Contents::Plies, pieces, &BuildControl::default()));
     tables
-}
-
-/// Opens the tables that the user has for the board and the rules of a position.
-fn opened(position: &Position) -> Tables {
-    let (shape, rules) = (position.board().shape(), position.rules());
-    let opened = proven::open(default_folder().as_deref(), shape, rules);
-    opened.unwrap_or_else(|_| Tables::new(shape, rules))
-}
-
-/// Returns the tables to which those are added that are built unasked.
-fn to_build(position: &Position) -> Tables {
-    if IN_MEMORY.load(Relaxed) {
-        return Tables::new(position.board().shape(), position.rules());
-    }
-    opened(position)
-}
-
-/// Builds tables, unless a player without moves passes. Those that cannot be kept are built
-/// in memory.
-fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
-    if tables.rules().blocked == Blocked::Loses && build(tables).is_err() {
-        *tables = Tables::new(tables.shape(), tables.rules());
-        let _ = build(tables);
-    }
-}
-
-/// Returns whether tables are for the board and the rules of a position.
-fn are_for(tables: &Tables, position: &Position) -> bool {
-    (tables.shape(), tables.rules()) == (position.board().shape(), position.rules())
-}
-
-/// Proven values for a person: those of the user's tables, and those of tables of up to
-/// `PIECES`, which are built when they are first needed.
-pub struct Values {
-    proven: Proven,
-    threads: NonZeroUsize,
-    built: Mutex<Option<Tables>>,
-}
-
-impl Values {
-    /// Creates the values; so many threads build tables.
-    pub fn new(proven: Proven, threads: NonZeroUsize) -> Values {
-        Values { proven, threads, built: Mutex::default() }
-    }
-
-    /// Returns the value of a move for the player who makes it, the move counted, if it is
-    /// known; waits for tables that are to be built.
-    pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
-        let known = self.proven.value_of(position, mv);
-        known.or_else(|| self.built(&position.after(mv)).map(Value::before))
-    }
-
-    fn built(&self, position: &Position) -> Option<Value> {
-        let material = Material::of_position(position);
-        if material.pieces() > PIECES || position.rules().blocked == Blocked::Passes {
-            return None;
-        }
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        let tables = match &mut *built {
-            Some(tables) if are_for(tables, position) => tables,
-            other => other.insert(to_build(position)),
-        };
-        if let Some(value) = tables.probe(position) {
-            return Some(value);
-        }
-        if !is_quick(tables, &material.all_after()) {
-            return None;
-        }
-        build(tables, |tables| tables.build_from(material, self.threads, &BuildProgress::default()));
-        tables.probe(position)
-    }
 }
 
 #[cfg(test)]

@@ -1,28 +1,22 @@
 //! Threads that share the rows of a slice.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::BuildProgress;
+use super::BuildControl;
 use super::numbering::Numbering;
 use rankmoves_core::support::threads::run_alongside;
 
 /// The positions that a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
+const CHUNK_POSITIONS: u64 = 1 << 14;
 
 /// Lets threads act on all rows of a slice, some at a time, until it is stopped.
-pub(super) fn for_rows(
-    numbering: &Numbering,
-    threads: NonZeroUsize,
-    progress: &BuildProgress,
-    act: impl Fn(Range<u64>) + Sync,
-) {
+pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl Fn(Range<u64>) + Sync) {
     let rows = numbering.rows();
-    let step = (CHUNK / numbering.row_len().max(1)).max(1);
+    let step = (CHUNK_POSITIONS / numbering.row_len().max(1)).max(1);
     let next = AtomicU64::new(0);
     let work = || {
-        while !progress.is_stopped() {
+        while !control.is_stopped() {
             let start = next.fetch_add(step, Relaxed);
             if start >= rows {
                 break;
@@ -30,6 +24,6 @@ pub(super) fn for_rows(
             act(start..rows.min(start + step));
         }
     };
-    let threads = if numbering.len() > 8 * CHUNK { threads.get() } else { 1 };
+    let threads = if numbering.len() > 8 * CHUNK_POSITIONS { control.threads().get() } else { 1 };
     run_alongside(1..threads, 0, |_| work(), |_, _| work());
 }

@@ -3,28 +3,12 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use super::contents::SliceId;
 use super::numbering::Numbering;
 use super::slice::Codes;
-use super::{BuildError, FileError, Material};
+use super::{BuildError, FileError};
 use rankmoves_core::Player;
 use rankmoves_core::support::hash::WordHasher;
-
-/// The contents of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Contents {
-    /// Wins, draws and losses with the plies to the end.
-    Plies,
-    /// Wins, draws and losses alone.
-    Results,
-}
-
-/// The name of a slice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SliceId {
-    /// The player to move; always red on boards that can be turned.
-    pub(super) player: Player,
-    pub(super) material: Material,
-}
 
 /// The values of all positions of one material, one player to move.
 pub(super) struct Slice {
@@ -33,7 +17,7 @@ pub(super) struct Slice {
 }
 
 /// Slices of the same contents.
-pub(super) struct Stock {
+pub(super) struct SliceStore {
     /// The greatest number of pieces of which all positions are known.
     pub(super) pieces: u32,
     /// The greatest number of pieces of any slice.
@@ -41,10 +25,10 @@ pub(super) struct Stock {
     slices: HashMap<SliceId, Slice, BuildHasherDefault<WordHasher>>,
 }
 
-impl Stock {
-    /// Creates a stock without slices: whoever has no pieces left has lost.
-    pub(super) fn new() -> Stock {
-        Stock { pieces: 1, most_pieces: 1, slices: HashMap::default() }
+impl SliceStore {
+    /// Creates a store without slices: whoever has no pieces left has lost.
+    pub(super) fn new() -> SliceStore {
+        SliceStore { pieces: 1, most_pieces: 1, slices: HashMap::default() }
     }
 
     /// Returns whether all of some slices are there.
@@ -92,7 +76,7 @@ impl Stock {
     }
 
     /// Returns the reason why a value that a build needs could not be read.
-    pub(super) fn blame(&self) -> BuildError {
+    pub(super) fn read_error(&self) -> BuildError {
         self.damage().map_or(BuildError::Unreadable, BuildError::from)
     }
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::search::MAX_PLY;
-use super::window::INFINITY;
-use super::{LEAST_PROVEN_WIN, LEAST_WIN, WIN};
+use super::scores::{INFINITY, MAX_PLY, MIN_PROVEN_WIN, MIN_WIN, WIN};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
@@ -26,7 +24,7 @@ impl Bounds {
     /// search counts scores of wins from the position, they are the lower the later.
     fn won_at(ply: usize) -> Bounds {
         let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
-        Bounds { least: LEAST_PROVEN_WIN + later, ..Bounds::ALL }
+        Bounds { least: MIN_PROVEN_WIN + later, ..Bounds::ALL }
     }
 
     pub(super) const fn only(score: i32) -> Bounds {
@@ -54,12 +52,12 @@ pub(super) struct Probe {
     prober: Arc<dyn Prober>,
     most_pieces: u32,
     /// A position of the same shape and rules.
-    alike: Position,
+    template: Position,
 }
 
 impl Probe {
-    pub(super) fn new(prober: &Arc<dyn Prober>, alike: &Position) -> Probe {
-        Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), alike: *alike }
+    pub(super) fn new(prober: &Arc<dyn Prober>, template: &Position) -> Probe {
+        Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), template: *template }
     }
 
     /// Asks the prober anew how much it knows, for the search of another root.
@@ -75,16 +73,16 @@ impl Probe {
     /// Returns the position of pieces of the same shape and rules, `player` to move.
     #[inline]
     pub(super) fn position(&self, pieces: Pieces<u128>, player: Player) -> Position {
-        self.alike.with_pieces(pieces, player, Bitboard::EMPTY)
+        self.template.with_pieces(pieces, player, Bitboard::EMPTY)
     }
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
         // Scores of wins and losses are apart from all others by the plies that they may count.
-        const MOST_PLIES: u32 = (WIN - LEAST_WIN).unsigned_abs();
+        const MAX_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));
-            WIN - plies.min(MOST_PLIES).cast_signed()
+            WIN - plies.min(MAX_PLIES).cast_signed()
         };
         Some(match self.prober.probe(position)? {
             Value::Won(plies) => win_in(plies.into()),

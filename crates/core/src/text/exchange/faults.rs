@@ -1,0 +1,93 @@
+//! The faults of a file as the parser finds them, and the board size that it states.
+
+use std::borrow::Cow;
+
+use nom::Offset;
+
+use super::ErrorKind;
+use crate::model::shape::Shape;
+use crate::shorten;
+use crate::text::fault::Fault;
+use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
+
+/// A fault that the parser noted, and a correction of it.
+pub(super) struct Noted<'a> {
+    pub(super) fault: Fault<'a, ErrorKind>,
+    pub(super) suggestion: Option<String>,
+}
+
+/// The faults of a text, in its order.
+pub(super) struct Faults<'a> {
+    pub(super) text: &'a str,
+    /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults.
+    pub(super) found: Vec<Noted<'a>>,
+    /// The number of all faults.
+    pub(super) count: usize,
+    /// The offset of the last fault.
+    last: usize,
+}
+
+impl<'a> Faults<'a> {
+    pub(super) fn new(text: &'a str) -> Faults<'a> {
+        Faults { text, found: Vec::new(), count: 0, last: 0 }
+    }
+
+    /// Limit on the faults that are kept; the others are counted.
+    const MAX_KEPT: usize = 100;
+
+    /// Notes a fault, unless one is known there or behind.
+    pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
+        let offset = self.text.offset(at);
+        if self.count > 0 && offset <= self.last {
+            return;
+        }
+        (self.last, self.count) = (offset, self.count + 1);
+        if self.found.len() < Self::MAX_KEPT {
+            self.found.push(Noted { fault: Fault { at, kind }, suggestion });
+        }
+    }
+
+    /// Notes that something else was expected in place of a part of the text.
+    pub(super) fn unexpected(
+        &mut self,
+        expected: impl Into<Cow<'static, str>>,
+        found: &'a str,
+        suggestion: Option<String>,
+    ) {
+        let kind = ErrorKind::Unexpected {
+            expected: expected.into(),
+            found: quoted_or(found, "the end of the file"),
+        };
+        self.add(found, kind, suggestion);
+    }
+}
+
+/// The size of a board, and the text that gave it.
+#[derive(Clone, Copy)]
+pub(super) struct Size<'a> {
+    pub(super) ranks: u32,
+    pub(super) files: u32,
+    pub(super) text: &'a str,
+}
+
+/// The board size that a file states.
+#[derive(Clone, Copy, Default)]
+pub(super) enum StatedSize<'a> {
+    /// Nothing.
+    #[default]
+    Standard,
+    Given(Size<'a>),
+    /// It cannot be told: it may have been in a part that is wrong.
+    Unknown,
+}
+
+/// Makes the shape of a size, or notes why there is none.
+pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
+    let shape = Shape::new(size.ranks, size.files, flipped);
+    shape
+        .map_err(|reason| {
+            let kind = ErrorKind::Size { found: shorten(size.text, MAX_QUOTED_CHARS), reason };
+            faults.add(size.text, kind, None);
+        })
+        .ok()
+}

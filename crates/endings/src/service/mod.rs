@@ -1,0 +1,13 @@
+//! Perfect play for programs: opens the user's tables, builds small ones, and answers.
+//!
+//! - [`open_or_begin`] opens the tables of a folder; [`build_or_keep_in_memory`] adds to them;
+//! - [`Proven`] answers people about any board: it waits for tables that it builds;
+//! - [`Endings`] answers players about one board: it builds tables beside the game.
+
+mod endings;
+mod open;
+mod proven;
+
+pub use endings::Endings;
+pub use open::{build_or_keep_in_memory, default_folder, is_quick, open_or_begin, quick_pieces, write_none};
+pub use proven::Proven;

@@ -1,0 +1,102 @@
+//! Tables that are opened and built, and what is done if their files fail.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::{BuildError, FileError, Material, Tables};
+use etcetera::BaseStrategy;
+use rankmoves_core::{Blocked, Position, Rules, Shape};
+
+/// The greatest number of pieces of tables that are built unasked: some seconds' work.
+pub(super) const MAX_PIECES: u32 = 4;
+
+/// The most positions of tables that are built unasked: some seconds' work.
+const MAX_POSITIONS: u64 = 16_000_000;
+
+/// True if tables that are built unasked are in memory alone.
+static IN_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// Builds tables unasked in memory alone from now on: no file is written.
+pub fn write_none() {
+    IN_MEMORY.store(true, Relaxed);
+}
+
+/// Returns the user's folder of tables. A relative one, as of `HOME=relative`, does not count: it
+/// would be another one in each folder.
+pub fn default_folder() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
+}
+
+/// Opens the tables of a folder. If they cannot be used, `warn` gets the reason, and there are none.
+pub fn open_or_begin(
+    folder: Option<&Path>,
+    shape: Shape,
+    rules: Rules,
+    warn: impl FnOnce(FileError),
+) -> Tables {
+    let opened = folder.ok_or(FileError::NoFolder).and_then(|folder| Tables::open(folder, shape, rules));
+    opened.unwrap_or_else(|why| {
+        warn(why);
+        Tables::new(shape, rules)
+    })
+}
+
+/// Builds tables by a call of [`Tables::build`] or the like. If files fail, `warn` gets the reason,
+/// and the tables are built in memory.
+///
+/// # Errors
+///
+/// As for [`Tables::build`], but for those of files.
+pub fn build_or_keep_in_memory(
+    tables: &mut Tables,
+    build: impl Fn(&mut Tables) -> Result<(), BuildError>,
+    warn: impl FnOnce(BuildError),
+) -> Result<(), BuildError> {
+    match build(tables) {
+        Err(why @ (BuildError::File(_) | BuildError::Unreadable)) => {
+            warn(why);
+            *tables = Tables::new(tables.shape(), tables.rules());
+            build(tables)
+        }
+        done => done,
+    }
+}
+
+/// Returns whether the tables of some materials take no more than some seconds to build.
+pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
+    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
+    materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
+}
+
+/// Returns the greatest number of pieces, up to `most`, of which each single number is [quick](is_quick).
+pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
+    (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
+}
+
+/// Returns the tables for the board and the rules of a position to which those are added that are
+/// built unasked: the user's.
+pub(super) fn begin(position: &Position) -> Tables {
+    if IN_MEMORY.load(Relaxed) {
+        return Tables::new(position.board().shape(), position.rules());
+    }
+    open(position)
+}
+
+/// Opens the user's tables for the board and the rules of a position, if they can be used.
+pub(super) fn open(position: &Position) -> Tables {
+    open_or_begin(default_folder().as_deref(), position.board().shape(), position.rules(), drop)
+}
+
+/// Builds tables unasked, unless a player without moves passes.
+pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
+    if tables.rules().blocked == Blocked::Loses {
+        // Without tables nothing more is known.
+        let _ = build_or_keep_in_memory(tables, build, drop);
+    }
+}
+
+/// Returns whether tables are for the board and the rules of a position.
+pub(super) fn are_for(tables: &Tables, position: &Position) -> bool {
+    (tables.shape(), tables.rules()) == (position.board().shape(), position.rules())
+}

@@ -1,0 +1,53 @@
+//! The scale of scores: wins and losses by their plies, apart from all evaluations.
+
+/// The score of a game that is won. A win after `n` plies scores `n` less; losses
+/// score the same with the other sign. No other score comes near.
+pub const WIN: i32 = 30_000;
+
+/// The least score of a game that is won after a known number of plies.
+pub(super) const MIN_WIN: i32 = WIN - 1000;
+
+/// The least score of a game that is won, the plies known or not. No evaluation is as high.
+pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
+
+/// Returns after how many plies a score says that the game is won by force, or
+/// lost if it is negative; `None` if it says neither.
+///
+/// ```
+/// use rankmoves_engine::{plies_to_end, WIN};
+///
+/// assert_eq!(plies_to_end(WIN - 5), Some(5));
+/// assert_eq!(plies_to_end(4 - WIN), Some(4));
+/// assert_eq!(plies_to_end(120), None);
+/// ```
+pub const fn plies_to_end(score: i32) -> Option<u32> {
+    let size = score.unsigned_abs();
+    if size < MIN_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
+}
+
+/// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
+/// proven by a source that knows no plies. The latter scores less than any win in known plies.
+///
+/// ```
+/// use rankmoves_engine::{is_proven, WIN};
+///
+/// assert!(is_proven(WIN - 5) && is_proven(4 - WIN));
+/// assert!(!is_proven(120));
+/// ```
+pub const fn is_proven(score: i32) -> bool {
+    score.unsigned_abs() >= MIN_PROVEN_WIN.unsigned_abs()
+}
+
+/// A bound above every score.
+pub(super) const INFINITY: i32 = WIN + 1;
+
+/// The score of a position that repeats, or in which both players are blocked and pass.
+pub(super) const DRAW: i32 = 0;
+
+/// The greatest ply with alpha-beta; beyond it only jumps are searched.
+pub(super) const MAX_PLY: usize = 128;
+
+/// Returns the score of a player who has lost at a ply.
+pub(super) fn loss_at(ply: usize) -> i32 {
+    i32::try_from(ply).expect("a ply fits 32 bits") - WIN
+}

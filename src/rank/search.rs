@@ -168,7 +168,7 @@ impl<V: Variant> VariantSearch<V> {
     /// for attempts at the values at any depth, the first of which that succeeds ends it.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> Result<(), RankError> {
         let mut attempts = self.any_depth.attempts(roots, depth);
-        // Those of other positions tell nothing.
+        // Resets the growth estimate: it is that of other positions.
         self.last_nodes = [0; 2];
         let progress = Arc::clone(&self.progress);
         let mut depths = (depth % PLIES_PER_ITERATION..=depth).step_by(PLIES_PER_ITERATION as usize);

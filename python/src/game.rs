@@ -240,7 +240,8 @@ impl Game {
 
     fn __repr__(&self) -> String {
         let outcome = self.played.outcome().map_or(String::new(), |outcome| format!(": {outcome}"));
-        format!("<Game of {} plies{outcome}>", self.played.played().len())
+        let count = self.played.played().len();
+        format!("<Game of {count} {}{outcome}>", if count == 1 { "ply" } else { "plies" })
     }
 
     fn __copy__(&self) -> Game {

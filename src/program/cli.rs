@@ -90,11 +90,11 @@ pub const MANUAL: Manual = Manual {
         ("rankmoves -d 8 game.txt", "Ranks the moves by the best replies of the next eight plies"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
         ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
-        ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one a line"),
+        ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one per line"),
         ("rankmoves --json -d 4 < game.pdn", "Writes the ranking of a game's last position for a program"),
     ],
     statuses: &[
-        ("0", "ranked, or no moves to rank, or nobody reads the output any more"),
+        ("0", "ranked, or no moves to rank, or the reader closed the pipe"),
         ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),

@@ -2,7 +2,7 @@
 //!
 //! The score of a move `m` by `p`, leading from a position to `G`:
 //!
-//! - at depth 0, the [`score`] of `G` for `p`;
+//! - at depth 0, the [`score`](rankmoves_core::score) of `G` for `p`;
 //! - at depth `D` > 0, [`WON`](rankmoves_core::WON) if the opponent has no moves in `G`,
 //!   otherwise minus the highest score of the opponent's moves in `G`, each
 //!   taken at depth `D` − 1.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
 use testing::listings::{DEPTH_0, DEPTH_2, VERBOSE_1, VERBOSE_2};
-use testing::run::{assert_fails, assert_prints, run, statistics};
+use testing::run::{assert_fails, assert_prints, output_of, printed, run, statistics};
 use testing::start::{self, testdata};
 use testing::terminal::{self, Terminal};
 
@@ -196,6 +196,14 @@ fn any_depth_may_be_asked_for() {
             assert_prints(&run(RANKMOVES, &["-d", depth], text.as_bytes()), expected);
         }
     }
+}
+
+#[test]
+fn lines_of_four_kings_take_little_memory() {
+    let arguments = ["--json", "-d", "200", "--fen", "W:WK1,K2:BK32,K31"];
+    let mut command = start::program("sh");
+    command.args(["-c", "ulimit -v 40000; exec \"$@\"", "sh"]).arg(start::built(RANKMOVES)).args(arguments);
+    assert_prints(&output_of(command, b""), &printed(run(RANKMOVES, &arguments, b"")));
 }
 
 #[test]

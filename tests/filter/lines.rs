@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use rankmoves::rank;
+use rankmoves::{Ranker, rank};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Player, Position, Rules};
 use serde_json::{Value, json};
@@ -246,6 +246,15 @@ fn within_a_time_the_depth_is_told() {
     assert_eq!(answers[0]["scores"], json!(expected));
     let answers = answer(&["--depth-by-time", "60000", "-d", "3", "--scores"], fen(&start));
     assert_eq!(answers[0]["depth"], json!(3));
+}
+
+#[test]
+fn within_a_time_the_lines_of_play_have_the_depth_of_the_scores() {
+    let position = "W:WK1:BK32".parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
+    let answers = answer(&["--depth-by-time", "50"], "W:WK1:BK32\n");
+    let depth = u32::try_from(answers[0]["depth"].as_u64().unwrap()).unwrap();
+    let expected = serde_json::to_value(Ranker::new().ranking(&position, depth).unwrap()).unwrap();
+    assert_eq!(answers[0]["moves"], expected["moves"]);
 }
 
 #[test]

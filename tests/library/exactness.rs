@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use rankmoves::rank::{MAX_LINE_LEN, minimax};
 use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
+use rankmoves_core::pdn::Fen;
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Move, Player, Position, Resources, Rules};
 use rankmoves_perft::{Perft, perft};
@@ -110,6 +111,21 @@ fn an_endless_line_is_cut() {
     for depth in [50, longest - 2, longest - 1, longest, longest + 1, 10 * longest, u32::MAX] {
         let line = ranker.line(&position, &first, depth).unwrap();
         assert_eq!(line.len(), MAX_LINE_LEN.min(depth as usize + 1), "{depth}");
+    }
+}
+
+#[test]
+fn pauses_for_lists_that_become_too_long_change_no_score() {
+    let fens = ["W:W21,22:B5,6", "W:W22,30:B6,K9"];
+    for (fen, rules) in fens.into_iter().flat_map(|fen| Rules::ALL.map(|rules| (fen, rules))) {
+        let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
+        for depth in 24..=29 {
+            let mut searching =
+                Ranker::new().with_tuning(Tuning { any_depth_from: u32::MAX, ..Tuning::default() });
+            let mut pausing = Ranker::new();
+            let found = pausing.rank(&position, depth).unwrap();
+            assert_eq!(found, searching.rank(&position, depth).unwrap(), "{fen} {rules:?} at {depth}");
+        }
     }
 }
 

@@ -42,7 +42,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
                 return Ok(());
             }
             if count.wrong > 0 && path.exists() {
-                return count.end("the file that is there is left as it is");
+                return count.end("the existing file is unchanged");
             }
             if count.wrong > 0 && count.wrong == count.games {
                 return count.end("nothing is written");

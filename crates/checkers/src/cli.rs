@@ -53,7 +53,7 @@ pub const CHECKERS: Manual = Manual {
     examples: &[
         ("checkers tui", "Opens a full-screen board that ranks the moves as you look"),
         ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
-        ("checkers play --help", "Tells more about a subcommand"),
+        ("checkers play --help", "Shows the help of a command"),
     ],
     statuses: STATUSES,
 };
@@ -123,8 +123,8 @@ pub const INFO: Manual = Manual {
     command: "checkers info",
     notes: "",
     examples: &[
-        ("checkers info game.txt", "Tells rules, turn, pieces and moves of a file"),
-        ("checkers info --lines < positions.txt", "Writes the same of many positions, an object a line"),
+        ("checkers info game.txt", "Shows rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Writes the same for many positions, one object per line"),
         ("checkers info --json --game 2 games.pdn", "Writes the same of the second game for a program"),
     ],
     statuses: STATUSES,
@@ -159,7 +159,10 @@ pub const PERFT: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
-        ("checkers perft -d 6 --lines < positions.txt", "Counts them for many positions, an object a line"),
+        (
+            "checkers perft -d 6 --lines < positions.txt",
+            "Counts them for many positions, one object per line",
+        ),
         ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
         (
             "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",

@@ -22,7 +22,7 @@ use table::setup::flip;
 /// Warns of a table of which a value could not be read.
 pub fn warn_of_damage(tables: &Tables) {
     if let Some(why) = tables.damage() {
-        output::print_error(&diagnostic::warning(&format!("{why}: what it holds is not known")));
+        output::print_error(&diagnostic::warning(&format!("{why}: the table is not used")));
     }
 }
 
@@ -118,7 +118,7 @@ fn failed(task: &str, why: &BuildError) -> Stop {
 fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {
-            "; delete the table, and checkers endings build makes it anew"
+            "; delete the table and run checkers endings build again"
         }
         _ => "",
     }

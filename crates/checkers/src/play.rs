@@ -174,9 +174,9 @@ impl Table {
     fn end(&self) -> Result<(), Stop> {
         match self.failed_files {
             0 => Ok(()),
-            1 => Err(Failure::new("1 file could not be saved or loaded: the output says why").into()),
+            1 => Err(Failure::new("1 file could not be saved or loaded: see the messages above").into()),
             count => {
-                let message = format!("{count} files could not be saved or loaded: the output says why");
+                let message = format!("{count} files could not be saved or loaded: see the messages above");
                 Err(Failure::new(message).into())
             }
         }

@@ -7,12 +7,14 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write, stderr};
+use std::fs::File;
+use std::io::{self, Read, Write, stderr};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use rankmoves_core::{Resources, shorten};
+use rankmoves_core::{Resources, quoted, shorten};
+use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 
 use super::account::Account;
@@ -54,6 +56,27 @@ pub fn run() -> Option<ExitCode> {
     }))
 }
 
+/// Explains why the system does not start a script.
+fn explained(program: &Path, why: io::Error) -> io::Error {
+    let mut start = [0; 200];
+    let length = File::open(program).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
+    let first = start[..length].split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let interpreter = first.strip_prefix(b"#!");
+    let advice = match (why.raw_os_error().map(Errno::from_raw_os_error), interpreter) {
+        (Some(Errno::NOEXEC), None) => {
+            "its first line must name an interpreter, for example #!/usr/bin/env python3".to_owned()
+        }
+        (Some(Errno::NOENT), Some(line)) if line.ends_with(b"\r") => {
+            "its first line ends with a carriage return: save it with Unix line ends".to_owned()
+        }
+        (Some(Errno::NOENT), Some(line)) => {
+            format!("its first line names {}, which does not exist", quoted(&String::from_utf8_lossy(line)))
+        }
+        _ => return why,
+    };
+    io::Error::other(advice)
+}
+
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
@@ -72,7 +95,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     }
     let account = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
     let program = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut command = Command::new(program);
+    let mut command = Command::new(&program);
     if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
         let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
         command.uid(number(user)?).gid(number(group)?);
@@ -80,7 +103,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }
-    let status = command.args(arguments).status()?;
+    let status = command.args(arguments).status().map_err(|why| explained(Path::new(&program), why))?;
     if let Some(code) = status.code() {
         return Ok(ExitCode::from(u8::try_from(code).expect("an exit status has eight bits")));
     }

@@ -126,6 +126,11 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
                 None => judged(Verdict::WrongAnswer, String::new()),
             }
         }
+        Ending::Status(status) if run.output == task.case.answer.as_bytes() => {
+            let reason =
+                format!("the answer is right, but the program ended with exit status {status} instead of 0");
+            judged(Verdict::RunTimeError, reason)
+        }
         Ending::Status(status) => failure(format!("exit status {status}")),
     }
 }

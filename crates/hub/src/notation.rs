@@ -75,7 +75,7 @@ impl Numbering {
         match <[Move; 1]>::try_from(found) {
             Ok([mv]) => Ok(mv),
             Err(found) if found.is_empty() => Err(format!("the move {} is not legal", quoted(text))),
-            Err(_) => Err(format!("the move {} does not say what is jumped", quoted(text))),
+            Err(_) => Err(format!("the move {} does not name the captured pieces", quoted(text))),
         }
     }
 }
@@ -256,7 +256,10 @@ mod tests {
         // White's man on 26 comes to 10 over 22 and 14 or over 23 and 15.
         let position = read_position("Weeeeeeeeeeeeebbeeeeeebbeeweeeeee").unwrap();
         assert!(
-            Numbering::Same.read("26x10", &position).unwrap_err().ends_with("does not say what is jumped")
+            Numbering::Same
+                .read("26x10", &position)
+                .unwrap_err()
+                .ends_with("does not name the captured pieces")
         );
     }
 

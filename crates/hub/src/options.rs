@@ -8,7 +8,7 @@ pub const HUB: Manual = Manual {
     command: "checkers hub",
     notes: "",
     examples: &[
-        ("checkers hub", "Waits for requests of a program around it"),
+        ("checkers hub", "Waits for requests on standard input"),
         (
             "checkers play --red human --black 'hub:move-time=2 checkers hub'",
             "Plays against an engine that speaks the protocol",
@@ -17,7 +17,7 @@ pub const HUB: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Be an engine for other programs: answer the requests of the Hub protocol, a line each
+/// Run as a Hub engine for other programs
 ///
 /// The protocol is version 2, as Scan and pydraughts speak it, for English draughts
 /// (variant=english). A program begins with `hub`, which lists the parameters, and `init`;

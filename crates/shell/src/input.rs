@@ -202,7 +202,8 @@ impl Input {
         let format = Format::of_text(text);
         let (document, plies, about) = match format {
             Format::Exchange | Format::Pdn => {
-                (Document::parse(&self.file.bytes)?, Vec::new(), GameInfo::default())
+                let read = Document::parse(&self.file.bytes);
+                (read.map_err(|why| in_no_format(text, why.into()))?, Vec::new(), GameInfo::default())
             }
             Format::Fen => (Document::new(fen(text)?.setup(self.rules), []), Vec::new(), GameInfo::default()),
             Format::Json => json::read(text)?,
@@ -333,6 +334,19 @@ fn no_game(number: u32, count: usize) -> String {
         0 => "expected a game but found the end of the file".to_owned(),
         _ => format!("expected game {number} but the file has {count}"),
     }
+}
+
+/// Explains an error in a text that has none of the exchange format's sections and no sign of another
+/// format either.
+fn in_no_format(text: &str, error: Diagnostic) -> Diagnostic {
+    let has = |section: &str| {
+        text.as_bytes().windows(section.len()).any(|part| part.eq_ignore_ascii_case(section.as_bytes()))
+    };
+    if after_comments(text).is_empty() || ["RULES", "TURN", "BOARD", "MOVES"].into_iter().any(has) {
+        return error;
+    }
+    let message = "this is not a checkers position or game (exchange format, PDN, FEN or JSON)";
+    Diagnostic::at(format!("{message}: {}", error.message), error.location)
 }
 
 /// Reads a FEN position, with comments and blank lines around its line.

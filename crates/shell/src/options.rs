@@ -14,7 +14,7 @@ use super::lines::Answering;
 /// Options for the source of a position or a game.
 #[derive(Args)]
 pub struct InputOptions {
-    /// The position in FEN, as W:W21,K32:B1-12; English rules unless other options say otherwise
+    /// The position in FEN, as W:W21,K32:B1-12; English rules unless options change them
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
@@ -99,7 +99,7 @@ pub struct SourceOptions {
 /// The option to read many positions, for commands with [`SourceOptions`].
 #[derive(Args)]
 pub struct LinesOptions {
-    /// Read many positions, one a line, in FEN or JSON; print a JSON object for each
+    /// Read many positions, one per line, in FEN or JSON; print a JSON object for each
     #[arg(long, group = "positions", conflicts_with_all = ["game", "moves"])]
     pub lines: bool,
 }
@@ -115,6 +115,11 @@ impl SourceOptions {
             Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
             None => Input::read(self.input.file.as_deref()),
         }
+    }
+
+    /// Returns whether neither a file nor a position is given.
+    pub fn is_missing(&self) -> bool {
+        self.input.file.is_none() && self.input.fen.is_none()
     }
 
     /// Returns the part of the input that is asked for.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game};
 
+use crate::score_text::plies;
 use crate::setup;
 use shell::format::Format;
 use shell::input::{GameSelection, Input};
@@ -99,8 +100,8 @@ fn summary(record: Result<Record, Failure>) -> Summary {
 pub fn describe(record: &Record) -> String {
     let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
     let player = |name| known(name).unwrap_or("?");
-    let moves = record.line().moves().len();
+    let plies = plies(record.line().moves().len());
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
     let rest: String = rest.collect();
-    format!("{} - {}  {}  {moves} plies{rest}", player("Black"), player("White"), record.result().text())
+    format!("{} - {}  {}  {plies}{rest}", player("Black"), player("White"), record.result().text())
 }

@@ -40,7 +40,7 @@ pub struct TableOptions {
     )]
     pub red: Seat,
 
-    /// Give black to a player, likewise
+    /// Give black to a player, as for --red
     #[arg(long, value_name = "WHO", default_value = "timed:1")]
     pub black: Seat,
 
@@ -52,7 +52,7 @@ pub struct TableOptions {
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
-    /// Name the event that the game belongs to, for PDN; today's date (UTC) is written by itself
+    /// Name the event that the game belongs to, for PDN; today's date (UTC) is added automatically
     #[arg(long, value_name = "TEXT")]
     pub event: Option<String>,
 
@@ -85,7 +85,7 @@ pub struct TableOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board, where no file gives them")]
 pub struct DrawOptions {
-    /// Draw the game after so many moves of each player without a jump or a man's move; 0: never
+    /// Draw the game after N moves by each player without a jump or a move of a man; 0 for never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }

@@ -90,7 +90,7 @@ pub fn save(
     }
     if game.draw_rules() != DrawRules::default() {
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);
-        lost.push(format!("no file can hold `--draw-after {moves}`: it is to be given again"));
+        lost.push(format!("no file can hold `--draw-after {moves}`: give it again when you load the game"));
     }
     setup::save_game(path, &text)?;
     Ok(lost)

@@ -1,4 +1,4 @@
-//! Scores of the engine as people read them: in men, or the end that is forced.
+//! Scores of the engine as people read them: in men, or the end that is forced; numbers of plies.
 
 use rankmoves_engine::{is_proven, plies_to_end};
 
@@ -11,6 +11,11 @@ pub fn in_men(hundredths: i32) -> String {
     };
     let size = hundredths.unsigned_abs();
     format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+/// Writes a number of plies: `1 ply`, `2 plies`.
+pub fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
 /// Writes a score in six characters at most: in men, or `win5` and `loss4`,

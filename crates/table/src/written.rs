@@ -81,7 +81,7 @@ pub fn write_tagged(
             resigned.map(|outcome| format!("the format {format} cannot hold how it ended: {outcome}")),
         );
         if read.is_some() {
-            written.lost.push(format!("the format {format} cannot hold what PDN tells about the game"));
+            written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
         } else if !tags.given.is_empty() && !holds_tags {
             written.lost.push(format!("the format {format} cannot hold names and event"));
         }

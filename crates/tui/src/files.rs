@@ -14,6 +14,7 @@ use super::update::NotSaved;
 use picture::Picture;
 use shell::Stop;
 use table::file_names::expanded;
+use table::score_text::plies;
 use table::written::Tags;
 use table::{draw, file_names, save};
 
@@ -95,8 +96,7 @@ impl SaveJob {
             .map_err(|stop| NotSaved::Failed(reason(stop)))?;
         let saved = match self.game.played().len() {
             0 => format!("saved {}", path.display()),
-            1 => format!("saved {} with 1 ply", path.display()),
-            plies => format!("saved {} with {plies} plies", path.display()),
+            count => format!("saved {} with {}", path.display(), plies(count)),
         };
         Ok([vec![saved], lost].concat().join("; "))
     }
@@ -106,6 +106,6 @@ impl SaveJob {
 fn reason(stop: Stop) -> String {
     match stop {
         Stop::Failed(failure) => failure.reason(),
-        Stop::ClosedPipe => "nobody reads what is written".to_owned(),
+        Stop::ClosedPipe => "the reader closed the pipe".to_owned(),
     }
 }

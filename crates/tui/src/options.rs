@@ -25,12 +25,12 @@ pub const TUI: Manual = Manual {
 
 /// Play, look through and edit games on a full-screen board that ranks the moves as you look
 ///
-/// Press ? for the keys; after : come the words of checkers play. Colour is
+/// Press ? for the keys; type : for the commands of checkers play. Colour is
 /// used as the terminal has it; with `NO_COLOR` set there is none.
 #[derive(Args)]
 #[command(after_help = TUI.help())]
 pub struct TuiOptions {
-    /// Choose the number of colours [default: as many as the terminal says it has]
+    /// Choose the number of colours [default: what the terminal supports]
     #[arg(long, value_name = "COLORS")]
     pub colors: Option<Colors>,
 

@@ -133,7 +133,7 @@ fn load(
     }
     let input = match (text, &app.table.file) {
         (Some(text), _) if text.len() > LONGEST_FILE => {
-            let message = format!("expected a file of at most {LONGEST_FILE} bytes but found {}", text.len());
+            let message = format!("{name} is larger than {} MiB", LONGEST_FILE >> 20);
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
         }
         (Some(text), _) => Input::from_text(name, text),

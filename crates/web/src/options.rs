@@ -23,7 +23,7 @@ pub const WEB: Manual = Manual {
         ("checkers web --port 8000 --searches 1", "Serves the page on a port of your choice"),
     ],
     statuses: &[
-        ("0", "nobody reads the address"),
+        ("0", "the reader of the address closed the pipe"),
         ("1", "the input is not valid, a player cannot be started, or the address cannot be listened on"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
@@ -32,8 +32,8 @@ pub const WEB: Manual = Manual {
 
 /// Play, look through and edit games in a browser, on a board that ranks the moves as you look
 ///
-/// Prints the address of the page and serves it until it is stopped (Ctrl-C). Nobody
-/// but the users of this machine can open it, unless --address says otherwise.
+/// Prints the address of the page and serves it until it is stopped (Ctrl-C). Only
+/// this machine can open it; --address allows others.
 #[derive(Args)]
 #[command(after_help = WEB.help())]
 pub struct WebOptions {
@@ -57,7 +57,7 @@ pub struct ServerOptions {
     #[arg(long, value_name = "N", value_parser = port, allow_negative_numbers = true)]
     pub port: Option<u16>,
 
-    /// Listen on an address of this machine; 0.0.0.0 and :: are all: others can then use the page
+    /// Listen on an address of this machine; 0.0.0.0 or :: listens on all, so others can use the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub address: IpAddr,
 

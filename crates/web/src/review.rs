@@ -161,7 +161,7 @@ fn verdict(player: Player, own: Option<&RankedMove>, best: Option<&RankedMove>) 
         (Some(own), Some(best)) if own.score < best.score => {
             format!("{player} plays {}: {}, where {} has {}", own.mv, own.score, best.mv, best.score)
         }
-        (Some(own), _) => format!("{player} plays {}: {}, none is better", own.mv, own.score),
+        (Some(own), _) => format!("{player} plays {}: {}, the best move", own.mv, own.score),
         (None, _) => format!("{player} passes"),
     }
 }

@@ -58,15 +58,9 @@ impl<T> Lists<T> {
 /// All placements of one player with their moves.
 pub(super) struct Moves<W> {
     pub(super) index: Index<W>,
-    pub(super) board: Geometry,
-    /// For each direction true if men move there.
-    is_forward: [bool; 4],
     pub(super) placements: Vec<Placement<W>>,
     steps: Lists<Step>,
     jumps: Lists<Jump>,
-    /// For each placement its index without each of its pieces, in the order of
-    /// their squares.
-    removals: Lists<u32>,
     /// For each square and each placement [`Moves::FREE`] or [`Moves::OCCUPIED`].
     blocks: Vec<Vec<i8>>,
     /// For each square the placements with a piece there, in ascending order.
@@ -88,16 +82,12 @@ impl<W: Word> Moves<W> {
 
     /// Lists the moves of side `S`.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, index: Index<W>) -> Moves<W> {
-        let board = Geometry::new(layout);
         let placements = index.placements();
         let mut moves = Moves {
             index,
-            board,
-            is_forward: Direction::each(S::is_forward),
             placements,
             steps: Lists::new(),
             jumps: Lists::new(),
-            removals: Lists::new(),
             blocks: vec![Vec::new(); W::BITS as usize],
             holders: vec![Vec::new(); W::BITS as usize],
         };
@@ -109,45 +99,48 @@ impl<W: Word> Moves<W> {
             moves.blocks[bit as usize] = moves.placements.iter().map(block).collect();
         }
         for before in 0..moves.placements.len() {
-            moves.list_moves_of(before);
+            moves.list_moves_of::<_, S>(layout, before);
         }
         moves
     }
 
     /// Lists the moves of a placement, and the placements after captures of its
     /// pieces.
-    fn list_moves_of(&mut self, before: usize) {
+    fn list_moves_of<L: Layout<Word = W>, S: Side>(&mut self, layout: L, before: usize) {
         let placement = self.placements[before];
-        let occupied = placement.occupied();
-        let is_free = |bit: u8| !occupied.intersects(Bitboard::single(bit.into()));
-        for from in occupied.bits() {
+        let free = layout.squares() - placement.occupied();
+        let next_to = |bit: u32, direction| {
+            let next = layout.step(Bitboard::single(bit), direction) & layout.squares();
+            next.bits().next()
+        };
+        let number = |bit: u32| u8::try_from(bit).expect("a board has at most 128 bits");
+        for from in placement.occupied().bits() {
             let (rest, is_king) = placement.without(from);
             let after = self.index.rank(rest).expect("fewer pieces are indexed as well");
-            self.removals.items.push(after);
             let before = u32::try_from(before).expect("an index has 32 bits");
             self.holders[from as usize].push(Removal { before, after });
-            for direction in self.directions(is_king) {
-                let Some(next) = self.board.next(from, direction).filter(|&next| is_free(next)) else {
-                    continue;
-                };
+            let directions =
+                Direction::ALL.into_iter().filter(|&direction| is_king || S::is_forward(direction));
+            for direction in directions {
+                let is_free = |&bit: &u32| free.intersects(Bitboard::single(bit));
+                let Some(next) = next_to(from, direction).filter(is_free) else { continue };
                 let (after, _) = self.put(rest, is_king, next);
-                self.steps.items.push(Step { after, to: next });
-                if let Some(to) = self.board.next(next.into(), direction).filter(|&to| is_free(to)) {
+                self.steps.items.push(Step { after, to: number(next) });
+                if let Some(to) = next_to(next, direction).filter(is_free) {
                     let (after, crowns) = self.put(rest, is_king, to);
-                    let from = u8::try_from(from).expect("a board has at most 128 bits");
-                    self.jumps.items.push(Jump { after, from, over: next, to, crowns });
+                    let (from, over, to) = (number(from), number(next), number(to));
+                    self.jumps.items.push(Jump { after, from, over, to, crowns });
                 }
             }
         }
-        self.removals.end_list();
         self.steps.end_list();
         self.jumps.end_list();
     }
 
     /// Returns the index of a placement after one more piece has come to a
     /// square, and whether it is crowned there.
-    pub(super) fn put(&self, rest: Placement<W>, is_king: bool, to: u8) -> (u32, bool) {
-        let to = Bitboard::single(to.into());
+    fn put(&self, rest: Placement<W>, is_king: bool, to: u32) -> (u32, bool) {
+        let to = Bitboard::single(to);
         let crowns = !is_king && self.index.crowning().intersects(to);
         let Placement { men, kings } = rest;
         let after = if is_king || crowns {
@@ -156,13 +149,6 @@ impl<W: Word> Moves<W> {
             Placement { men: men | to, kings }
         };
         (self.index.rank(after).expect("a placement after a move is indexed"), crowns)
-    }
-
-    /// Returns the directions in which a piece moves.
-    #[inline]
-    pub(super) fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<W> {
-        let is_forward = self.is_forward;
-        Direction::ALL.into_iter().filter(move |&direction| is_king || is_forward[direction as usize])
     }
 
     /// Returns the number of placements.
@@ -186,12 +172,6 @@ impl<W: Word> Moves<W> {
         &self.blocks[usize::from(bit)]
     }
 
-    /// Returns whether a placement has a piece on a square.
-    #[inline]
-    pub(super) fn holds(&self, placement: usize, bit: u8) -> bool {
-        self.blocks[usize::from(bit)][placement] == Self::OCCUPIED
-    }
-
     /// Returns the placements with a piece on a square, in ascending order.
     #[inline]
     pub(super) fn holders(&self, bit: u8) -> &[Removal] {
@@ -199,40 +179,17 @@ impl<W: Word> Moves<W> {
     }
 
     /// Returns the index of a placement without its piece on a square.
-    pub(super) fn after_capture(&self, placement: usize, bit: u8) -> u32 {
-        let below = self.placements[placement].occupied().bits().take_while(|&square| square < bit.into());
-        self.removals.get(placement)[below.count()]
+    pub(super) fn after_capture(&self, placement: u32, bit: u8) -> u32 {
+        let holders = self.holders(bit);
+        holders[holders.partition_point(|removal| removal.before < placement)].after
     }
 }
 
 impl<W: Word> Placement<W> {
     /// Takes the piece on a square. Returns whether it was a king as well.
-    pub(super) fn without(self, bit: u32) -> (Placement<W>, bool) {
+    fn without(self, bit: u32) -> (Placement<W>, bool) {
         let square = Bitboard::single(bit);
         let rest = Placement { men: self.men - square, kings: self.kings - square };
         (rest, self.kings.intersects(square))
-    }
-}
-
-/// The neighbours of each square.
-pub(super) struct Geometry([Vec<Option<u8>>; 4]);
-
-impl Geometry {
-    fn new<L: Layout>(layout: L) -> Geometry {
-        let next = |direction: Direction| {
-            let next_of = |bit: u32| {
-                let from = Bitboard::single(bit) & layout.squares();
-                let to = layout.step(from, direction) & layout.squares();
-                to.bits().next().and_then(|bit| bit.try_into().ok())
-            };
-            (0..L::Word::BITS).map(next_of).collect()
-        };
-        Geometry(Direction::each(next))
-    }
-
-    /// Returns the square next to another in a direction.
-    #[inline]
-    pub(super) fn next(&self, bit: u32, direction: Direction) -> Option<u8> {
-        self.0[direction as usize][bit as usize]
     }
 }

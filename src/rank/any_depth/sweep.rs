@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::arrays::{Array, Strips, TILE, key};
 use super::history::Changes;
-use super::index::Placement;
 use super::moves::{Jump, Moves, Removal};
 use rankmoves_core::LOST;
 use rankmoves_core::model::bitboard::{Bitboard, Word};
@@ -62,26 +61,8 @@ struct Part<'a> {
 struct Captures {
     /// The strips that single jumps lead to.
     strips: u64,
-    /// True if an entry has changed that chains of several jumps may lead to.
-    chains_are_due: bool,
-}
-
-/// A piece after the first jump of a chain.
-struct ChainStart<W> {
-    /// The mover's other pieces.
-    rest: Placement<W>,
-    is_king: bool,
-    at: u8,
-    /// The jumps that these leave possible: the squares jumped and landed on.
-    jumps: [(Bitboard<W>, Bitboard<W>); 4],
-    len: usize,
-}
-
-impl<W: Word> ChainStart<W> {
-    #[inline]
-    fn jumps(&self) -> &[(Bitboard<W>, Bitboard<W>)] {
-        &self.jumps[..self.len]
-    }
+    /// True if an entry with fewer pieces has changed.
+    are_due: bool,
 }
 
 /// The scores of a placement of the mover, one for each column of a strip.
@@ -216,24 +197,23 @@ impl<W: Word> Sweep<'_, W> {
     /// one may lead to. With fewer pieces columns are further left.
     fn captures(&self, last_column: usize) -> Captures {
         let pieces = self.waiter.placements[last_column].occupied().len();
-        let single_ends = self.waiter.index.first_with(pieces);
-        let chain_ends = self.waiter.index.first_with(pieces.saturating_sub(1));
-        let strips = match single_ends.checked_sub(1) {
+        let end = self.waiter.index.first_with(pieces);
+        let strips = match end.checked_sub(1) {
             None => 0,
             Some(last) => u64::MAX >> (63 - Strips::of(self.waiter.len()).strip_of(last)),
         };
-        let chains_are_due = self.rules.may_chain && self.source.first_changed < chain_ends;
-        Captures { strips, chains_are_due }
+        Captures { strips, are_due: self.source.first_changed < end }
     }
 
     /// Returns whether a part of a row may have other values than two plies ago.
     fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
         let changed = |row: u32| self.source.changed[row as usize];
         self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)
-            || self.mover.jumps(own).iter().any(|jump| {
-                // A chain of several jumps may end on any row.
-                captures.chains_are_due || changed(jump.after) & captures.strips != 0
-            })
+            || captures.are_due
+                && self.mover.jumps(own).iter().any(|&jump| {
+                    // A chain of several jumps may end on any row.
+                    changed(jump.after) & captures.strips != 0 || !self.onward(jump).is_empty()
+                })
     }
 
     /// Computes the entries for a placement of the mover and some of the waiter.
@@ -261,16 +241,13 @@ impl<W: Word> Sweep<'_, W> {
             }
             let blocks = self.waiter.blocks(jump.to);
             let after = &source[jump.after as usize * stride..][..stride];
-            let chain = self.chain_start(own, *jump);
+            let onward = self.onward(*jump);
             for removal in removals {
                 let column = removal.before as usize;
                 if blocks[column] == Moves::<W>::FREE {
-                    let mut score = after[removal.after as usize];
-                    if !chain.jumps().is_empty() {
-                        score = self.best_end(&chain, removal.after, score);
-                    }
+                    let stopped = after[removal.after as usize];
                     let best = &mut jumps[column - columns.start];
-                    *best = (*best).max(score);
+                    *best = (*best).max(self.best_end(onward, removal.after, stopped));
                 }
             }
         }
@@ -292,64 +269,36 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the score of the best chain that begins with a jump, after which
-    /// the waiter has the placement `other`, and which has the score `stopped` if
-    /// it ends there.
+    /// Returns the jumps of the same piece that a jump may be followed by, as far as the
+    /// waiter's pieces allow.
     #[inline]
-    fn best_end(&self, start: &ChainStart<W>, other: u32, stopped: i8) -> i8 {
-        let occupied = self.waiter.placements[other as usize].occupied();
-        if !start.jumps().iter().any(|&(over, to)| occupied.intersects(over) && !occupied.intersects(to)) {
-            return stopped;
-        }
-        self.best_of(stopped, self.continued(start.rest, start.is_king, start.at, other))
-    }
-
-    /// Returns the start of the chains that begin with a jump.
-    fn chain_start(&self, own: usize, jump: Jump) -> ChainStart<W> {
-        let (rest, is_king) = self.mover.placements[own].without(jump.from.into());
-        let none = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut start = ChainStart { rest, is_king, at: jump.to, jumps: [none; 4], len: 0 };
+    fn onward(&self, jump: Jump) -> &[Jump] {
         if !self.rules.may_chain || jump.crowns {
-            return start;
+            return &[];
         }
-        for direction in self.mover.directions(is_king) {
-            let over = self.mover.board.next(jump.to.into(), direction).filter(|&over| over != jump.over);
-            let to = over.and_then(|over| self.mover.board.next(over.into(), direction));
-            if let (Some(over), Some(to)) = (over.map(single), to.map(single))
-                && !rest.occupied().intersects(over | to)
-            {
-                start.jumps[start.len] = (over, to);
-                start.len += 1;
-            }
-        }
-        start
+        let jumps = self.mover.jumps(jump.after as usize);
+        let before = |end: u8| jumps.partition_point(|next| next.from < end);
+        &jumps[before(jump.to)..before(jump.to + 1)]
     }
 
-    /// Returns the better of a chain that ends and its continuations, of which
-    /// there are none if they have the least number; as the rules have it.
-    fn best_of(&self, stopped: i8, continued: i8) -> i8 {
-        if self.rules.must_capture && continued != i8::MIN { continued } else { stopped.max(continued) }
+    /// Returns the score of the best chain that has begun with a jump, goes on with one of
+    /// `onward` or ends with the score `stopped`. The waiter has the placement `other`.
+    #[inline]
+    fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
+        let occupied = self.waiter.placements[other as usize].occupied();
+        let is_possible =
+            |next: &&Jump| occupied.intersects(single(next.over)) && !occupied.intersects(single(next.to));
+        let continued = onward.iter().filter(is_possible).map(|&next| self.end_after(next, other)).max();
+        match continued {
+            Some(continued) if self.rules.must_capture => continued,
+            continued => continued.map_or(stopped, |continued| continued.max(stopped)),
+        }
     }
 
-    /// Returns the greatest score of the jumps of a piece that has come to `at`
-    /// in a chain; the least number if there are none. The mover's other pieces are
-    /// `rest`.
-    fn continued(&self, rest: Placement<W>, is_king: bool, at: u8, other: u32) -> i8 {
-        let mut best = i8::MIN;
-        for direction in self.mover.directions(is_king) {
-            let is_free = |bit: &u8| {
-                !rest.occupied().intersects(single(*bit)) && !self.waiter.holds(other as usize, *bit)
-            };
-            let over = self.mover.board.next(at.into(), direction);
-            let Some(over) = over.filter(|&over| self.waiter.holds(other as usize, over)) else { continue };
-            let to = self.mover.board.next(over.into(), direction);
-            let Some(to) = to.filter(is_free) else { continue };
-            let other = self.waiter.after_capture(other as usize, over);
-            let (after, crowns) = self.mover.put(rest, is_king, to);
-            let stopped = self.source.entries[after as usize * self.waiter.len() + other as usize];
-            let continued = if crowns { i8::MIN } else { self.continued(rest, is_king, to, other) };
-            best = best.max(self.best_of(stopped, continued));
-        }
-        best
+    /// Returns the score of the best chain that goes on with a jump.
+    fn end_after(&self, jump: Jump, other: u32) -> i8 {
+        let other = self.waiter.after_capture(other, jump.over);
+        let stopped = self.source.entries[jump.after as usize * self.waiter.len() + other as usize];
+        self.best_end(self.onward(jump), other, stopped)
     }
 }

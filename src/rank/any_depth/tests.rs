@@ -3,9 +3,13 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use super::arrays::{Array, Strips};
+use super::index::{Count, Index};
 use super::listed::Listed;
+use super::moves::Moves;
+use super::sweep::{JumpRules, Sweep};
 use super::values::{Values, most_pieces};
-use rankmoves_core::model::variant::{self, Task, Variant};
+use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, Square};
 
 /// Pieces of red and of black, as letters.
@@ -103,19 +107,69 @@ fn compare(shape: Shape, rules: Rules, pieces: Pieces<'_>, depths: u32, threads:
 fn all_values_at_all_depths_are_those_of_plain_iteration() {
     let mut periods = Vec::new();
     for rules in Rules::ALL {
-        for (ranks, files, flipped, pieces) in [
-            (4, 4, false, "rrbb"),
-            (4, 4, true, "rRbb"),
-            (5, 4, false, "rrb"),
-            (4, 5, true, "rbb"),
-            (5, 5, true, "rbB"),
-            (8, 8, false, "rb"),
+        for (ranks, files, flipped, pieces, depths) in [
+            (4, 4, false, "rrbb", 80),
+            (4, 4, true, "rRbb", 80),
+            (5, 4, false, "rrb", 80),
+            (4, 5, true, "rbb", 80),
+            (5, 5, true, "rbB", 80),
+            (8, 8, false, "rb", 80),
+            (6, 4, false, "Rbb", 25),
         ] {
             let shape = Shape::new(ranks, files, flipped).unwrap();
             // With one thread, and with several.
-            periods.extend(compare(shape, rules, pieces, 80, pieces.len() - 1));
+            periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
     // Both ways to find the end were taken: two men against two come back after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
+}
+
+/// Compares plies after the change of one entry with those of all entries: one king against
+/// up to three men.
+struct ChangeOne(Rules);
+
+impl Task for ChangeOne {
+    type Output = ();
+
+    fn run<V: Variant>(self, variant: V) {
+        let (layout, count) = (variant.layout(), |men, kings| Count { men, kings });
+        let mover = Moves::new::<_, Red>(layout, Index::new::<_, Red>(layout, count(0, 1)).unwrap());
+        let waiter = Moves::new::<_, Black>(layout, Index::new::<_, Black>(layout, count(3, 0)).unwrap());
+        let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };
+        let ply = |source: &Array, target: &mut Array, computes_all| {
+            let is_stopped = &|| false;
+            let (mover, waiter) = (&mover, &waiter);
+            Sweep { rules, mover, waiter, source, computes_all, max_noted: 0, threads: 1, is_stopped }
+                .run(target)
+                .unwrap();
+        };
+        let mut rng = fastrand::Rng::with_seed(1);
+        let (len, columns) = (mover.len() * waiter.len(), waiter.len());
+        let array = |rows, entries| Array { entries, changed: vec![0; rows], first_changed: usize::MAX };
+        let mut source = array(mover.len(), (0..len).map(|_| rng.i8(-99..=99)).collect());
+        let mut target = array(columns, vec![0; len]);
+        ply(&source, &mut target, true);
+        for change in 0..400 {
+            // The last placements of some number of pieces, and any others.
+            let fewer = waiter.index.first_with(1 + change % 3);
+            let column = if change % 2 == 0 { fewer - 1 } else { rng.usize(..waiter.index.first_with(3)) };
+            let row = rng.usize(..mover.len());
+            source.entries[row * columns + column] = rng.i8(-99..=99);
+            source.changed.fill(0);
+            source.changed[row] = 1 << Strips::of(columns).strip_of(column);
+            source.first_changed = column;
+            ply(&source, &mut target, false);
+            let mut whole = array(columns, vec![0; len]);
+            ply(&source, &mut whole, true);
+            assert!(target.entries == whole.entries, "{:?}: change {change}", self.0);
+        }
+    }
+}
+
+#[test]
+fn a_ply_computes_all_that_one_change_may_reach() {
+    for rules in Rules::ALL {
+        variant::dispatch(Shape::new(6, 6, false).unwrap(), rules, ChangeOne(rules));
+    }
 }

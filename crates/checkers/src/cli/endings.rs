@@ -18,7 +18,7 @@ pub const ENDINGS: Manual = Manual {
     examples: &[
         (
             "checkers endings build --pieces 3",
-            "Builds the tables of up to three pieces, or goes on with them",
+            "Builds the tables of up to three pieces, or continues an earlier build",
         ),
         ("checkers endings verify --pieces 3", "Compares every value with those after its moves"),
         ("checkers endings stats --pieces 3", "Counts wins, draws and losses of each material"),

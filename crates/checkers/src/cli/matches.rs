@@ -20,7 +20,7 @@ pub const SERIES: Manual = Manual {
     examples: &[
         (
             "checkers series --games 10 --seed 1 minimax:2 random",
-            "Tells how often a searcher beats a player at random",
+            "Measures how often a searcher beats a random player",
         ),
         ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
         (
@@ -46,7 +46,7 @@ pub const SERIES: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
-    /// Choose the first agent, whose score is told
+    /// Choose the first agent, whose score is reported
     pub a: Spec,
 
     /// Choose the second agent
@@ -56,7 +56,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: Option<u32>,
 
-    /// Seed the random numbers [default: drawn anew, and told]
+    /// Seed the random numbers [default: random, and printed]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 

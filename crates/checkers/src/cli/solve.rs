@@ -17,7 +17,7 @@ pub const SOLVE: Manual = Manual {
     examples: &[
         (
             "checkers solve --seconds 2 game.txt",
-            "Tells which moves win, draw and lose, as far as two seconds of search prove it",
+            "Shows which moves are proven to win, draw or lose within two seconds",
         ),
         ("checkers solve --fen W:WK29:BK4,1 --json", "Writes the values in a FEN position for a program"),
         ("checkers solve --board 4x4", "Solves the game on a small board"),
@@ -30,7 +30,7 @@ pub const SOLVE: Manual = Manual {
 /// With few pieces every value is known from tables, and exact: the winner takes the
 /// shortest way, the loser the longest. Beyond them proofs are searched for: a win or a loss
 /// then says in how many plies at most, and what is not proven in time is not known.
-/// A player without moves has lost: games in which he passes are refused.
+/// A player without moves has lost: games with passing are refused.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
@@ -42,7 +42,7 @@ pub struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 
-    /// Set the most memory for the tables of the searches
+    /// Limit the memory for the tables of the searches
     #[arg(long, value_name = "MIB", default_value = "1024", value_parser = mebibytes, allow_negative_numbers = true)]
     pub hash: usize,
 

@@ -127,7 +127,7 @@ impl Report {
             line("time", format!("{:.3} ms a move ({name})", ms_per_move.unwrap_or_default()));
         }
         if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
-            line("on time", format!("{first} and {second} games lost because the time was over"));
+            line("on time", format!("{first} and {second} games lost on time"));
         }
         line("in all", format!("{:.1} s", self.seconds));
         text

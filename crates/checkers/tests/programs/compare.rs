@@ -90,7 +90,7 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
             "line 1: there are blanks at the end of the line",
             "line 1: the line ends with a carriage return and a line feed, not with a line feed alone",
             "line 2: the line is empty",
-            "line 3: d4->b6 stands behind d4->e5: moves are listed in alphabetical order",
+            "line 3: d4->b6 comes after d4->e5: moves are listed in alphabetical order",
             "line 3: the line begins with 1 blank, not with no blanks",
             "line 3: the last line does not end with a line feed",
         ],

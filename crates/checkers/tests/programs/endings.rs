@@ -106,7 +106,7 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
         assert_fails(&output, 1, reason);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("0-1-0-2.slice"));
-        assert!(said.ends_with("; delete the table, and checkers endings build makes it anew\n"), "{said}");
+        assert!(said.ends_with("; delete the table and run checkers endings build again\n"), "{said}");
     };
     let with = |place: usize, mask: u8| {
         let mut bytes = good.clone();

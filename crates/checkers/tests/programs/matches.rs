@@ -290,7 +290,7 @@ fn timed_takes_its_time_from_the_clock() {
     assert!(figure(&text, "games").starts_with("2 "), "{text}");
     assert!(fs::read_to_string(&pdn).unwrap().contains("[TimeControl \"0.5\"]"));
     let text = printed(run(&["series", "--games", "2", "random", "eval:99", "--clock", "0.1"], ""));
-    assert_eq!(figure(&text, "on time"), "0 and 2 games lost because the time was over", "{text}");
+    assert_eq!(figure(&text, "on time"), "0 and 2 games lost on time", "{text}");
     assert_eq!(figure(&text, "won"), "2", "{text}");
 }
 

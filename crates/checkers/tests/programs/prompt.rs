@@ -139,7 +139,7 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
         terminal.follow(answer);
     };
     say("11-15", "black plays");
-    let (exists, unsaved) = ("a.pdn is there already: save it again", "the game is not saved: load again");
+    let (exists, unsaved) = ("a.pdn already exists; save again", "the game is not saved: load again");
     say("save a.pdn", exists);
     // A command in between makes it the first time again.
     say("moves", "#1 ");

@@ -138,9 +138,7 @@ pub enum ShapeError {
     #[error("each side of a board has at least 4 squares")]
     TooSmall,
     /// The board takes more than [`Shape::MAX_BITS`] bits.
-    #[error(
-        "the squares of a board and the gaps between its rows must fit 128 bits, as those of 14x14 and 15x15 do"
-    )]
+    #[error("that is too large: 15x15 fits, and all boards of at most 128 bits")]
     TooLarge,
 }
 

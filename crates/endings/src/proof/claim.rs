@@ -23,7 +23,7 @@ impl Claim {
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) is_proven: bool,
-    /// The prober says that it does not hold.
+    /// It does not hold, according to the prober.
     pub(super) is_refuted: bool,
     /// The least number of positions that must still be proven.
     pub(super) proof_number: u32,

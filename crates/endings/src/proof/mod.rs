@@ -1,6 +1,6 @@
 //! Perfect play to the end: what each move of a position is worth, proven.
 //!
-//! 1. `claim` says what is to be proven: a player can force a win, or a draw;
+//! 1. `claim` states what is to be proven: a player can force a win, or a draw;
 //! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
 //! 3. `closed_set` proves draws that only repetition makes;
 //! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until

@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches for so many nodes. Returns whether the claim is proven, `None` if
-    /// it is not known yet. `Some(false)` says only that no more searching helps.
+    /// it is not known yet. `Some(false)` means only that no more searching helps.
     pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return Some(false);

@@ -96,7 +96,7 @@ impl Material {
 
 impl Material {
     /// Returns this material and every one that captures and crownings may make of it,
-    /// with both players present, whoever moves.
+    /// with both players present, either player to move.
     pub fn all_after(self) -> Vec<Material> {
         let side = |men: u8, kings: u8| {
             // Men are captured or crowned, kings are captured.

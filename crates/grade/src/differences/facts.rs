@@ -82,7 +82,7 @@ fn form(finding: &Finding) -> Facts {
             Facts::new("wording", "the words of the line differ").found(found).expected(expected)
         }
         Difference::Order { mv, before } => {
-            let message = format!("{mv} stands behind {before}: moves are listed in alphabetical order");
+            let message = format!("{mv} comes after {before}: moves are listed in alphabetical order");
             Facts::new("order", shorten(&message, 4 * MAX_QUOTED_CHARS))
         }
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),

@@ -25,7 +25,7 @@ pub const CASES: Manual = Manual {
         ),
     ],
     statuses: &[
-        ("0", "done, or nobody reads the output any more"),
+        ("0", "success, or the reader closed the pipe"),
         ("1", "the cases cannot be written, or the folder has other files of their names"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
@@ -34,11 +34,11 @@ pub const CASES: Manual = Manual {
 
 /// Write test cases for programs that do what rankmoves does, and show the mistakes that each catches
 ///
-/// A case is NAME.in, a file to rank, NAME.args, the arguments, one a line, and
-/// NAME.ans, the right answer; cases.json says what each is for. The folder
-/// refused has files that a program must refuse. Each of the mistakes that
-/// people make is caught by three cases or more, among them the smallest that
-/// shows it. The same options write the same cases.
+/// A case is NAME.in, a file to rank, NAME.args, the arguments, one per line, and
+/// NAME.ans, the right answer; cases.json gives the purpose of each. The folder
+/// refused has files that a program must refuse. At least three cases catch each
+/// common mistake, among them the smallest board that shows it. The same options
+/// write the same cases.
 #[derive(Args)]
 #[command(after_help = CASES.help())]
 pub struct CasesOptions {
@@ -46,7 +46,7 @@ pub struct CasesOptions {
     #[arg(short, long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub output: Option<PathBuf>,
 
-    /// Make an autograder for Gradescope with these cases: a ZIP archive that is uploaded as it is
+    /// Make an autograder for Gradescope with these cases: a ZIP archive ready to upload
     #[arg(long, value_name = "ZIP", value_hint = clap::ValueHint::FilePath)]
     pub gradescope: Option<PathBuf>,
 
@@ -115,7 +115,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
     if *range.start() > MOST_DEPTH || *range.end() > DEEPEST {
         return Err(format!(
-            "expected a depth from 0 to {MOST_DEPTH}, or a range from there to at most {DEEPEST}: the trees are walked"
+            "expected a depth from 0 to {MOST_DEPTH}, or a range up to {DEEPEST}, because whole trees are searched"
         ));
     }
     Ok(range)

@@ -39,23 +39,23 @@ pub const GRADE: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = GRADE.help())]
 pub struct GradeOptions {
-    /// Run the cases in a folder: NAME.in, NAME.args and NAME.ans [default: the program's own]
+    /// Run the cases in a folder: NAME.in, NAME.args and NAME.ans [default: the built-in cases]
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Grade every executable file in a folder, with a row for whatever else is there; {} in the name of a report is the file's name
+    /// Grade every executable file in a folder, with a row for each other file; {} in the name of a report is the file's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 
-    /// Set the most processor time of an answer: 2s, 500ms; four times as long from start to end
+    /// Limit the processor time of an answer: 2s, 500ms; four times as long from start to end
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub time: Duration,
 
-    /// Set the most memory of the program: 512M, 1G
+    /// Limit the memory of the program: 512M, 1G
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
     pub memory: u64,
 
-    /// Set the most output of an answer, and the largest file that the program may write
+    /// Limit the output of an answer and each file that the program writes
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub output_limit: u64,
 

@@ -118,7 +118,10 @@ fn setting(word: &str) -> Option<(&str, &str)> {
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| *time > Duration::ZERO && *time <= Duration::from_secs(86_400)).ok_or_else(|| {
-        format!("hub:COMMAND: expected seconds from 0 to 86400 for limit but found {}", quoted(text))
+        format!(
+            "hub:COMMAND: expected more than 0 and at most 86400 seconds for limit but found {}",
+            quoted(text)
+        )
     })
 }
 
@@ -165,7 +168,10 @@ mod tests {
             ("hub:''", "expected hub:COMMAND with a program such as hub:./scan hub"),
             ("hub:'a", "hub:COMMAND: a quotation that ' begins has no end"),
             ("hub:depth=x a", "hub:COMMAND: expected a whole number from 1 up for depth but found 'x'"),
-            ("hub:limit=0 a", "hub:COMMAND: expected seconds from 0 to 86400 for limit but found '0'"),
+            (
+                "hub:limit=0 a",
+                "hub:COMMAND: expected more than 0 and at most 86400 seconds for limit but found '0'",
+            ),
             ("scan", "expected hub:COMMAND"),
         ] {
             assert_eq!(text.parse::<HubSpec>().unwrap_err(), expected, "{text}");

@@ -49,7 +49,7 @@ pub fn files() -> Vec<Refused> {
         ("one-rule", "the rule of jumps is missing", replaced("single jumps\n", "")),
         ("rule-twice", "the rule of captures is there twice", replaced("single jumps", "capture")),
         ("unknown-rule", "`double jumps` is no rule", replaced("single", "double")),
-        ("no-turn", "nobody is to move", replaced("\nred\n", "\n")),
+        ("no-turn", "the player to move is missing", replaced("\nred\n", "\n")),
         ("unknown-player", "`white` is no player", replaced("red", "white")),
         ("upper-case-player", "players are written in lower case", replaced("red", "Red")),
         (

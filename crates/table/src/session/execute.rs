@@ -3,6 +3,8 @@
 use rankmoves_core::{IllegalMove, Path, Ply, Square};
 use rankmoves_game::{Outcome, PlayError};
 
+use crate::score_text::plies;
+
 use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 
 /// The result of a command that is not refused.
@@ -139,7 +141,7 @@ impl Session {
         let taken = self.undo(turns);
         let mut parts = Vec::new();
         if taken.chain {
-            parts.push("the begun chain".to_owned());
+            parts.push("the unfinished chain".to_owned());
         }
         if taken.resignation {
             parts.push(ended.to_owned());
@@ -186,8 +188,4 @@ impl Session {
 /// Names the declared end of a game.
 fn declared(outcome: Option<Outcome>) -> &'static str {
     if matches!(outcome, Some(Outcome::OutOfTime { .. })) { "the loss on time" } else { "the resignation" }
-}
-
-fn plies(count: usize) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }

@@ -30,7 +30,7 @@ impl Risk {
         match self {
             Risk::Replace(path) => {
                 let path = shorten(&path.display().to_string(), SHOWN);
-                format!("{path} is there already: save it again to replace that")
+                format!("{path} already exists; save again to replace it")
             }
             Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),
             Risk::SetUp => "the game is not saved: enter again drops it, Esc goes back to it".to_owned(),

@@ -163,7 +163,7 @@ fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
     sitting.event(exists("a.pdn"));
     assert!(
         sitting.model.screen.notice.is_error
-            && sitting.model.screen.notice.text.contains("a.pdn is there already")
+            && sitting.model.screen.notice.text.contains("a.pdn already exists")
     );
     assert!(!save(&mut sitting, "b.pdn"), "nobody has asked for that one");
     assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");

@@ -274,7 +274,7 @@ fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
     match (action, Context::of(model)) {
         (UserAction::Interrupt, _) if model.is_in_progress() && !was_leaving => {
             model.dialogs.is_leaving = true;
-            model.say("Ctrl-C again leaves what is begun here; :save FILE keeps it");
+            model.say("press Ctrl-C again to quit without saving; :save FILE keeps the game");
         }
         (UserAction::Interrupt, _) => return Some(Effect::Interrupt),
         (UserAction::Click(column, row), _) => return click(model, column, row, was_leaving),
@@ -288,7 +288,7 @@ fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         (_, Context::Moves) if is_move(action) => in_moves(model, action),
         (UserAction::Quit, _) if model.is_in_progress() && !was_leaving => {
             model.dialogs.is_leaving = true;
-            model.say("q again leaves what is begun here; :save FILE keeps it");
+            model.say("press q again to quit without saving; :save FILE keeps the game");
         }
         _ => return general(model, action),
     }

@@ -41,7 +41,7 @@ pub(super) fn open(model: &mut Model, row: &Row) {
         None if !model.moves.is_complete => {
             model.refuse(format!("{}: they are not ranked", too_many_moves(model.position())));
         }
-        None => model.refuse("the scores are not known yet"),
+        None => model.refuse("the scores are not computed yet"),
         Some(_) if !row.has_replies => {
             model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
         }

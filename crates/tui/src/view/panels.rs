@@ -22,7 +22,7 @@ use crate::options::Colors;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::{Order, Row};
-use table::score_text::short_score;
+use table::score_text::{plies, short_score};
 
 /// Rows below this level are not indented further.
 const MOST_INDENT: usize = 10;
@@ -89,7 +89,9 @@ fn speed(model: &Model) -> String {
 fn engine(model: &Model) -> String {
     let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");
-    estimates.map_or_else(String::new, |estimates| format!(" {about} engine, {} plies ", estimates.depth))
+    estimates.map_or_else(String::new, |estimates| {
+        format!(" {about} engine, {} ", plies(estimates.depth as usize))
+    })
 }
 
 /// Returns the columns of the mark of an open or closed row; none if the row has no replies.

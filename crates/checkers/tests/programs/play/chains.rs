@@ -7,7 +7,7 @@ use super::{FORK, last_board, run, said};
 #[test]
 fn a_chain_is_made_jump_by_jump() {
     let begun = "red jumps c3->e5: the piece on e5 must go on to c7 or g7 (undo takes it back)";
-    let taken = "the begun chain is taken back";
+    let taken = "the unfinished chain is taken back";
     for begin in ["c3 e5", "22-15", "c3->e5->", "22x15x"] {
         for end in ["g7", "8", "e5 g7", "15x8", "c3 e5 g7", "#2", "22x15x8"] {
             let lines = said(&["--fen", FORK], &format!("{begin}\n{end}\n"));

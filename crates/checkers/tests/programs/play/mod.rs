@@ -208,7 +208,7 @@ fn rules_and_boards_are_chosen_by_options() {
     assert_eq!(free[2], "black plays b6->a5");
     for (arguments, status, message) in [
         (&["--board", "3x8"][..], 2, "each side of a board has at least 4 squares"),
-        (&["--board", "16x16"], 2, "must fit 128 bits"),
+        (&["--board", "16x16"], 2, "that is too large: 15x15 fits"),
         (&["--board", "8"], 2, "expected a size such as 10x10"),
         (
             &["--rows", "5"],

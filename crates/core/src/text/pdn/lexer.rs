@@ -95,7 +95,7 @@ fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
         Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
         Some('{') => ("a closing } before the next game", beginning(start)),
         Some('$') => ("a number from 0 to 255 behind $", found(start)),
-        Some('/') => ("a move, as no position can be set up amid a game,", found(start)),
+        Some('/') => ("a move (a position cannot be set up during a game)", found(start)),
         _ => ("a move such as 11-15, a comment or a result", found(start)),
     };
     Fault::unexpected(expected, at)

@@ -65,9 +65,7 @@ impl fmt::Display for Omission {
             Omission::LineComments => "comments behind % are not kept",
             Omission::Numbers => "numbers of moves are counted from 1",
             Omission::Result => "the result behind the moves is not kept: the tag has another",
-            Omission::Tags => {
-                "what tags tell a second time, or behind the number of the game type, is not kept"
-            }
+            Omission::Tags => "repeated tags, and text after the number of the game type, are not kept",
         })
     }
 }

@@ -98,11 +98,11 @@ fn errors_say_where_and_what() {
         ("11-15 )", "1:7: game 1: expected a move, a comment or a result but found ')'"),
         ("11-15 (10-15 {x", "1:14: game 1: expected a closing } before the next game but found '{x'"),
         ("11-15 (10-15\n", "2:1: game 1: expected a closing parenthesis but found the end of the text"),
-        ("(10-15) 11-15", "1:1: game 1: expected a move before what is said about it but found '('"),
+        ("(10-15) 11-15", "1:1: game 1: expected a move before its comment but found '('"),
         ("11-15 $1000", "1:7: game 1: expected a number from 0 to 255 behind $ but found '$'"),
         (
             "11-15 /FEN/",
-            "1:7: game 1: expected a move, as no position can be set up amid a game, but found '/FEN/'",
+            "1:7: game 1: expected a move (a position cannot be set up during a game) but found '/FEN/'",
         ),
         (
             "[Event 'x']\n",

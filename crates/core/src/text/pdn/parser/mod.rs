@@ -54,7 +54,7 @@ impl Reached {
 }
 
 /// The message where a comment on a move comes before any.
-const BEFORE_COMMENT: &str = "a move before what is said about it";
+const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The longest comment in parentheses, in characters.
 pub(super) const MAX_PROSE: usize = 1024;

@@ -18,7 +18,7 @@ use shell::output::say;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
 use table::estimator::Estimator;
-use table::session::{Command, Reply, Seat, Session};
+use table::session::{Command, Reply, Request, Seat, Session};
 use table::setup;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
@@ -148,7 +148,7 @@ impl Table {
             let line = input.next(&prompt, words, self.alarm());
             let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means to leave.
-            let command = line?.map_or(Ok(Command::Quit), |line| Command::parse(&line));
+            let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
             if is_lost {
                 self.show_state(self.session.game().outcome())?;
             }

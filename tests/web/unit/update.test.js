@@ -63,6 +63,19 @@ test("no list is ranked deeper than is chosen", () => {
   assert.equal(wantedRanking(state).depth, 5);
 });
 
+test("a ranking is wanted until its stream has ended: the estimates come behind the last depth", () => {
+  const state = update(begun(), { type: "depth", depth: 4 });
+  const key = shownKey(state);
+  const ranking = { depth: 4, moves: [], seconds: 0, nodes: 0 };
+  const ranked = update(state, { type: "ranking", key, ranking });
+  assert.deepEqual([wantedRanking(ranked).depth, wantedRanking(ranked).from], [4, 4]);
+  const ended = update(ranked, { type: "ended", key, reason: "depth" });
+  assert.equal(wantedRanking(ended), null);
+  const deeper = update(ended, { type: "depth", depth: 5 });
+  const again = update(deeper, { type: "ranking", key, ranking: { ...ranking, depth: 5 } });
+  assert.deepEqual([wantedRanking(deeper).from, wantedRanking(again).from], [5, 5]);
+});
+
 test("the places that were asked for last are remembered", () => {
   const keys = Array.from({ length: 450 }, (_, index) => keyOf(begun(), [String(index)]));
   const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), begun());

@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 impl Table {
     /// Serves a request of a command.
     pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
-        let is_of_file = matches!(request, Request::Save { .. } | Request::Load(_));
+        let is_of_file = matches!(request, Request::Save(_) | Request::Load(_));
         let served = self.serve_any(request, input);
         if is_of_file && matches!(served, Err(CommandError::Refused(_))) && !input.is_terminal() {
             self.failed_files += 1;
@@ -61,7 +61,7 @@ impl Table {
             }
             Request::Moves => self.moves()?,
             Request::Hint(depth) => self.hint(depth)?,
-            Request::Save { path, replaces } => self.save(path, replaces)?,
+            Request::Save(path) => self.save(path)?,
             Request::Load(path) => {
                 self.load(&path)?;
                 return Ok(Next::Show);
@@ -143,9 +143,9 @@ impl Table {
     }
 
     /// Saves the game, a begun chain left out, and says so.
-    fn save(&mut self, path: PathBuf, replaces: bool) -> Result<String, CommandError> {
+    fn save(&mut self, path: PathBuf) -> Result<String, CommandError> {
         let file = expanded(&path);
-        if !replaces && file.is_file() {
+        if !self.session.may_replace(&path) && file.is_file() {
             self.session.confirm(Risk::Replace(path.clone()), true)?;
         }
         let (session, picture) = (&self.session, self.picture());

@@ -18,31 +18,38 @@ pub enum Command {
     Undo(usize),
     /// Play so many undone turns again.
     Redo(usize),
-    /// Show the game from its start; the pause between positions.
-    Replay(Option<Duration>),
-    /// List the legal moves.
-    Moves,
-    /// Rank the moves at a depth.
-    Hint(u32),
     /// Show the board.
     Board,
     /// Show or hide the squares' numbers.
     Numbers,
-    /// Turn the board around.
-    Flip,
-    /// Save the game in a file.
-    Save(PathBuf),
-    /// Go on with the game of a file.
-    Load(PathBuf),
     /// Give the game up.
     Resign,
     /// Pass, where the rules allow it.
     Pass,
     /// End a chain of jumps at its current square.
     Stop,
+    /// Something for the program around the session.
+    Ask(Request),
+}
+
+/// Something that needs a terminal, a file or a thread.
+#[derive(Debug, PartialEq)]
+pub enum Request {
+    /// Turn the board around.
+    Flip,
+    /// List the legal moves.
+    Moves,
+    /// Rank the moves at a depth.
+    Hint(u32),
+    /// Show the game from its start; the pause between positions.
+    Replay(Option<Duration>),
+    /// Save the game in a file, in place of another only if the session [allows](super::Session::may_replace) it.
+    Save(PathBuf),
+    /// Go on with the game of a file.
+    Load(PathBuf),
     /// Let the stopped programs play on.
     Go,
-    /// Give a side to another player.
+    /// Find a player for a side, and [seat](super::Session::set_seat) them.
     Seat(Player, Seat),
     /// List the commands.
     Help,
@@ -90,22 +97,22 @@ impl Command {
             "" | "#" => Ok(Command::Nothing),
             "undo" | "u" => arguments.turns().map(Command::Undo),
             "redo" | "r" => arguments.turns().map(Command::Redo),
-            "replay" => arguments.pause().map(Command::Replay),
-            "moves" | "m" => arguments.none(Command::Moves),
-            "hint" | "h" => arguments.depth().map(Command::Hint),
+            "replay" => arguments.pause().map(Request::Replay).map(Command::Ask),
+            "moves" | "m" => arguments.none(Command::Ask(Request::Moves)),
+            "hint" | "h" => arguments.depth().map(Request::Hint).map(Command::Ask),
             "board" | "b" => arguments.none(Command::Board),
             "numbers" => arguments.none(Command::Numbers),
-            "flip" => arguments.none(Command::Flip),
-            "save" => arguments.file().map(Command::Save),
-            "load" => arguments.file().map(Command::Load),
+            "flip" => arguments.none(Command::Ask(Request::Flip)),
+            "save" => arguments.file().map(Request::Save).map(Command::Ask),
+            "load" => arguments.file().map(Request::Load).map(Command::Ask),
             "resign" => arguments.none(Command::Resign),
             "pass" => arguments.none(Command::Pass),
             "stop" => arguments.none(Command::Stop),
-            "go" => arguments.none(Command::Go),
-            "red" => arguments.text.parse().map(|seat| Command::Seat(Player::Red, seat)),
-            "black" => arguments.text.parse().map(|seat| Command::Seat(Player::Black, seat)),
-            "help" | "?" => arguments.none(Command::Help),
-            "quit" | "exit" | "q" => arguments.none(Command::Quit),
+            "go" => arguments.none(Command::Ask(Request::Go)),
+            "red" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Red, seat))),
+            "black" => arguments.text.parse().map(|seat| Command::Ask(Request::Seat(Player::Black, seat))),
+            "help" | "?" => arguments.none(Command::Ask(Request::Help)),
+            "quit" | "exit" | "q" => arguments.none(Command::Ask(Request::Quit)),
             _ => Ok(Command::Move(line.to_owned())),
         }
     }
@@ -197,10 +204,13 @@ mod tests {
     fn arguments_are_read_or_refused() {
         assert_eq!(Command::parse("  undo  3 "), Ok(Command::Undo(3)));
         assert_eq!(Command::parse("UNDO"), Ok(Command::Undo(1)));
-        assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Hint(u32::MAX)));
-        assert_eq!(Command::parse("replay 0.5"), Ok(Command::Replay(Some(Duration::from_millis(500)))));
-        assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Save("my game.pdn".into())));
-        assert_eq!(Command::parse("red human"), Ok(Command::Seat(Player::Red, Seat::Human)));
+        assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Ask(Request::Hint(u32::MAX))));
+        assert_eq!(
+            Command::parse("replay 0.5"),
+            Ok(Command::Ask(Request::Replay(Some(Duration::from_millis(500)))))
+        );
+        assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Ask(Request::Save("my game.pdn".into()))));
+        assert_eq!(Command::parse("red human"), Ok(Command::Ask(Request::Seat(Player::Red, Seat::Human))));
         assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
         for line in [
             "undo 0",

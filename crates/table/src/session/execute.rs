@@ -1,14 +1,11 @@
 //! The interpreter of commands.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use rankmoves_core::{IllegalMove, Path, Player, Ply, Square};
+use rankmoves_core::{IllegalMove, Path, Ply, Square};
 use rankmoves_game::{Outcome, PlayError};
 
 use crate::score_text::plies;
 
-use super::{Chain, Command, ParsedMove, Risk, Seat, Session};
+use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 
 /// The result of a command that is not refused.
 #[derive(Debug, PartialEq)]
@@ -31,36 +28,6 @@ pub enum Reply {
     Asks(Request),
 }
 
-/// Something that needs a terminal, a file or a thread.
-#[derive(Debug, PartialEq)]
-pub enum Request {
-    /// Turn the board around.
-    Flip,
-    /// List the legal moves.
-    Moves,
-    /// Rank the moves at a depth.
-    Hint(u32),
-    /// Show the game from its start; the pause between positions.
-    Replay(Option<Duration>),
-    /// Save the game, in place of another file only if that may be replaced.
-    Save {
-        /// The file as it was typed.
-        path: PathBuf,
-        /// True if the file may be replaced.
-        replaces: bool,
-    },
-    /// Go on with the game of a file.
-    Load(PathBuf),
-    /// Let the programs play on.
-    Go,
-    /// Find somebody for a side, and [seat](Session::set_seat) them.
-    Seat(Player, Seat),
-    /// List the commands.
-    Help,
-    /// Leave the program.
-    Quit,
-}
-
 /// The refusal of commands in the middle of a move.
 const BEGUN: &str = "a chain of jumps is begun: go on with it, or take it back (undo)";
 
@@ -71,49 +38,33 @@ impl Session {
     ///
     /// The reason why it is refused; the game is as it was.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        if !matches!(command, Command::Nothing | Command::Save(_) | Command::Load(_) | Command::Quit) {
+        use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
+        if !matches!(command, Command::Nothing | Command::Ask(Save(_) | Load(_) | Quit)) {
             self.loss_guard.forget_warning();
         }
-        let request = match command {
-            Command::Nothing => return Ok(Reply::Nothing),
-            Command::Board => return Ok(Reply::Shown),
+        match command {
+            Command::Nothing => Ok(Reply::Nothing),
+            Command::Board => Ok(Reply::Shown),
             Command::Numbers => {
                 self.numbers = !self.numbers;
-                return Ok(Reply::Shown);
+                Ok(Reply::Shown)
             }
-            Command::Move(text) => return self.play_text(&text),
-            Command::Stop => return self.stop(),
-            Command::Pass => return self.play_by_hand(&Ply::Pass),
-            Command::Undo(turns) => return self.step_back(turns),
-            Command::Redo(turns) => return self.step_on(turns),
-            Command::Resign => return self.give_up(),
-            Command::Go => {
-                self.refuse_if_begun()?;
-                Request::Go
+            Command::Move(text) => self.play_text(&text),
+            Command::Stop => self.stop(),
+            Command::Pass => self.play_by_hand(&Ply::Pass),
+            Command::Undo(turns) => self.step_back(turns),
+            Command::Redo(turns) => self.step_on(turns),
+            Command::Resign => self.give_up(),
+            Command::Ask(request) => {
+                match &request {
+                    Go | Seat(..) => self.refuse_if_begun()?,
+                    Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
+                    Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
+                    Flip | Moves | Hint(_) | Replay(_) | Save(_) | Help => {}
+                }
+                Ok(Reply::Asks(request))
             }
-            Command::Seat(player, seat) => {
-                self.refuse_if_begun()?;
-                Request::Seat(player, seat)
-            }
-            Command::Save(path) => {
-                let replaces = self.may_replace(&path);
-                Request::Save { path, replaces }
-            }
-            Command::Load(path) => {
-                self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?;
-                Request::Load(path)
-            }
-            Command::Quit => {
-                self.confirm(Risk::Leave, self.is_unsaved())?;
-                Request::Quit
-            }
-            Command::Flip => Request::Flip,
-            Command::Moves => Request::Moves,
-            Command::Hint(depth) => Request::Hint(depth),
-            Command::Replay(pause) => Request::Replay(pause),
-            Command::Help => Request::Help,
-        };
-        Ok(Reply::Asks(request))
+        }
     }
 
     /// Plays a ply by hand; where a chain is begun, the rest of it.

@@ -115,7 +115,7 @@ impl Session {
 
     /// Returns whether a file may be replaced without a warning: it was
     /// written here, or the warning was the last thing said.
-    pub(super) fn may_replace(&mut self, path: &Path) -> bool {
+    pub fn may_replace(&mut self, path: &Path) -> bool {
         let is_confirmed = self.loss_guard.warned.take() == Some(Risk::Replace(path.to_owned()));
         is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
@@ -148,7 +148,7 @@ mod tests {
     use rankmoves_core::pdn::Record;
 
     use super::*;
-    use crate::session::{Command, Seat};
+    use crate::session::{Command, Request, Seat};
 
     #[test]
     fn a_game_that_somebody_has_played_in_is_theirs_whoever_sits_there_now() {
@@ -163,7 +163,7 @@ mod tests {
         left.execute(Command::Move("b6-a5".to_owned())).unwrap();
         left.set_seat(Player::Black, random());
         assert!(left.is_watched() && left.is_unsaved());
-        assert!(left.execute(Command::Quit).unwrap_err().starts_with("the game is not saved"));
+        assert!(left.execute(Command::Ask(Request::Quit)).unwrap_err().starts_with("the game is not saved"));
         left.set_game(game);
         left.play(&"b6->a5".parse().unwrap()).unwrap();
         assert!(!left.is_unsaved(), "it is another game");

@@ -11,8 +11,8 @@ mod parse;
 mod timing;
 
 pub use chain::Chain;
-pub use command::{COMMANDS, Command};
-pub use execute::{Reply, Request};
+pub use command::{COMMANDS, Command, Request};
+pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use parse::ParsedMove;
 

@@ -50,11 +50,9 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         command,
         Command::Nothing
             | Command::Numbers
-            | Command::Flip
-            | Command::Save(_)
-            | Command::Load(_)
-            | Command::Help
-            | Command::Quit
+            | Command::Ask(
+                Request::Flip | Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit
+            )
     );
     if model.dialogs.mode == Mode::Edit && is_game {
         model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
@@ -64,11 +62,11 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
         // Quitting may lose more than the game: ask first.
-        Command::Quit => model.session.confirm(Risk::Leave, model.is_in_progress()),
+        Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };
     let done = match (ready, command) {
-        (Ok(()), Command::Quit) => return Some(Effect::Quit),
+        (Ok(()), Command::Ask(Request::Quit)) => return Some(Effect::Quit),
         (Ok(()), command) => model.session.execute(command),
         (Err(why), _) => Err(why),
     };
@@ -152,7 +150,10 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             go_to(model, 0);
             go(model);
         }
-        Request::Save { path, replaces } => return Some(Effect::Save { path, replaces }),
+        Request::Save(path) => {
+            let replaces = model.session.may_replace(&path);
+            return Some(Effect::Save { path, replaces });
+        }
         Request::Load(path) => return Some(request(model, path, None)),
         Request::Go => go(model),
         Request::Seat(player, seat) => {

@@ -5,7 +5,7 @@ use super::{Effect, moved};
 use crate::action::UserAction;
 use crate::editor::Editor;
 use crate::state::{Flow, Focus, Mode, Model, PACES};
-use table::session::Command;
+use table::session::{Command, Request};
 
 pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
@@ -42,8 +42,12 @@ pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
         UserAction::Undo => return command(model, Command::Undo(1)),
         UserAction::Redo => return command(model, Command::Redo(1)),
         UserAction::Numbers => return command(model, Command::Numbers),
-        UserAction::Deeper => return command(model, Command::Hint(model.scores.depth.saturating_add(1))),
-        UserAction::Shallower => return command(model, Command::Hint(model.scores.depth.saturating_sub(1))),
+        UserAction::Deeper => {
+            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_add(1))));
+        }
+        UserAction::Shallower => {
+            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_sub(1))));
+        }
         UserAction::Pass => return command(model, Command::Pass),
         UserAction::Go => go(model),
         UserAction::Slower => set_pace(model, model.autoplay.pace + 1),

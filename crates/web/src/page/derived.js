@@ -83,8 +83,9 @@ export function wantedRanking(state, level = state.tried.length) {
   const { ranking, ended } = analysisOf(state, key);
   const depth = Math.min(wantedDepth(state, level), level < state.tried.length ? RESTING : Infinity);
   const known = ranking?.depth ?? -1;
-  if (known >= depth || (ended !== null && ended !== "depth" && ended !== "stopped")) return null;
-  return { key, depth, from: known + 1, line };
+  // Estimates follow the last ranking.
+  if (known > depth || (ended && (known === depth || !/^(depth|stopped)$/.test(ended)))) return null;
+  return { key, depth, from: Math.min(known + 1, depth), line };
 }
 /** @param {State} state @param {string} key */
 export function rankedMoves(state, key) {

@@ -28,7 +28,7 @@ export function updateRank(state, action) {
   switch (action.type) {
     case "place":
       return isCurrent(state, action.key) ? { ...state, places: remember(state.places, action.key, action.place) } : state;
-    case "ranking": return learn(state, action.key, { ranking: action.ranking });
+    case "ranking": return learn(state, action.key, { ranking: action.ranking, ended: null });
     case "estimates":
       return learn(state, action.key, { plies: action.depth, estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
     case "proven":

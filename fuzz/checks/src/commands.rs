@@ -6,7 +6,7 @@ use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 use rankmoves_game::{DrawRules, Game, PlayError};
 
 use super::start::{Bytes, Start};
-use ::table::session::{Command, ParsedMove, Reply, Seat, Session, Steps};
+use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, Steps};
 use table::{Meaning, Table};
 
 /// The rules by which games are drawn.
@@ -118,7 +118,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             let Steps { plies, resignation, .. } = session.redo(turns);
             assert_eq!(plies + usize::from(resignation), table.redo(turns, humans), "redo {turns}");
         }
-        Command::Seat(player, seat) => {
+        Command::Ask(Request::Seat(player, seat)) => {
             assert_eq!(seat.to_string().parse(), Ok(seat));
             session.set_seat(player, seat);
         }

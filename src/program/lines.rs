@@ -1,4 +1,4 @@
-//! `rankmoves --lines`: the rankings of many positions, an object a line. docs/lines.md
+//! `rankmoves --lines`: the rankings of many positions, one object per line. docs/lines.md
 //! documents it.
 
 use std::sync::Arc;

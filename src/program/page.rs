@@ -12,7 +12,7 @@ const FORMAT: &str = include_str!("../../docs/format.md");
 
 const EXAMPLES: &[Entry] = &[
     ("rankmoves -d 8 game.txt", "Ranks the moves in the position that the moves of a file lead to"),
-    ("checkers info game.txt", "Tells whether a file is valid and what it holds"),
+    ("checkers info game.txt", "Checks a file and shows its contents"),
     ("checkers convert --to pdn game.txt", "Writes a file as PDN"),
     ("checkers show --format exchange --fen W:W21,22:B9,10", "Writes a file for a FEN position"),
 ];
@@ -42,7 +42,7 @@ fn blocks(markdown: &str, roff: &mut Roff) {
             }
             roff.control("fi", []).control("RE", []);
         } else if line.starts_with('|') {
-            // The heading and the line below it say nothing here.
+            // The heading and the line below it are of no use here.
             let _ = lines.next();
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
                 let (name, meaning) =

@@ -21,7 +21,7 @@ use shell::{Stop, output};
 /// that it takes whole then cost little more than large ones.
 const PIPE: usize = 1 << 20;
 
-/// Ranks the moves, and tells a terminal how far it has come.
+/// Ranks the moves, and shows the progress on a terminal.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn rank(ranker: &mut Ranker, position: &Position, depth: u32) -> Result<Vec<
     while_searching(ranker, depth, |ranker| ranker.rank(position, depth))
 }
 
-/// Ranks the moves in order without a list, and tells a terminal how far it has come.
+/// Ranks the moves in order without a list, and shows the progress on a terminal.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub(super) fn lines(
 }
 
 /// Writes `what` to standard output. While a pager waits for its user, or where
-/// standard output is the terminal, nothing is told.
+/// standard output is the terminal, no progress is shown.
 pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;

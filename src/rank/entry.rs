@@ -53,7 +53,7 @@ impl<W: Word> Packing<W> {
         Self::pack(if bound >= Self::GREATEST { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })
     }
 
-    /// Packs an upper bound, likewise.
+    /// Packs an upper bound in the same way.
     #[inline]
     fn pack_upper(bound: Score) -> u64 {
         Self::pack(if bound <= -Self::GREATEST { -Self::END } else { bound.clamp(1 - Self::END, Self::END) })

@@ -18,7 +18,7 @@ use rankmoves_core::{LOST, Score};
 /// [`bound` − 1, `bound`). The result is a lower bound of the highest score if it reaches
 /// `bound`, and exact if not. Without moves it is [`LOST`].
 ///
-/// Tells `progress` if the position exceeds the budget.
+/// Reports to `progress` a position that exceeds the budget.
 pub(super) fn depth_zero<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

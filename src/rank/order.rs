@@ -31,7 +31,7 @@ enum Promise {
     /// The move would cause a cutoff at another depth.
     CutsElsewhere,
     Unknown,
-    /// The table has bounds that do not tell on which side of the bound the value is.
+    /// The table has bounds, but the value may be on either side of the search's bound.
     Unclear,
     /// The move fails at another depth.
     FailsElsewhere,
@@ -40,7 +40,7 @@ enum Promise {
 }
 
 impl<W: Word> Successor<W> {
-    /// Makes a successor whose place is not known yet.
+    /// Makes a successor without a rank.
     pub(super) fn new(pieces: Pieces<W>, number: usize) -> Successor<W> {
         let number = number.try_into().unwrap_or(u16::MAX);
         Successor { pieces, number, promise: Promise::Unknown, rank: 0 }
@@ -142,7 +142,7 @@ const NUMBER_BITS: u32 = 11;
 /// fail, the others mostly fail as well, and sorting them all is cheaper.
 const SELECTED: usize = 16;
 
-/// Brings the successor of the lowest rank to the front of those that are not searched,
+/// Brings the successor of the lowest rank to the front of the unsearched ones,
 /// after `turn` others.
 pub(super) fn select<W: Word>(open: &mut [Successor<W>], turn: usize) {
     match turn.cmp(&SELECTED) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rankmoves_core::model::movegen::JumpBudget;
 
-/// Progress of the ranking in hand of a [`Ranker`](super::Ranker), for other
+/// Progress of the current ranking of a [`Ranker`](super::Ranker), for other
 /// threads to read. The figures may be of slightly different moments.
 #[derive(Debug, Default)]
 pub struct Progress {
@@ -80,7 +80,7 @@ impl Progress {
         self.is_exceeded.swap(false, Relaxed)
     }
 
-    /// Sets a pause after so many more nodes; `None` for none.
+    /// Sets a pause after this many more nodes; `None` for none.
     pub(super) fn set_pause(&self, nodes: Option<u64>) {
         let pause = nodes.map(|nodes| self.nodes().saturating_add(nodes).max(1));
         self.pause.store(pause.unwrap_or(0), Relaxed);

@@ -26,7 +26,7 @@ use rankmoves_core::{Move, Position, Resources, Score, score};
 pub const MAX_LINE_LEN: usize = 10_000;
 
 /// The most moves of a position that are listed, and the most chains of jumps
-/// that are searched, unless [`Ranker::with_max_moves`] says otherwise.
+/// that are searched, unless [`Ranker::with_max_moves`] sets another limit.
 pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// Ranks the moves of a position: each legal move, in the order of the paths,
@@ -118,7 +118,7 @@ impl Ranker {
         Ranker { progress, search: PerVariant::empty(), ..self }
     }
 
-    /// Returns the progress of the ranking in hand, for other threads to watch.
+    /// Returns the progress of the current ranking, for other threads to watch.
     pub fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }

@@ -8,7 +8,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Position, Score, WON};
 
-/// The score of a move, or the root that tells it.
+/// The score of a move, or the root that gives it.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
     Score(Score),
@@ -19,7 +19,7 @@ pub(super) enum Target {
 #[derive(Default)]
 pub(super) struct Roots {
     pub(super) roots: Vec<Valued>,
-    /// The indices of those that several moves may lead to.
+    /// The indices of the roots that several moves may lead to.
     indices: HashMap<Pieces<u128>, usize, BuildHasherDefault<WordHasher>>,
 }
 

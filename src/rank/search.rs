@@ -36,7 +36,7 @@ pub struct Statistics {
 }
 
 /// The plies between one iteration and the next. Scores at even distances are
-/// nearer each other, and 4 does the least work over all that was measured.
+/// nearer each other, and 4 does the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
 /// The search of any variant.
@@ -94,7 +94,7 @@ struct VariantSearch<V: Variant> {
     threads: usize,
     /// The greatest number of threads that worked at a time.
     threads_used: usize,
-    /// The nodes searched before the ranking, or the line of play, in hand.
+    /// The nodes searched before the current ranking or line of play.
     nodes_before: u64,
     /// The nodes of the last two iterations, the last one second.
     last_nodes: [u64; 2],
@@ -165,7 +165,7 @@ impl<V: Variant> VariantSearch<V> {
     /// Searches the roots at growing depths up to `depth`. The values at one
     /// depth are first guesses for the next, and their search leaves hash moves. It
     /// also keeps the recursion shallow where positions repeat. Pauses the search
-    /// for attempts at the values at any depth, the first of which that succeeds ends it.
+    /// for attempts at the values at any depth; the first success ends it.
     fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> Result<(), RankError> {
         let mut attempts = self.any_depth.attempts(roots, depth);
         // Resets the growth estimate: it is that of other positions.

@@ -30,7 +30,7 @@ use rankmoves_core::{Move, Player, Position, Score};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// `out` is written in pieces of one to some hundred lines and should be
+/// `out` is written in pieces of one to a few hundred lines and should be
 /// buffered. The cache of texts takes up to 128 MiB; it is dropped if the
 /// system has too little memory.
 ///
@@ -162,11 +162,11 @@ impl Blocks {
         }
     }
 
-    /// Makes a block that is not known.
+    /// Makes an unknown block.
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
         let limit = longest / Self::SHORTEST_LINE;
-        // As many as most positions have.
+        // Enough for most positions.
         let mut moves = Vec::with_capacity(16);
         moves.extend(position.moves_in_order().with_pieces().take(limit + 1));
         if moves.len() > limit {

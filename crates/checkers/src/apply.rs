@@ -52,7 +52,7 @@ fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last
     crate::drawn::in_format(&picture, format, is_coloured)
 }
 
-/// Returns the moves after those that are played.
+/// Returns the moves after the played ones.
 fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> + 'a {
     source.document.plies().skip(played).chain(source.rest())
 }

@@ -1,4 +1,4 @@
-//! Archives of PDN, written anew game by game.
+//! Archives of PDN, rewritten game by game.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -99,7 +99,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the losses; `then` tells the consequence.
+    /// Reports the losses; `then` names the consequence.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

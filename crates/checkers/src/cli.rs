@@ -130,11 +130,11 @@ pub const INFO: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Tell what a file holds: whether it is valid, rules, turn, pieces, moves
+/// Describe a file: whether it is valid, rules, turn, pieces, moves
 #[derive(Args)]
 #[command(after_help = INFO.help())]
 pub struct InfoOptions {
-    /// Print one JSON object; where the file is not valid, one that says why
+    /// Print one JSON object; for an invalid file, one with the reason
     #[arg(long)]
     pub json: bool,
 
@@ -145,7 +145,7 @@ pub struct InfoOptions {
     #[command(flatten)]
     pub many: LinesOptions,
 
-    /// With --lines, the number of threads [default: as many as there are processors]
+    /// With --lines, the number of threads [default: the number of processors]
     #[arg(long, value_name = "N", requires = "lines", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
@@ -187,7 +187,7 @@ pub struct PerftOptions {
     #[arg(long)]
     pub divide: bool,
 
-    /// Print the positions after so many plies instead, each once, as objects for --lines; `id` has the `times` that it is reached
+    /// Print the positions after that many plies instead, each once, as objects for --lines; `id` has the number of `times` each is reached
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 

@@ -45,7 +45,7 @@ impl CommandInput {
     }
 
     /// Reads the next line; `None` at the end of the input. On a terminal, `words`
-    /// are the completions, and the `alarm` is told above the line that is being edited.
+    /// are the completions, and the `alarm` is shown above the edited line.
     pub fn next(
         &mut self,
         prompt: &str,
@@ -108,7 +108,7 @@ impl Alarm {
         let (set, is_set) = mpsc::channel();
         let wait = move || {
             if is_set.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
-                // A terminal that takes nothing has nobody to tell.
+                // A terminal that takes no output cannot show the error either.
                 let _ = printer.print(self.text);
             }
         };
@@ -173,7 +173,7 @@ mod tests {
         for (line, at, start, expected) in [
             ("c3->d", 5, 0, &["c3->d4"][..]),
             ("c3", 2, 0, &["c3->b4", "c3->d4"]),
-            // Only what is left of the cursor counts, blanks before it not.
+            // Only the text before the cursor counts, without leading blanks.
             ("  sax", 4, 2, &["save"]),
             ("s", 1, 0, &["save", "show"]),
             ("x", 1, 0, &[]),

@@ -19,7 +19,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
 use table::setup::flip;
 
-/// Warns of a table of which a value could not be read.
+/// Warns of a table with an unreadable value.
 pub fn warn_of_damage(tables: &Tables) {
     if let Some(why) = tables.damage() {
         output::print_error(&diagnostic::warning(&format!("{why}: the table is not used")));
@@ -28,7 +28,7 @@ pub fn warn_of_damage(tables: &Tables) {
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     refuse_unused(options);
-    // The command line wants it wherever it matters.
+    // The command line requires it where it matters.
     let pieces = options.pieces.unwrap_or(2);
     match options.task {
         EndingsTask::Build => build::run(options, pieces),

@@ -62,7 +62,7 @@ struct Info {
     archive: Option<Archive>,
     /// The number of moves played.
     plies: usize,
-    /// The number of moves of the game, if not all are to be played.
+    /// The number of moves of the game, if only some are played.
     of: Option<usize>,
     /// True if a wrong move follows the played ones.
     is_cut: bool,

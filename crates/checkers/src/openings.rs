@@ -20,7 +20,7 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
     }
     if text.is_empty() {
         let why = match wanted.parse::<Opening>() {
-            // Says which names are like the text.
+            // Suggests the names similar to the text.
             Err(why @ ParseOpeningError::Name { .. }) => why.to_string(),
             _ => format!("no opening that is known begins with {}", quoted(wanted)),
         };
@@ -29,7 +29,7 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
     output::write_lines(&text)
 }
 
-/// Returns whether an opening is asked for, by the beginning of its moves or a part of its name.
+/// Returns whether an opening matches, by the beginning of its moves or a part of its name.
 fn fits(opening: &Opening, wanted: &str) -> bool {
     let name = opening.name().unwrap_or_default().to_lowercase();
     opening.to_string().starts_with(wanted) || name.contains(&wanted.to_lowercase())

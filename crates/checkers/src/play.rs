@@ -1,4 +1,4 @@
-//! `checkers play`: a game by commands, a line each, from a terminal or a pipe.
+//! `checkers play`: a game by commands, one per line, from a terminal or a pipe.
 
 mod board;
 mod requests;
@@ -76,7 +76,7 @@ struct Table {
     begin: Instant,
     /// True while programs wait for `go` or for somebody else's move.
     is_stopped: bool,
-    /// The number of files that commands of a pipe could not save or load: nobody is there to try again.
+    /// The number of files that commands of a pipe could not save or load: a pipe cannot try again.
     failed_files: usize,
 }
 
@@ -270,7 +270,7 @@ impl Table {
     fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
-            // The line below the board tells how a game has ended.
+            // The line below the board gives the end of a game.
             Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
             Reply::Played(text) => {
                 self.is_stopped = false;

@@ -30,10 +30,10 @@ use writer::Writer;
 /// Table size of an agent in a series: there are many at a time.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Games of a series that is not told how many.
+/// The default number of games of a series.
 const GAMES: u32 = 100;
 
-/// The most games of a sequential test that is not told how many.
+/// The default limit on the games of a sequential test.
 const GAMES_OF_TEST: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
@@ -150,7 +150,7 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     Ok(start)
 }
 
-/// Says why an agent has forfeited a game.
+/// Reports why an agent has forfeited a game.
 fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
     let is_first = played.game.position().turn() == played.first_agent;
     let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);

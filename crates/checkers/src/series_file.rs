@@ -28,9 +28,9 @@ pub struct SeriesFile {
 }
 
 enum Target {
-    /// A file beside the one that is asked for.
+    /// A file beside the requested one.
     Beside {
-        /// Made with the first game, so that none is left behind without any.
+        /// Made with the first game, so that no empty file is left behind.
         file: Option<File>,
         name: PathBuf,
         /// The offset of the first missing game.
@@ -80,7 +80,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes the waiting games to a stream, as far as they are in order, or `all`.
+    /// Writes the waiting games that are in order to a stream, or `all`.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());
@@ -109,7 +109,7 @@ impl SeriesFile {
         Stop::failed(&doing, why)
     }
 
-    /// Puts the file in its place. Without games the one that is there stays as it was.
+    /// Puts the file in its place. Without games an existing file stays as it was.
     pub fn finish(mut self) -> Result<(), Stop> {
         self.stream(true)?;
         let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
@@ -138,7 +138,7 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // A folder that is missing is told of in the system's words, which the next error has lost.
+    // For a missing folder, the system's own error is better than the next one.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);

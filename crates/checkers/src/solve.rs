@@ -62,7 +62,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     Ok(tables)
 }
 
-/// Tells what tables take that are built for longer than some seconds; refuses them without room.
+/// Reports the room and time of tables that take longer than a few seconds; refuses them without room.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     if is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());

@@ -10,7 +10,7 @@ use rankmoves_core::Position;
 /// use rankmoves_core::{Player, Position, Rules};
 /// use rankmoves_endings::{Prober, Value};
 ///
-/// /// Knows that nobody wins with a piece each.
+/// /// Knows that one piece against one is a draw.
 /// struct Pairs;
 ///
 /// impl Prober for Pairs {
@@ -31,7 +31,7 @@ pub trait Prober: Send + Sync {
     /// tables are built, and never shrinks: ask it again for each search.
     fn most_pieces(&self) -> u32;
 
-    /// Returns the value of a position for the player to move, if it knows it.
+    /// Returns the value of a position for the player to move, if known.
     fn probe(&self, position: &Position) -> Option<Value>;
 
     /// Returns the result of a position for the player to move, if it knows it: that of its

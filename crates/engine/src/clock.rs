@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::answers::Limits;
 
-/// The error of a search that has reached a limit or has been told to stop.
+/// The error of a search that has reached a limit or was stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
@@ -20,12 +20,12 @@ pub(super) struct Clock {
     moves: usize,
     /// The nodes of all helpers, as of their last looks at the time.
     helpers_nodes: Arc<AtomicU64>,
-    /// True if this is the clock of a helper, which tells its nodes to the others.
+    /// True if this is the clock of a helper, which reports its nodes to the others.
     is_helpers: bool,
 }
 
 impl Clock {
-    /// The moves between two looks at the time: some 50 µs of searching.
+    /// The moves between two looks at the time: about 50 µs of searching.
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {

@@ -50,7 +50,7 @@ use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Prober;
 use search::{AnyAlphaBeta, NewAlphaBeta};
 
-/// The greatest size of the transposition table in bytes, if nobody chooses another.
+/// The default limit on the transposition table, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// An engine, which keeps its transposition table from move to move: it plays a
@@ -200,7 +200,7 @@ impl Engine {
     /// use rankmoves_engine::{Engine, Limits};
     /// use rankmoves_core::{Player, Position, Rules};
     ///
-    /// // Material says nothing yet: all exact scores are 0.
+    /// // Material does not decide yet: all exact scores are 0.
     /// let start = Position::start(Rules::ENGLISH, Player::Red);
     /// let limits = Limits { depth: Some(5), ..Limits::default() };
     /// let estimates = Engine::new().rank(&start, &[], limits);

@@ -31,11 +31,11 @@ pub struct GameClock {
     pub moves: Option<u32>,
 }
 
-/// The longest times that are told apart: a thousand days.
+/// Limit on times: a thousand days; longer ones count as this.
 const LONGEST: f64 = 86_400_000.0;
 
 impl Level {
-    /// Reads the arguments of `level`; those that it does not know are skipped.
+    /// Reads the arguments of `level`; unknown ones are skipped.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Level {
         line
     }
 
-    /// Returns the time to think; `None` if none is set.
+    /// Returns the time to think; `None` if it is not set.
     pub fn budget(&self) -> Option<Duration> {
         let of_clock = self.clock.map(GameClock::budget);
         [self.move_time, of_clock].into_iter().flatten().min()

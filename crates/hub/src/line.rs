@@ -96,7 +96,7 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// Writes the line without its end. The protocol knows no escapes: quotation marks
+/// Writes the line without its end. The protocol has no escapes: quotation marks
 /// within values become apostrophes, control characters blanks.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@
 //! top: White moves up, as our red. In the protocol moves count squares in the
 //! same order. `pydraughts`, which is where the variant `english` comes from, does so
 //! only with positions: English draughts count from the side of the player who moves
-//! first, and its moves keep that numbering while its positions are turned around.
+//! first, and its moves keep that numbering while its positions are flipped.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
@@ -80,7 +80,7 @@ impl Numbering {
     }
 }
 
-/// Reads the squares of a move: the first, the last, and those that are jumped.
+/// Reads the squares of a move: the first, the last, and the jumped ones.
 fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     let expected = || {
         format!("expected a move such as 11-15, or 15x22x18 with what it jumps, but found {}", quoted(text))
@@ -119,7 +119,7 @@ pub fn write_position(position: &Position) -> String {
 ///
 /// # Errors
 ///
-/// If a letter is missing, too many, or none of those that are known.
+/// If a letter is missing, superfluous or unknown.
 pub fn read_position(text: &str) -> Result<Position, String> {
     let mut letters = text.chars();
     let turn = match letters.next() {

@@ -25,7 +25,7 @@ pub struct Case {
     pub text: String,
     /// The depth of `-d`.
     pub depth: u32,
-    /// `-v`: the whole tree is asked for.
+    /// `-v`: prints the whole tree.
     pub verbose: bool,
     /// The mistakes that change the answer.
     pub catches: Vec<Mistake>,

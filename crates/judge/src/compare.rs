@@ -140,7 +140,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
             _ => break,
         }
     }
-    // The game ends in the first line, which tells nothing about the depth.
+    // The game ends in the first line, which does not show the depth.
     let near = [depth.checked_sub(1), depth.checked_add(1)];
     Ok((head, near.into_iter().flatten().map(|depth| (depth, true)).collect()))
 }

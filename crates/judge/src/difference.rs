@@ -7,7 +7,7 @@ use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 pub(super) const MOST_KEPT: usize = 20;
 
 /// The part of a listing that a difference is in. Those of the first part are to
-/// be mended first: the others may follow from them.
+/// be fixed first: the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// Blanks, marks, words, order: the content may be right all the same.
@@ -66,7 +66,7 @@ pub enum Difference {
         /// The text expected.
         expected: String,
     },
-    /// The move stands behind one that is to follow it.
+    /// The move comes after one that should follow it.
     Order {
         /// The move.
         mv: Move,
@@ -246,7 +246,7 @@ impl Comparison {
         self.counts.iter().sum::<u64>() + self.consequences
     }
 
-    /// Counts a difference. Returns whether it is to be kept.
+    /// Counts a difference. Returns whether to keep it.
     pub(super) fn count_one(&mut self, difference: &Difference) -> bool {
         let part = difference.part();
         self.counts[part as usize] += 1;

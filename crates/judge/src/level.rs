@@ -1,4 +1,4 @@
-//! The moves of one position in a listing, as far as it has been read.
+//! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
 use rankmoves_core::{Move, MoveList, Position, Score};
@@ -6,7 +6,7 @@ use rankmoves_core::{Move, MoveList, Position, Score};
 /// The most moves that a position may have to be compared.
 const MOST_MOVES: usize = 100_000;
 
-/// The moves of one position in the listing, as far as it has been read.
+/// The moves of one position in the partly read listing.
 pub(super) struct Level {
     pub(super) position: Position,
     /// The legal moves, in order.

@@ -91,7 +91,7 @@ impl Comparer<'_, '_> {
     ) -> Result<(), CompareError> {
         let top = self.top();
         let (position, mv) = (top.position, top.moves[index].clone());
-        // A line is found for those that are kept.
+        // A line is found for the kept ones.
         let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });

@@ -37,7 +37,7 @@ struct Subtree<W> {
 
 /// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
-/// The tree is split at the ply at which it has some hundred positions. Threads
+/// The tree is split at the ply with about a hundred positions. Threads
 /// take one subtree after the other; when the table is crowded, they stop to let
 /// it grow.
 pub(super) fn count_all<V: Variant, S: Side>(

@@ -30,7 +30,7 @@ pub struct Group<W> {
 }
 
 impl<W: Word> Group<W> {
-    /// A group of boards without pieces, on which nobody has a move.
+    /// A group of boards without pieces, and so without moves.
     pub const EMPTY: Group<W> = Group {
         red: [Bitboard::EMPTY; LANES],
         black: [Bitboard::EMPTY; LANES],

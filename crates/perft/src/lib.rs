@@ -34,7 +34,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// effect count as two.
 ///
 /// The count runs on the caller's thread, path by path except for the last two
-/// plies, at some hundred million paths a second. [`Perft`] is faster.
+/// plies, at several hundred million paths a second. [`Perft`] is faster.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -118,7 +118,7 @@ impl Perft {
         Perft { resources, tuning: Tuning::default(), progress: Arc::default(), usage: Usage::default() }
     }
 
-    /// Returns the progress of the count in hand, for other threads to watch.
+    /// Returns the progress of the current count, for other threads to watch.
     pub fn progress(&self) -> Arc<PerftProgress> {
         Arc::clone(&self.progress)
     }

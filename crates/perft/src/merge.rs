@@ -42,7 +42,7 @@ const MAX_BATCH_DEPTH: u32 = 12;
 ///
 /// It goes breadth first where there are few positions, else batch by batch, each batch to
 /// the end before the next. Most transpositions are two orders of the moves of the last
-/// three plies, and so lie in one batch. The table knows the positions of other batches.
+/// three plies, and so lie in one batch. The table holds the positions of other batches.
 pub(super) struct Merger<'a, V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -82,7 +82,7 @@ impl<V: Variant> Merger<'_, V> {
         counts
     }
 
-    /// Makes the moves of the first of some positions, of as many as fit into a batch.
+    /// Makes the moves of the first positions, until a batch is full.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
         // Most positions have no more moves.
@@ -101,7 +101,7 @@ impl<V: Variant> Merger<'_, V> {
     }
 
     /// Counts the paths of `depth` moves from each of the positions after moves. Those
-    /// that the table knows are not counted again.
+    /// in the table are not counted again.
     fn count_successors<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
         if depth + 1 < self.tuning.probe_depth {
             return self.count_each::<S>(positions, depth);

@@ -30,7 +30,7 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 /// ```
 ///
 /// One thread does the work, some million paths a second. All positions are kept in
-/// memory: some 300 bytes each.
+/// memory: about 300 bytes each.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Progress of the count in hand of a [`Perft`](super::Perft), for other
+/// Progress of the current count of a [`Perft`](super::Perft), for other
 /// threads to read. The figures may be of slightly different moments.
 #[derive(Debug, Default)]
 pub struct PerftProgress {

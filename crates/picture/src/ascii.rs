@@ -77,7 +77,7 @@ fn draw_square(drawn: DrawnSquare, number: usize, symbols: Symbols, glyphs: Glyp
     format!("{shown:>number$}{left}{glyph}{right}")
 }
 
-/// Lists the ranked moves, a line each, below their depth.
+/// Lists the ranked moves, one per line, below their depth.
 fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);

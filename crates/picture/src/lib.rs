@@ -206,7 +206,7 @@ impl Picture {
         self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
     }
 
-    /// Shows what the moves that are ranked lead to under perfect play, as far as it is known.
+    /// Shows the known results of the ranked moves under perfect play.
     pub fn prove(&mut self, value: impl Fn(&Path) -> Option<Value>) {
         for arrow in self.ranking.iter_mut().flat_map(|ranking| &mut ranking.arrows) {
             arrow.proven = value(&arrow.path);

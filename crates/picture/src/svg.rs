@@ -170,7 +170,7 @@ fn definitions() -> Definitions {
     definitions
 }
 
-/// Draws the arrows so that none is hidden: chains under their beginnings,
+/// Draws the arrows without hiding any: chains under their beginnings,
 /// worse moves under better ones, heads and scores above all shafts.
 fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     let mut arrows: Vec<&Arrow> = arrows.iter().rev().collect();

@@ -13,7 +13,7 @@ impl Symbols {
     /// The letters of the exchange format.
     pub const LETTERS: Symbols = Symbols(['r', 'R', 'b', 'B']);
 
-    /// Discs and crowns, which need colours to tell the players apart.
+    /// Discs and crowns, which distinguish the players by colour alone.
     pub const DISCS: Symbols = Symbols(['●', '♛', '●', '♛']);
 
     /// Returns the character of a piece.

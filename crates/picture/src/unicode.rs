@@ -76,7 +76,7 @@ fn draw_square(drawn: DrawnSquare, width: usize, symbols: Symbols) -> String {
     format!("{square}{number:>before$}{square:#}{piece}{glyph} {piece:#}")
 }
 
-/// Lists the ranked moves, a line each, below their depth.
+/// Lists the ranked moves, one per line, below their depth.
 fn list(picture: &Picture) -> Vec<String> {
     let Some(ranking) = picture.ranking() else { return Vec::new() };
     let title = format!("depth {}", ranking.depth);

@@ -20,7 +20,7 @@ pub const HEAD: u64 = 1 << 20;
 pub enum Kind {
     /// PDN, of one game or many.
     Pdn,
-    /// JSON objects, a line each.
+    /// JSON objects, one per line.
     JsonLines,
 }
 

@@ -31,7 +31,7 @@ pub fn parse<T: Parser>() -> T {
 }
 
 /// Ends the program with status 2: the command line asks for something that
-/// cannot be, as only its options together tell.
+/// impossible: its options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
@@ -67,7 +67,7 @@ pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
 /// Options for the threads and memory of a long computation, and for statistics about it.
 #[derive(Args)]
 pub struct ResourceOptions {
-    /// The number of threads [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 

@@ -92,7 +92,7 @@ fn new_file() -> Permissions {
 ///
 /// If a file is there that cannot be written to.
 pub fn open_special(path: &Path) -> io::Result<Option<File>> {
-    // Opening follows links as whoever reads the file does.
+    // Opening follows links, as readers of the file do.
     match OpenOptions::new().write(true).open(path) {
         Ok(old) if !old.metadata()?.is_file() || is_of_the_system(path) => Ok(Some(old)),
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
@@ -101,7 +101,7 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// Copies owner, group and permissions of an old file to the new version, as
-/// far as the system lets this user.
+/// far as the system permits.
 ///
 /// # Errors
 ///
@@ -138,7 +138,7 @@ impl SaveError {
             why.kind(),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
         );
-        // The system's words without the name of the temporary file, which is nobody's business.
+        // The system's words without the name of the temporary file, which would only confuse.
         let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
         SaveError { folder: names_folder.then(|| folder.to_owned()), why }
     }

@@ -7,7 +7,7 @@ use super::diagnostic::Diagnostic;
 /// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
 /// Other bytes stay as they are.
 ///
-/// Parts that are no UTF-16 become replacement characters; the first of them is
+/// Invalid UTF-16 becomes replacement characters; the first of them is
 /// returned as a diagnostic.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     let unit: fn([u8; 2]) -> u16 = match bytes[..] {
@@ -41,7 +41,7 @@ pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     (text.into_bytes(), diagnostic)
 }
 
-/// Tells whether bytes begin with a byte-order mark of UTF-16.
+/// Returns whether bytes begin with a byte-order mark of UTF-16.
 pub fn is_utf16(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
 }

@@ -29,7 +29,7 @@ pub struct Family {
     pub processes: usize,
     /// The memory that they have touched, in bytes.
     pub memory: u64,
-    /// The processor time that they have taken, with those that have ended.
+    /// The processor time that they have taken, including ended ones.
     pub time: Duration,
 }
 
@@ -71,7 +71,7 @@ impl Process {
 }
 
 impl Family {
-    /// Makes this process the parent of those that lose theirs, so that it can end them.
+    /// Makes this process the parent of orphans, so that it can end them.
     pub fn adopt_orphans() {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
@@ -119,7 +119,7 @@ impl Family {
         }
     }
 
-    /// Finds a process, those that it and its children have started, and the others of its group:
+    /// Finds a process, its descendants, and the others of its group:
     /// a program that leaves group or session stays below its guard.
     pub fn of(leader: u32) -> Family {
         let (mut family, mut all) = (Family::default(), Process::all());
@@ -138,7 +138,7 @@ impl Family {
         family
     }
 
-    /// Counts the processes and threads of all users; 0 where the system does not tell.
+    /// Counts the processes and threads of all users; 0 where the system does not report them.
     pub fn threads_of_all() -> u64 {
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let count = load.split('/').nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());

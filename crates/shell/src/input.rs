@@ -38,9 +38,9 @@ pub struct Input {
 /// A game of an input, and how many of its moves to play.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameSelection {
-    /// The number of the game, from 1; the first if none is given.
+    /// The number of the game, from 1; by default the first.
     pub game: Option<u32>,
-    /// The number of its moves to be played; all if none is given.
+    /// The number of its moves to play; by default all.
     pub moves: Option<usize>,
     /// True if every game of the input must be valid when no number is given.
     pub is_whole: bool,
@@ -126,7 +126,7 @@ impl Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Reads a game in whichever format, as far as is asked for.
+    /// Reads the selected game and moves, in any format.
     ///
     /// # Errors
     ///

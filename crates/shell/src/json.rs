@@ -36,7 +36,7 @@ struct Fields<T, M, I> {
     black: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<T>,
-    /// Whatever the caller knows the game by.
+    /// The caller's own name for the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(
         default = "Option::default",
@@ -46,7 +46,7 @@ struct Fields<T, M, I> {
     id: Option<I>,
 }
 
-/// Reads a field that is there, even if it is null.
+/// Reads a field that is present, even if it is null.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Option<T>, D::Error> {
     T::deserialize(field).map(Some)
 }
@@ -80,12 +80,12 @@ pub fn write(document: &Document) -> String {
     write_with(document, GameInfo::default())
 }
 
-/// Returns a document and what is known about its game as an object on one line.
+/// Returns a document and facts about its game as an object on one line.
 pub fn write_with(document: &Document, about: GameInfo) -> String {
     to_line(document, about, None::<()>)
 }
 
-/// Returns a document, what is known about its game and its `id` as an object on one line.
+/// Returns a document, facts about its game and its `id` as an object on one line.
 pub fn write_all(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
     to_line(document, about, id)
 }

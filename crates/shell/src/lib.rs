@@ -37,7 +37,7 @@ use output::print_error;
 
 /// The reason why a program ends before it has done all it was asked to.
 pub enum Stop {
-    /// Nobody reads what it writes any more: no fault of the program's.
+    /// The reader of its output closed the pipe: not an error.
     ClosedPipe,
     /// The input cannot be read or is wrong, or the system refuses something.
     Failed(Failure),

@@ -19,7 +19,7 @@ pub struct LineBuffer<W: Write> {
     out: W,
     /// The largest piece, in bytes.
     most: usize,
-    /// Returns the bytes that can be written at once just now, as far as is known.
+    /// Returns the bytes that can be written at once now, if known.
     room: fn(&W) -> usize,
     /// Text that is not written yet, [`LARGE`] bytes at most.
     buffer: Vec<u8>,
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_larger_piece_is_written_only_where_there_is_room() {
-        /// The room that is told by turns, with the last write's place in it.
+        /// The successive values of the room, with the position of the last write.
         fn room(out: &Writes) -> usize {
             [0, 10_000, 70_000][out.0.len() % 3]
         }

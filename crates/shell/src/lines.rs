@@ -1,4 +1,4 @@
-//! Positions on lines, one a line, answered in their order by several threads.
+//! Positions on lines, one per line, answered in order by several threads.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -80,7 +80,7 @@ pub struct Answering<'a> {
     pub rules: Rules,
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// The most lines that a thread takes at a time, of those that are there.
+    /// Limit on the available lines that a thread takes at a time.
     pub group: usize,
 }
 
@@ -220,7 +220,7 @@ impl Answered {
     }
 }
 
-/// The lines of an input, in groups of those that are there: a line is never kept
+/// The lines of an input, in groups of available ones: a line is never kept
 /// back until the next one comes.
 struct Groups {
     input: BufReader<File>,

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 
 /// Returns whether texts are in UTF-8: of `LC_ALL`, `LC_CTYPE` and `LANG`, the
-/// first that is set and not empty tells. Without any of them they are not.
+/// first that is set and not empty decides. Without any of them they are not.
 pub fn is_utf8() -> bool {
     tells_utf8(|name| env::var_os(name))
 }

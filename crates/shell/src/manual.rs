@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A part of a manual: what is to be explained, and its explanation.
+/// A part of a manual: a term and its explanation.
 pub type Entry = (&'static str, &'static str);
 
 /// Examples of a command and what its exit status means, written once beside

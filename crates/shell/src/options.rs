@@ -31,7 +31,7 @@ pub struct InputOptions {
 }
 
 impl InputOptions {
-    /// Returns the part of the input that is asked for.
+    /// Returns the selected game and moves.
     pub fn selection(&self) -> GameSelection {
         GameSelection { game: self.game, moves: self.moves, is_whole: false }
     }
@@ -48,7 +48,7 @@ pub struct RuleOptions {
     #[arg(long)]
     single_jumps: bool,
 
-    /// Choose the result for a player who has no moves [default: loses]
+    /// Choose the result for a player without moves [default: loses]
     #[arg(long, value_name = "HOW")]
     blocked: Option<BlockedOption>,
 }
@@ -88,7 +88,7 @@ pub const RULES: [&str; 3] = ["no_capture", "single_jumps", "blocked"];
 #[command(group = ArgGroup::new("positions").args(["fen"]))]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).requires("positions"))]
 pub struct SourceOptions {
-    /// The file or FEN position, and the part of it that is asked for.
+    /// The file or FEN position, and the selected part of it.
     #[command(flatten)]
     pub input: InputOptions,
 
@@ -122,7 +122,7 @@ impl SourceOptions {
         self.input.file.is_none() && self.input.fen.is_none()
     }
 
-    /// Returns the part of the input that is asked for.
+    /// Returns the selected game and moves.
     pub fn selection(&self) -> GameSelection {
         self.input.selection()
     }

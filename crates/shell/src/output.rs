@@ -9,7 +9,7 @@ use super::Stop;
 use super::line_buffer::{LineBuffer, PIPE_BUF};
 
 /// Shows a rendered message on standard error, in colour if that is a terminal
-/// which wants it. Where there is nobody to tell, nothing is told.
+/// which wants it. Without a reader, the message is dropped.
 pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
 }
@@ -28,7 +28,7 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
 }
 
 /// Writes lines to standard output, as many whole ones at a time as get there
-/// together: if the program is ended meanwhile, none is cut short.
+/// together: if a signal ends the program meanwhile, no line is cut short.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A line on the terminal that tells how far a long computation has come.
+//! A line on the terminal with the progress of a long computation.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::process::exit;
@@ -55,7 +55,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
             }
             show(String::new());
             signals::hold(held);
-            // Whoever held signals back before sees to this one.
+            // A caller that holds signals back handles this one.
             if let Some(status) = signals::pending().filter(|_| !held) {
                 exit(status);
             }

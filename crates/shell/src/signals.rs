@@ -24,7 +24,7 @@ struct Signals {
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
-/// Returns the signals that end the program, except those that are ignored:
+/// Returns the signals that end the program, except ignored ones:
 /// `nohup` and the shells' `&` start programs so, to outlive them.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
@@ -32,7 +32,7 @@ fn ending() -> impl Iterator<Item = i32> {
 }
 
 /// Returns a bit for each signal that is ignored, the lowest for signal 1, if
-/// the system tells (proc(5)).
+/// the system reports them (proc(5)).
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -53,7 +53,7 @@ pub struct Archived {
     pub(super) is_chosen: bool,
     /// The number of other games that are wrong.
     pub wrong: usize,
-    /// The first of them, and the line that is wrong.
+    /// The error in the first wrong game, and its line.
     pub(super) first_wrong: Option<(Diagnostic, String)>,
 }
 
@@ -174,7 +174,7 @@ impl Source<'_> {
     }
 
     /// Plays the moves up to the first illegal one. Returns the position, the number
-    /// of moves played, and the error in the next if it is to be played.
+    /// of moves played, and the error in the next selected one.
     ///
     /// # Errors
     ///
@@ -197,12 +197,12 @@ impl Source<'_> {
         self.archived.as_ref()?.record.as_ref()
     }
 
-    /// Returns what the file of PDN or JSON Lines that has the game tells about its games.
+    /// Returns facts about the games of the file of PDN or JSON Lines.
     pub fn archived(&self) -> Option<&Archived> {
         self.archived.as_ref()
     }
 
-    /// Returns what PDN or JSON tells about the game and a document does not, a sentence.
+    /// Lists the facts of PDN or JSON about the game that a document cannot hold, one sentence each.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];
@@ -237,7 +237,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether a tag tells more than the moves do.
+/// Returns whether a tag adds to the moves.
 fn says_something(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

@@ -12,7 +12,7 @@ pub fn rate(count: u64, time: Duration) -> u128 {
     u128::from(count) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// A table of names and figures, one a line.
+/// A table of names and figures, one per line.
 pub struct StatsTable(String);
 
 impl StatsTable {

@@ -62,7 +62,7 @@ impl Interrupts {
                 // Kept to the end: no other line is edited.
                 let _state = interrupts.settled(&settings);
                 let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
-                // The line that is being edited, or tells of progress, goes. A
+                // The edited line, or the line of progress, is erased. A
                 // terminal that takes nothing is not waited for.
                 let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
                 let begin = Instant::now();

@@ -1,6 +1,6 @@
 //! A game at a table: the session of its seats, clock and moves, for every board that shows it.
 //!
-//! - [`session`] takes what people type and plays it; it knows no terminal.
+//! - [`session`] takes typed commands and plays moves; it uses no terminal.
 //! - [`agents`] are the programs that play, [`estimator`] the engine's view of a position.
 //! - [`setup`], [`loading`], [`save`] and [`written`] are games from files and back.
 //! - [`options`] are the command-line options that the boards share.

@@ -130,7 +130,7 @@ impl TableOptions {
     }
 }
 
-/// Reads a number of rows; the board says how many there may be.
+/// Reads a number of rows; the board limits it.
 fn rows(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }

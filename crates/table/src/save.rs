@@ -47,7 +47,7 @@ pub fn tags(session: &Session, game: &Game) -> Tags {
     }
 }
 
-/// Returns the note that a file ends before a begun chain, if there is one: no
+/// Returns the note that a file ends before an unfinished chain, if there is one: no
 /// format holds half a move, but a picture shows it.
 pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     let is_left_out = session.chain().is_some() && !Format::is_svg(path);

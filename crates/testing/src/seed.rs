@@ -23,7 +23,7 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// Returns the generator for whatever is drawn outside of property tests.
+/// Returns the generator for random choices outside of property tests.
 pub fn rng() -> Rng {
     Rng::with_seed(seed())
 }

@@ -102,7 +102,7 @@ fn catch_ignored_signals() {
 }
 
 /// Returns the set of ignored signals, the lowest bit for signal 1; `None`
-/// where the system does not tell.
+/// where the system does not report it.
 fn ignored_signals() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

@@ -22,7 +22,7 @@ const END: &str = "\x02the end\x03";
 pub struct Terminal {
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// All that was written so far.
+    /// All output so far.
     pub written: String,
     /// The end, in `written`, of the text followed last.
     followed: usize,

@@ -14,7 +14,7 @@ use KeyCode::{
 /// Keys with their actions and help texts.
 pub struct Binding {
     pub contexts: &'static [Context],
-    /// The keys; first those that are shown, in the order of `names`.
+    /// The keys; shown ones first, in the order of `names`.
     pub keys: &'static [Key],
     /// The keys as they are shown, in Unicode and in ASCII.
     pub names: [&'static str; 2],

@@ -15,7 +15,7 @@ pub struct Editor {
 pub enum Edit {
     /// Puts a piece on the square of the cursor, or takes away what stands there.
     Put(Option<Piece>),
-    /// Goes on to the next possible piece on the square of the cursor.
+    /// Puts the next possible piece on the square of the cursor.
     Cycle,
     Turn,
     Capture,

@@ -47,7 +47,7 @@ pub struct SaveJob {
     read: Option<Record>,
     tags: Tags,
     picture: Picture,
-    /// The note on a begun chain that the file leaves out.
+    /// The note on an unfinished chain that the file leaves out.
     left_out: Option<String>,
     path: PathBuf,
     replaces: bool,

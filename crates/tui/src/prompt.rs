@@ -7,7 +7,7 @@ pub struct Prompt {
     /// The place of the cursor, in characters from the left.
     pub cursor: usize,
     history: Vec<String>,
-    /// Index of the recalled line in the history; its length if none is.
+    /// Index of the recalled line in the history; its length without one.
     recalled: usize,
 }
 

@@ -8,14 +8,14 @@ use rankmoves_game::{DrawRules, Game};
 
 pub use table::loading::{Loaded, Summary, describe, load, load_part};
 
-/// Moves with what is said about them, each where it can be looked up.
+/// Annotated moves, each where it can be looked up.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub comment: String,
     pub moves: Vec<Annotated>,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, Debug)]
 pub struct Annotated {
     pub mv: Move,

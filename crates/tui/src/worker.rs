@@ -101,7 +101,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
     }
 }
 
-/// Lets this thread, and those that it starts, give way to the keys.
+/// Lets this thread, and its threads, give way to the keys.
 fn give_way() {
     // Linux sets priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]

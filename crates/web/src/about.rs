@@ -22,7 +22,7 @@ pub struct About {
     seats: Seats,
     openings: Vec<OpeningView>,
     limits: Limits,
-    /// The searches that go on, and those that wait for a place.
+    /// The running searches, and the waiting ones.
     busy: Busy,
     clock: Option<ControlFields>,
     numbers: bool,

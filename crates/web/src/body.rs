@@ -23,7 +23,7 @@ const MOST_OF_ONE: usize = MOST / 2;
 /// The longest time for a body to arrive.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The time after which a body must have arrived at the least rate, a unit a second.
+/// The time after which a body must have arrived at the least rate, one unit per second.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts as long as it is there.

@@ -1,4 +1,4 @@
-//! Clocks as the page sends them, in seconds. The page keeps them: it knows when a move is made.
+//! Clocks as the page sends them, in seconds. The page keeps them: moves are made there.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub struct ClockRecord {
     control: ControlFields,
     /// The time that each ply left to the player who made it.
     left: Vec<f64>,
-    /// The player whose time is over.
+    /// The player whose time has run out.
     late: Option<Player>,
 }
 

@@ -18,7 +18,7 @@ const MOST: usize = 2;
 pub struct Engines(Mutex<Vec<(Spec, Box<dyn Agent>)>>);
 
 impl Engines {
-    /// Starts the players of a game, to refuse at once those that cannot be started.
+    /// Starts the players of a game, to refuse broken ones at once.
     ///
     /// # Errors
     ///

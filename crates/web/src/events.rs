@@ -15,7 +15,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 use super::connections::Asker;
 use super::problem::Problem;
 
-/// The pause between comments that find out who has left without a word.
+/// The pause between comments, which reveal clients that have gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// The name of the last event.
@@ -49,7 +49,7 @@ impl Client {
         self.asker.address
     }
 
-    /// Sends an event, unless nobody waits for it any more.
+    /// Sends an event, unless the client has gone.
     pub fn send(&self, name: &'static str, data: &impl Serialize) {
         let data = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
         let _ = self.sender.send(Event { name, data });

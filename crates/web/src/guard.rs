@@ -73,7 +73,7 @@ impl Guard {
     }
 }
 
-/// Returns whether somebody follows a link to the page, from wherever it stands.
+/// Returns whether the request follows a link to the page, from any site.
 fn is_link<B>(request: &Request<B>) -> bool {
     let is_navigation = request.headers().get(MODE).is_some_and(|mode| mode == "navigate");
     is_navigation && request.method() == Method::GET && request.uri().path() == "/"
@@ -95,7 +95,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If its type is another: a foreign page may send those unasked.
+/// If its type is another: foreign pages can send those.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

@@ -26,7 +26,7 @@ use shell::proven::ProvenFields;
 /// The time that the engine takes.
 const TIME: Duration = Duration::from_millis(500);
 
-/// The most moves of a line that are told.
+/// Limit on the moves of a line in the hint.
 const LONGEST_LINE: usize = 6;
 
 /// The request for a hint.
@@ -99,7 +99,7 @@ async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Hint, Probl
     hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }
 
-/// Returns the best move of those that tables know, if no other can be better.
+/// Returns the best move in the tables, if no other can be better.
 fn by_tables(app: &App, position: &Position) -> Option<Hint> {
     let values = proven::values(app, position);
     let is_whole = values.iter().all(|(_, value)| value.is_some());

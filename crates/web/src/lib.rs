@@ -57,7 +57,7 @@ use shell::{Failure, Stop, diagnostic, encoding};
 use table::loading::load_input;
 use table::setup;
 
-/// The port, unless another is asked for or it is taken.
+/// The default port; another is used if it is taken.
 const PORT: u16 = 8037;
 
 /// Runs `checkers web`.
@@ -129,7 +129,7 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
 }
 
-/// Listens on the port that is asked for; else on the usual one, or any if that is taken.
+/// Listens on the chosen port, or by default on the usual one, or any if that is taken.
 fn listen(options: &ServerOptions) -> Result<TcpListener, Stop> {
     let address = |port| SocketAddr::new(options.address, port);
     let listened = match options.port {

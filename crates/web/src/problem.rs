@@ -1,4 +1,4 @@
-//! Refusals: the status of a response, and its JSON object that says why.
+//! Refusals: the status of a response, and its JSON object with the reason.
 
 use std::fmt;
 
@@ -89,7 +89,7 @@ impl From<Stop> for Problem {
     }
 }
 
-/// Refuses a body that is not the JSON object of the request, and says where.
+/// Refuses a body that is not the JSON object of the request, with the location.
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
         let message = error.to_string();

@@ -91,7 +91,7 @@ pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Pr
     Ok(reply::events(events))
 }
 
-/// Ranks a position, and tells what tables know of its moves.
+/// Ranks a position, and sends the values of its moves in tables.
 async fn rank(app: Arc<App>, question: Question, client: Client) {
     let known = tokio::spawn(proven::send(Arc::clone(&app), question.position, client.clone()));
     let ended = search(&app, question, &client).await;

@@ -11,7 +11,7 @@ pub struct RecordView(Record);
 
 struct LineView<'a>(Line<'a>);
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Serialize)]
 struct AnnotatedView<'a> {
     #[serde(rename = "move")]

@@ -90,7 +90,7 @@ pub fn json(value: &impl Serialize) -> Result<Reply, Problem> {
     Ok(bytes(StatusCode::OK, "application/json", serde_json::to_vec(value).map_err(Problem::failed)?))
 }
 
-/// Makes the response that says why a request is refused.
+/// Makes the response with the reason for a refusal.
 pub fn refusal(problem: &Problem) -> Reply {
     let object = serde_json::to_vec(problem).unwrap_or_default();
     let mut reply = bytes(problem.status, "application/json", object);

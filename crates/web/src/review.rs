@@ -149,13 +149,13 @@ fn judge(searcher: &mut Searcher, question: &Question, client: &Client) -> Resul
     Ok(())
 }
 
-/// Finds the move that was played among those that are ranked.
+/// Finds the played move among the ranked ones.
 fn find<'a>(ranked: &'a [RankedMove], ply: &Ply) -> Option<&'a RankedMove> {
     let Ply::Move(path) = ply else { return None };
     ranked.iter().find(|ranked| ranked.mv.path() == path)
 }
 
-/// Says how good a ply is.
+/// Judges a ply.
 fn verdict(player: Player, own: Option<&RankedMove>, best: Option<&RankedMove>) -> String {
     match (own, best) {
         (Some(own), Some(best)) if own.score < best.score => {

@@ -26,7 +26,7 @@ pub const LONGEST_FILE: usize = 8 << 20;
 /// The most bytes of a file within a body: quotes and ends of lines take two as JSON.
 const LONGEST_ESCAPED: usize = 2 * LONGEST_FILE;
 
-/// Answers a request, whatever it is.
+/// Answers any request.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
     // Every request counts as a sign of life, and keeps its connection while its body comes.

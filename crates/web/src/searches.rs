@@ -1,4 +1,4 @@
-//! Searches on threads of their own: a few at a time, and none that nobody waits for.
+//! Searches on threads of their own: a few at a time, and only for waiting clients.
 
 use std::future::poll_fn;
 use std::net::IpAddr;
@@ -35,7 +35,7 @@ pub struct Searches {
     longest: Duration,
     places: Shares,
     waiting: Shares,
-    /// Searchers that nobody uses, the last one used at the end.
+    /// Idle searchers, the last one used at the end.
     idle: Mutex<Vec<Searcher>>,
 }
 
@@ -170,7 +170,7 @@ impl Place<'_> {
 }
 
 /// Lets the threads of the server and the keys go first. Linux sets priorities per thread,
-/// and those that it starts inherit them. A refusal does no harm.
+/// and its threads inherit them. A refusal does no harm.
 fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);

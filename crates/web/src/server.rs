@@ -75,7 +75,7 @@ async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     }
 }
 
-/// Tells a client that there are too many connections. A new socket is not ready for a write at once.
+/// Answers a client that there are too many connections. A new socket is not ready for a write at once.
 async fn refuse(stream: TcpStream) {
     if let Ok(Ok(())) = timeout(LONGEST_REFUSAL, stream.writable()).await {
         let _ = stream.try_write(TOO_MANY);

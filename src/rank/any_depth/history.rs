@@ -74,7 +74,7 @@ impl PlyChanges {
     }
 }
 
-/// The changes of the latest plies, as many as fit.
+/// The changes of the latest plies, within the limit.
 pub(super) struct History {
     /// The latest last.
     plies: VecDeque<PlyChanges>,

@@ -55,7 +55,7 @@ pub(super) struct Index<W> {
 
 impl<W: Word> Index<W> {
     /// Creates the index of all placements of up to `most.men` men, and as many
-    /// pieces in all as in `most`: those that captures and crownings lead to.
+    /// pieces in all as in `most`: all that captures and crownings lead to.
     /// `None` if there are too many pieces or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
         let pieces = most.men + most.kings;

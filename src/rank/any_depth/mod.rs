@@ -56,7 +56,7 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The nodes of the ranking, or of the line of play, in hand when values were last
+    /// The nodes of the current ranking, or line of play, when values were last
     /// computed, and those after which the next graph is due.
     values_at: u64,
     graph_due: u64,
@@ -107,7 +107,7 @@ impl<V: Variant> AnyDepth<V> {
         }
     }
 
-    /// Begins to count nodes anew.
+    /// Resets the count of nodes.
     pub(super) fn begin(&mut self) {
         self.values_at = 0;
         self.graph_due = if self.is_immediate() { 0 } else { NODES_BEFORE_GRAPH };
@@ -229,7 +229,7 @@ impl<V: Variant> AnyDepth<V> {
         self.graph = StateGraph::explore(limits, self.variant, &states, progress);
         match &self.graph {
             Some(graph) => self.computed += graph.nodes(),
-            // A stopped exploration says nothing about the size.
+            // A stopped exploration leaves the size unknown.
             None if limits == GraphLimits::DEFAULT && !progress.is_stopped() => self.oversized = states,
             None => {}
         }

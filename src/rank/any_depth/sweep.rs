@@ -82,7 +82,7 @@ impl Row {
     }
 }
 
-/// The entry of a player to move who has no moves.
+/// The entry of a player to move without moves.
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
@@ -129,7 +129,7 @@ impl<W: Word> Sweep<'_, W> {
         let helpers = helpers(self.threads, self.source.entries.len());
         threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
         if is_incomplete.into_inner() {
-            // Changes were made that are not told.
+            // Some rows changed unrecorded.
             target.first_changed = 0;
             return None;
         }

@@ -35,7 +35,7 @@ pub const ENDINGS: Manual = Manual {
 ///
 /// A table says for each position whether the player to move wins, draws or loses, and in how
 /// many plies: the winner takes the shortest way, the loser the longest. A player without
-/// pieces or moves has lost; what nobody can force is drawn.
+/// pieces or moves has lost; what neither can force is drawn.
 #[derive(Args)]
 #[command(after_help = ENDINGS.help())]
 pub struct EndingsOptions {
@@ -60,7 +60,7 @@ pub struct EndingsOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// Set the number of threads [default: as many as there are processors]
+    /// Set the number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 

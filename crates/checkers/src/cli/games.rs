@@ -26,7 +26,7 @@ pub const PLAY: Manual = Manual {
             "checkers play --clock 5m+3s --opening Kelso",
             "Plays an opening, with five minutes and three seconds a move",
         ),
-        ("checkers play game.pdn", "Goes on with a game"),
+        ("checkers play game.pdn", "Continues a game"),
     ],
     statuses: &[
         ("0", "the game is over or was left"),
@@ -40,7 +40,7 @@ pub const PLAY: Manual = Manual {
 ///
 /// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
 /// enough, or #3 for the third in the list; help lists the other commands.
-/// A chain can be made jump by jump. Commands may come through a pipe, one a line.
+/// A chain can be made jump by jump. Commands may come through a pipe, one per line.
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {

@@ -60,11 +60,11 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Set the number of games played at a time [default: as many as there are processors]
+    /// Set the number of games played at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with a JSON object a line, which holds all rules and boards
+    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with one JSON object per line, for all rules and boards
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 
@@ -120,7 +120,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
-    /// End as soon as pairs of games tell whether the first agent is stronger by the first or by the second number of Elo
+    /// End as soon as pairs of games show whether the first agent is stronger by the first or by the second number of Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 }

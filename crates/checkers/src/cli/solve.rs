@@ -25,7 +25,7 @@ pub const SOLVE: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Prove what each move leads to under perfect play: won or lost in so many plies, or drawn
+/// Prove the result of each move under perfect play: won or lost in a number of plies, or drawn
 ///
 /// With few pieces every value is known from tables, and exact: the winner takes the
 /// shortest way, the loser the longest. Beyond them proofs are searched for: a win or a loss

@@ -63,7 +63,7 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Returns the bytes of memory that nobody needs, swap included, if the system tells (proc(5)).
+/// Returns the free bytes of memory, swap included, if the system reports them (proc(5)).
 fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes = |name: &str| {

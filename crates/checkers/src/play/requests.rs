@@ -142,7 +142,7 @@ impl Table {
         Ok(valued.into_iter().map(item).collect())
     }
 
-    /// Saves the game, a begun chain left out, and says so.
+    /// Saves the game without an unfinished chain, and reports that.
     fn save(&mut self, path: PathBuf) -> Result<String, CommandError> {
         let file = expanded(&path);
         if !self.session.may_replace(&path) && file.is_file() {

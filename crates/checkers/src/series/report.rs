@@ -135,7 +135,7 @@ impl Report {
 }
 
 impl Test {
-    /// Says what the test has come to.
+    /// Reports the result of the test.
     fn text(&self) -> String {
         let Test { elo0, elo1, log_likelihood_ratio: ratio, bound, decided } = self;
         let result = match decided {

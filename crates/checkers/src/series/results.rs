@@ -11,7 +11,7 @@ pub struct Results {
     games: u32,
     pub tally: Tally,
     pub pairs: PairTally,
-    /// The games that each agent has lost because its time was over; `None` without clocks.
+    /// The games that each agent has lost on time; `None` without clocks.
     pub flags: Option<[u32; 2]>,
     pub test: Option<Sprt>,
     /// The result of the test, once it has one.
@@ -29,7 +29,7 @@ impl Results {
         Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
     }
 
-    /// Takes a game that is over, and returns those that count from now on.
+    /// Takes a finished game, and returns the games that count from now on.
     pub fn take(&mut self, played: Played) -> Vec<Played> {
         if self.test.is_none() {
             self.count(&played);

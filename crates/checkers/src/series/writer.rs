@@ -95,7 +95,7 @@ impl Writer {
 }
 
 impl Format {
-    /// Returns the format in which the games are to be kept, if they are.
+    /// Returns the format of the file of games, if there is one.
     fn of(options: &SeriesOptions) -> Option<Format> {
         let is = |path: &Path, wanted: &str| {
             path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted))

@@ -134,7 +134,7 @@ pub enum Ply {
     /// Moves a piece along a path.
     Move(Path),
     /// Passes: allowed under [`Blocked::Passes`](crate::Blocked::Passes) to a
-    /// player who has no moves.
+    /// player without moves.
     Pass,
 }
 

@@ -17,7 +17,7 @@ pub type Score = i32;
 /// The score of a player whose opponent has no moves.
 pub const WON: Score = 99;
 
-/// The score of a player who has no moves.
+/// The score of a player without moves.
 pub const LOST: Score = -WON;
 
 /// A bound above every score: the largest board has 124 squares, and kings count twice.

@@ -1,4 +1,4 @@
-//! Lists of squares, most of which are short.
+//! Lists of squares, mostly short ones.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) enum Squares {
     Many(Box<[Square]>),
 }
 
-/// The most squares stored in place: as many as take no more room than a `Vec`.
+/// Limit on the squares stored in place; they take no more room than a `Vec`.
 const MAX_INLINE: usize = 11;
 
 impl From<&[Square]> for Squares {

@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 /// Dropping it stops the threads, as the [stop flag](Self::stop_flag) does.
 #[derive(Debug)]
 pub struct Batch<U> {
-    /// The results, or those that are to come, in order.
+    /// The results, finished or pending, in order.
     queue: Option<Receiver<Place<U>>>,
     /// The next one.
     head: Option<Place<U>>,
@@ -74,7 +74,7 @@ impl<U: Send + 'static> Batch<U> {
                 // A panic is a result too: others may wait for items and not end for long.
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = done.is_err();
-                // Nobody may be there any more to receive it.
+                // The receiver may be gone.
                 let _ = result.send(done);
                 if panicked {
                     return;
@@ -99,7 +99,7 @@ fn take<I: Iterator, U>(
     }
     let item = source.items.next()?;
     let (result, place) = sync_channel(1);
-    // Waits for the reader where many results are to be read. If the reader is gone, so is the work.
+    // Waits for the reader while many results are unread. If the reader is gone, the work ends.
     source.queue.send(place).ok()?;
     Some((item, result))
 }

@@ -86,7 +86,7 @@ use system::has_memory;
 mod system {
     use memmap2::MmapMut;
 
-    /// Mapped memory that nobody uses.
+    /// Unused mapped memory.
     pub(crate) struct Reservation(pub(super) Option<MmapMut>);
 
     impl Reservation {

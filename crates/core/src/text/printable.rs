@@ -40,7 +40,7 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", shorten(text, MAX_QUOTED_CHARS))
 }
 
-/// Quotes a text as [`quoted`] does, or names the `end` that is there instead.
+/// Quotes a text as [`quoted`] does, or names the `end` if it is empty.
 pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }

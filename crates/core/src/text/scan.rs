@@ -29,7 +29,7 @@ pub fn look_at(bytes: usize) {
     let _ = bytes;
 }
 
-/// Makes a condition on characters that notes each one it is asked about.
+/// Makes a condition on characters that counts each character it tests.
 #[inline]
 pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     move |character| {

@@ -10,7 +10,7 @@
 //! The set is built from the root on. The player takes the first move that is not known
 //! to fail. A position that turns out to fail is struck out, and with it all that
 //! relied on it: opponent's positions before it fail as well, the player takes its next
-//! move. What is left in the end is closed.
+//! move. The remaining set is closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -42,12 +42,12 @@ pub(super) struct ClosedSet<F> {
     nodes: HashMap<Key, Node, BuildHasherDefault<WordHasher>>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
-    /// The positions that failed and have not struck out those that rely on them.
+    /// The failed positions whose dependents are not yet struck out.
     failed: Vec<Key>,
 }
 
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
-    /// Creates an empty set; `known` returns what is known of the claim that the player does not lose.
+    /// Creates an empty set; `known` returns the knowledge of the claim that the player does not lose.
     pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }

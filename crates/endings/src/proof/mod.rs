@@ -1,6 +1,6 @@
 //! Perfect play to the end: what each move of a position is worth, proven.
 //!
-//! 1. `claim` states what is to be proven: a player can force a win, or a draw;
+//! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
 //! 3. `closed_set` proves draws that only repetition makes;
 //! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
@@ -29,13 +29,13 @@ use search::{MAX_PLIES, Search};
 pub enum Knowledge {
     /// The value after perfect play, the plies counted from before the move.
     Value(Value),
-    /// The player wins, in at most so many plies.
+    /// The player wins, in at most this many plies.
     WonWithin(u32),
-    /// The player loses, in at most so many plies.
+    /// The player loses, in at most this many plies.
     LostWithin(u32),
-    /// The player wins; the plies are not known.
+    /// The player wins in an unknown number of plies.
     Won,
-    /// The player loses; the plies are not known.
+    /// The player loses in an unknown number of plies.
     Lost,
     /// A draw or a win.
     NotLost,
@@ -87,7 +87,7 @@ impl Knowledge {
     }
 }
 
-/// A move, what is known of its result, and how the game goes on.
+/// A move, the knowledge of its result, and the line after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedMove {
     /// The move.
@@ -118,7 +118,7 @@ impl Solution {
         (best(Knowledge::at_least), best(Knowledge::at_most))
     }
 
-    /// Returns what is known of the position: the value of its best move, as far as it is known.
+    /// Returns the knowledge of the position: the value of its best move, if known.
     pub fn knowledge(&self) -> Knowledge {
         let known = || self.moves.iter().map(|solved| solved.knowledge);
         if self.moves.is_empty() {
@@ -244,7 +244,7 @@ impl Searches<'_> {
         }
     }
 
-    /// Returns what is known of the claim that the player does not lose.
+    /// Returns the knowledge of the claim that the player does not lose.
     fn known(&self, position: &Position) -> Known {
         let draw = self.draw.known(position);
         Known { is_proven: draw.is_proven || self.win.known(position).is_proven, ..draw }
@@ -347,7 +347,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the moves after a move of player `own`, as far as they are proven.
+    /// Returns the proven moves after a move of player `own`.
     fn line(
         &self,
         task: &Task,
@@ -396,7 +396,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns what is known of a move of player `own`.
+/// Returns the knowledge of a move of player `own`.
 fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
     let opponent = own.opponent();
     if let Some(value) = task.value {

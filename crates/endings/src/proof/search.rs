@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     claim: Claim,
     prober: Option<&'a dyn Prober>,
     table: Table,
-    /// The positions from the root to the one in hand.
+    /// The positions from the root to the current one.
     path: HashSet<Key, BuildHasherDefault<WordHasher>>,
     /// The positions expanded so far.
     nodes: u64,
@@ -46,7 +46,7 @@ pub(super) struct Search<'a> {
     proven: Option<usize>,
 }
 
-/// A position after a move, and what is known of it.
+/// A position after a move, and the knowledge of it.
 struct Child {
     position: Position,
     key: Key,
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         is_known.then_some(child.entry.plies)
     }
 
-    /// Returns what is known of a position.
+    /// Returns the knowledge of a position.
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);

@@ -35,9 +35,9 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a player to move who has reached the aim.
+    /// The numbers where the player to move has reached the aim.
     pub(super) const REACHED: Numbers = Numbers { phi: 0, delta: INFINITE };
-    /// The numbers of a player to move who has missed the aim.
+    /// The numbers where the player to move has missed the aim.
     pub(super) const MISSED: Numbers = Numbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether they prove a claim for a position with `to_move` to move.
@@ -78,7 +78,7 @@ impl Table {
         Table { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }
 
-    /// Forgets all entries but those that prove the claim. Returns how many stay.
+    /// Drops all entries that do not prove the claim. Returns how many stay.
     pub(super) fn keep_proven(&mut self) -> usize {
         self.entries.retain(|key, entry| entry.numbers.prove(self.claim, key.1));
         self.entries.len()

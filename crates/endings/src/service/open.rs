@@ -7,16 +7,16 @@ use crate::{BuildError, FileError, Material, Tables};
 use etcetera::BaseStrategy;
 use rankmoves_core::{Blocked, Position, Rules, Shape};
 
-/// The greatest number of pieces of tables that are built unasked: some seconds' work.
+/// Limit on the pieces of tables that are built automatically: a few seconds' work.
 pub(super) const MAX_PIECES: u32 = 4;
 
-/// The most positions of tables that are built unasked: some seconds' work.
+/// Limit on the positions of tables that are built automatically: a few seconds' work.
 const MAX_POSITIONS: u64 = 16_000_000;
 
-/// True if tables that are built unasked are in memory alone.
+/// True if automatically built tables are in memory alone.
 static IN_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// Builds tables unasked in memory alone from now on: no file is written.
+/// Builds automatic tables in memory alone from now on: no file is written.
 pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }
@@ -88,7 +88,7 @@ pub(super) fn open(position: &Position) -> Tables {
     open_or_begin(default_folder().as_deref(), position.board().shape(), position.rules(), drop)
 }
 
-/// Builds tables unasked, unless a player without moves passes.
+/// Builds tables automatically, unless a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
         // Without tables nothing more is known.

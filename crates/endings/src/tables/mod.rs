@@ -6,7 +6,7 @@
 //!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
 //!    estimates the room it takes;
 //! 3. `write` writes them block by block, into a `pending_file` that then takes its place; `file`
-//!    reads a block when it is asked for;
+//!    reads a block on demand;
 //! 4. `verify` compares every value with those after its moves;
 //! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
 
@@ -80,7 +80,7 @@ pub struct Counts {
 
 impl Tables {
     /// Creates tables without a position of both players. A player without moves has lost in
-    /// them: games in which he passes have none.
+    /// them: games with passing have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, plies: SliceStore::new(), results: SliceStore::new(), folder: None }
     }

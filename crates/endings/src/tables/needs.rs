@@ -24,7 +24,7 @@ impl Needs {
     }
 }
 
-/// Bytes of a position of the tables in hand: its state, its quiet moves, then its code.
+/// Bytes of a position of the tables being built: its state, its quiet moves, then its code.
 const BYTES_PER_POSITION: u64 = 4;
 /// Bytes of a table's file that are there however few its positions are.
 const MIN_FILE_BYTES: u64 = 128;

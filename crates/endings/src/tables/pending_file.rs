@@ -22,7 +22,7 @@ pub(super) struct PendingFile {
 }
 
 impl PendingFile {
-    /// Creates the file that is to take a place.
+    /// Creates the pending version of a file.
     pub(super) fn create(place: &Path) -> io::Result<PendingFile> {
         // Two threads of a process may build the same.
         static NEXT: AtomicU32 = AtomicU32::new(0);

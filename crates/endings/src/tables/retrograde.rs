@@ -45,7 +45,7 @@ pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
 /// A slice that is being built.
 pub(super) struct Draft {
     states: Vec<AtomicU16>,
-    /// The quiet moves of each position that are not known to lose.
+    /// The quiet moves of each position that have not been found to lose.
     quiet: Vec<AtomicU8>,
     /// True if a value that it builds on could not be read.
     is_broken: AtomicBool,
@@ -85,7 +85,7 @@ impl Draft {
         Codes::new(self.states.iter().map(code_of))
     }
 
-    /// Returns the results, and those that are needed packed as a file keeps them.
+    /// Returns the results; needed ones are packed as in a file.
     pub(super) fn finish_results(self) -> (Codes, Vec<u8>) {
         drop(self.quiet);
         let needed = |state: &AtomicU16| {

@@ -18,7 +18,7 @@ pub(super) struct Slice {
 
 /// Slices of the same contents.
 pub(super) struct SliceStore {
-    /// The greatest number of pieces of which all positions are known.
+    /// The greatest number of pieces with complete tables.
     pub(super) pieces: u32,
     /// The greatest number of pieces of any slice.
     pub(super) most_pieces: u32,
@@ -67,7 +67,7 @@ impl SliceStore {
         self.slices.keys().copied()
     }
 
-    /// Returns the damage of the first file of which a value could not be read.
+    /// Returns the damage of the first file with an unreadable value.
     pub(super) fn damage(&self) -> Option<FileError> {
         let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.damage()?));
         let mut broken: Vec<_> = self.slices.iter().filter_map(damage).collect();

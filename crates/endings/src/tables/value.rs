@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Wdl {
     /// The player loses.
     Loss,
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Draw,
     /// The player wins.
     Win,
@@ -28,17 +28,17 @@ impl Wdl {
 
 /// The value of a position for the player to move under perfect play: the winner takes
 /// the shortest way, the loser the longest. Who has no pieces or no moves has lost;
-/// what nobody can force is drawn.
+/// what neither can force is drawn.
 ///
 /// The order is that of the player's wishes. [`Display`](fmt::Display) writes `won in 3`,
 /// `drawn`, `lost in 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The player to move wins in so many plies, an odd number.
+    /// The player to move wins in this many plies, an odd number.
     Won(u16),
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Drawn,
-    /// The player to move loses in so many plies, an even number.
+    /// The player to move loses in this many plies, an even number.
     Lost(u16),
 }
 

@@ -59,7 +59,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub output_limit: u64,
 
-    /// Set the number of programs that run at a time [default: as many as there are processors]
+    /// Set the number of programs that run at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub jobs: Option<NonZeroUsize>,
 

@@ -12,7 +12,7 @@ use crate::notation::Numbering;
 /// The parameters, as a program around the engine sets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The numbering of moves; `None` if positions and moves tell.
+    /// The numbering of moves; `None` if positions and moves decide it.
     pub numbering: Option<Numbering>,
     /// The threads of a search.
     pub threads: NonZeroUsize,

@@ -11,7 +11,7 @@ use crate::notation::Numbering;
 /// less: Scan writes it so, and pydraughts reads it so.
 const WIN: f64 = 100.0;
 
-/// The score of a win in plies that are not known: the least of all wins.
+/// The score of a win of unknown length: the least of all wins.
 const LEAST_WIN: f64 = 90.0;
 
 /// The highest score that is not a win.
@@ -23,7 +23,7 @@ pub fn id() -> Line {
     line.with("author", "the rankmoves authors").with("country", "")
 }
 
-/// Tells what a search has found by now.
+/// Writes the current result of a search.
 pub fn info(choice: &Choice, time: Duration, numbering: Numbering) -> Line {
     let seconds = time.as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
@@ -37,7 +37,7 @@ pub fn info(choice: &Choice, time: Duration, numbering: Numbering) -> Line {
         .with("pv", numbering.write_all(&choice.line))
 }
 
-/// Tells the move of a search that has ended, and the expected reply.
+/// Writes the move of a finished search, and the expected reply.
 pub fn done(choice: &Choice, numbering: Numbering) -> Line {
     let line = Line::new("done").with("move", numbering.write(&choice.mv));
     match choice.line.get(1) {
@@ -46,7 +46,7 @@ pub fn done(choice: &Choice, numbering: Numbering) -> Line {
     }
 }
 
-/// Says why a request is refused.
+/// Writes the reason why a request is refused.
 pub fn error(message: &str) -> Line {
     Line::new("error").with("message", message)
 }

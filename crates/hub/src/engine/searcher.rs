@@ -125,7 +125,7 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     Ok(Some(Arc::new(Limited { tables, most_pieces: *bb_size })))
 }
 
-/// Tables of which only those of few pieces are looked up.
+/// Tables that are looked up for few pieces only.
 struct Limited {
     tables: Arc<dyn Prober>,
     most_pieces: u32,

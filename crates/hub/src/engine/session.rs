@@ -28,11 +28,11 @@ const DEFAULT: Duration = Duration::from_secs(1);
 pub enum Effect {
     /// Send a line.
     Say(Line),
-    /// Begin a search; none is going on.
+    /// Begin a search; none is running.
     Search(Job),
     /// End the search; its result comes all the same.
     Stop,
-    /// Make the engine anew.
+    /// Make a new engine.
     Configure(Parameters),
     /// Forget earlier searches.
     Forget,
@@ -47,7 +47,7 @@ pub struct Job {
     pub limits: Limits,
 }
 
-/// A search that has been asked for.
+/// A requested search.
 #[derive(Clone, Debug)]
 struct Asked {
     mode: Mode,
@@ -63,7 +63,7 @@ struct Asked {
 struct Current {
     asked: Asked,
     begun: Instant,
-    /// The time at which it is to be stopped.
+    /// The time at which it must stop.
     deadline: Option<Instant>,
     /// The choice of a pondering search that has ended before the opponent has moved.
     held: Option<Choice>,
@@ -74,7 +74,7 @@ pub struct Session {
     parameters: Parameters,
     /// The parameters that the engine has been made with.
     configured: Option<Parameters>,
-    /// The numbering of moves, as far as positions have told.
+    /// The numbering of moves, if positions have decided it.
     numbering: Numbering,
     game: Option<Game>,
     level: Option<Level>,
@@ -125,7 +125,7 @@ impl Session {
         self.ends
     }
 
-    /// Tells the choice of a depth.
+    /// Writes the choice of a depth.
     pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
         let Some(Current { asked, begun, .. }) = &self.current else { return Vec::new() };
         let time = now.saturating_duration_since(*begun);
@@ -137,7 +137,7 @@ impl Session {
         let Some(current) = &mut self.current else { return Vec::new() };
         let is_awaited = current.asked.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
         match choice {
-            // The move is told when the opponent has made his.
+            // The move is printed after the opponent has moved.
             Some(choice) if is_awaited => {
                 current.held = Some(choice);
                 Vec::new()
@@ -146,12 +146,12 @@ impl Session {
         }
     }
 
-    /// Returns the time at which [`take_time`](Self::take_time) is to be called.
+    /// Returns the time at which [`take_time`](Self::take_time) must be called.
     pub fn deadline(&self) -> Option<Instant> {
         self.current.as_ref().and_then(|current| current.deadline)
     }
 
-    /// Stops the search if its time is over.
+    /// Stops the search if its time is up.
     pub fn take_time(&mut self, now: Instant) -> Vec<Effect> {
         match &mut self.current {
             Some(current) if current.deadline.is_some_and(|deadline| deadline <= now) => {
@@ -218,7 +218,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the numbering of moves from a position, as far as it can be told without them.
+    /// Returns the numbering of moves from a position, if it is clear without them.
     /// Black moves first in English draughts: a start in which White does has been turned.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// Makes the engine anew if the parameters have changed, unless it is searching.
+    /// Makes a new engine if the parameters have changed, unless it is searching.
     fn configure(&mut self) -> Vec<Effect> {
         if self.current.is_some() || self.configured.as_ref() == Some(&self.parameters) {
             return Vec::new();
@@ -288,7 +288,7 @@ impl Session {
         effects
     }
 
-    /// Tells the result of the current search and begins the next one.
+    /// Writes the result of the current search and begins the next one.
     fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = self.current.take() else { return Vec::new() };
         let line = match choice {
@@ -307,7 +307,7 @@ impl Session {
         effects
     }
 
-    /// Ends the current search and those that wait for it; without one, the request has come too late.
+    /// Ends the current search and the waiting ones; without one, the request has come too late.
     fn stop(&mut self, now: Instant) -> Vec<Effect> {
         self.waiting.iter_mut().for_each(|asked| asked.is_stopped = true);
         self.end_current(now)
@@ -315,7 +315,7 @@ impl Session {
 
     fn end_current(&mut self, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
-        // Its move is told even if the opponent has not made his.
+        // Its move is printed even if the opponent has not moved.
         current.asked.mode = Mode::Think;
         match current.held.take() {
             Some(choice) => self.finish(Some(choice), now),

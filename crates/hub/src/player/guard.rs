@@ -77,7 +77,7 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::try_from(status).unwrap_or(u8::MAX)))
 }
 
-/// Waits until nobody can write to standard input any more. What is in it is the engine's.
+/// Waits until standard input has no writer. Its contents are the engine's.
 fn wait_for_hangup() -> io::Result<()> {
     loop {
         // With an empty event mask `poll` still reports a hang-up.

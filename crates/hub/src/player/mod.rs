@@ -173,7 +173,7 @@ impl Agent for HubPlayer {
         self.choose_at(game, &level, limit)
     }
 
-    /// Tells the engine its clock, instead of its time for a move.
+    /// Sends the engine its clock, instead of its time for a move.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
         let clock = Some(GameClock::before_increment(time.left, time.increment));
         let level = Level { move_time: None, clock, ..self.call.level };
@@ -191,7 +191,7 @@ fn readings(text: &str, position: &Position) -> Vec<Numbering> {
     all.into_iter().filter(|numbering| numbering.read(text, position).is_ok()).collect()
 }
 
-/// Says why a move is legal in no numbering.
+/// Explains why a move is legal in no numbering.
 fn not_legal(text: &str, position: &Position) -> String {
     Numbering::Turned.read(text, position).err().unwrap_or_default()
 }

@@ -23,7 +23,7 @@ const QUEUE: usize = 64;
 /// The time between two looks at the flag that stops the wait.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The longest wait for an engine that has been told to end, a little longer than its guard's.
+/// The longest wait for an engine after `quit`, a little longer than its guard's.
 const PARTING: Duration = Duration::from_secs(3);
 
 /// An engine that runs. Dropping it ends it with all that it has started.
@@ -38,7 +38,7 @@ pub struct Process {
 /// The reason why there is no line.
 #[derive(Debug)]
 pub enum Silence {
-    /// The time is over.
+    /// The time is up.
     Late,
     /// The flag was raised.
     Stopped,
@@ -113,7 +113,7 @@ impl Process {
         }
     }
 
-    /// Says how the engine has ended, with its last message.
+    /// Describes the end of the engine, with its last message.
     fn farewell(&mut self) -> String {
         self.input = None;
         let status = self.wait();
@@ -155,7 +155,7 @@ impl Drop for Process {
     }
 }
 
-/// Passes the lines of an engine on; those that are too long are cut.
+/// Passes the lines of an engine on; cuts long ones.
 fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();

@@ -34,7 +34,7 @@ const PREFIX: &str = "hub:";
 /// The time for a move without a level.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The time that an answer may take longer than the engine was told.
+/// The time that an answer may take beyond the limit sent to the engine.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The longest time for an answer if only depth or nodes limit it.

@@ -17,7 +17,7 @@ const MOST_SKIPPED: usize = 4096;
 pub(super) struct Skipped {
     path: String,
     indent: usize,
-    /// The move has been told of already.
+    /// The move has been reported already.
     is_told: bool,
 }
 
@@ -62,7 +62,7 @@ impl Comparer<'_, '_> {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
 
-    /// Stops passing over lines where the indentation says so.
+    /// Stops passing over lines where the indentation ends.
     fn leave_skipped(&mut self, line: &Line, path: &str) {
         let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
         while self.is_indented && self.skipped.last().is_some_and(is_behind) {

@@ -28,7 +28,7 @@ pub struct Question<'a> {
     pub text: &'a str,
     /// The depth of `-d`.
     pub depth: u32,
-    /// True if the whole tree is asked for: `-v`.
+    /// True to print the whole tree: `-v`.
     pub verbose: bool,
 }
 

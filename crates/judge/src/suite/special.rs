@@ -18,7 +18,7 @@ const MOST_JUMPS: usize = 15;
 /// The ranks and files of the standard board.
 const STANDARD_SIDES: (u8, u8) = (8, 8);
 
-/// Makes the special cases, as far as the options allow them.
+/// Makes the special cases that the options allow.
 pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     let mut made = Vec::new();
     for player in [Player::Red, Player::Black] {

@@ -60,7 +60,7 @@ impl Chain {
         &self.position
     }
 
-    /// Returns the jumps with which the piece can go on, one at least.
+    /// Returns the next jumps of the piece, at least one.
     pub fn next_jumps(&self) -> Vec<Move> {
         self.position.next_legs()
     }

@@ -135,7 +135,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads a number of turns, one if none is given.
+    /// Reads a number of turns, by default one.
     fn turns(&self) -> Result<usize, String> {
         match self.text {
             "" => Ok(1),
@@ -155,7 +155,7 @@ impl Arguments<'_> {
         pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
     }
 
-    /// Reads a depth, [`HINT`] if none is given.
+    /// Reads a depth, by default [`HINT`].
     fn depth(&self) -> Result<u32, String> {
         match self.text {
             "" => Ok(HINT),
@@ -171,7 +171,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Says which argument was expected.
+    /// Names the expected argument.
     fn expected(&self, what: &str) -> String {
         format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }

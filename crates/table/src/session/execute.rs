@@ -12,7 +12,7 @@ use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 pub enum Reply {
     /// Nothing has changed.
     Nothing,
-    /// The board looks different, or is to be shown again.
+    /// The board looks different, or must be shown again.
     Shown,
     /// A ply has been played, as this says.
     Played(String),

@@ -16,16 +16,16 @@ const SHOWN: usize = 40;
 pub enum Risk {
     /// Puts a game in place of a file that was not written here.
     Replace(PathBuf),
-    /// Goes on with the game of a file, of many the one with a number.
+    /// Continues the game of a file, chosen by its number.
     Load(PathBuf, Option<u32>),
-    /// Goes on from a position that has been set up.
+    /// Continues from a position that has been set up.
     SetUp,
     /// Ends the program.
     Leave,
 }
 
 impl Risk {
-    /// Says how to do it all the same.
+    /// Explains how to confirm.
     fn warning(&self) -> String {
         match self {
             Risk::Replace(path) => {
@@ -50,7 +50,7 @@ pub(super) struct LossGuard {
     own: HashSet<PathBuf>,
     /// The plies that a file holds.
     kept: Vec<Ply>,
-    /// The declared end that a file holds behind so many plies.
+    /// The declared end of a file after its plies.
     kept_end: Option<(usize, Outcome)>,
     /// The last warning, if nothing else was said since.
     warned: Option<Risk>,
@@ -84,7 +84,7 @@ impl LossGuard {
 }
 
 impl Session {
-    /// Lets risky commands pass at once from now on: nobody reads the warnings.
+    /// Lets risky commands pass at once from now on, as no person reads the warnings.
     pub fn warn_nobody(&mut self) {
         self.loss_guard.warns = false;
     }

@@ -99,7 +99,7 @@ pub struct Steps {
     pub plies: usize,
     /// True if a resignation is one of them.
     pub resignation: bool,
-    /// True if a begun chain is one of them.
+    /// True if an unfinished chain is one of them.
     pub chain: bool,
 }
 
@@ -163,7 +163,7 @@ impl Session {
         self.seats[player]
     }
 
-    /// Gives a side to somebody else, and says so.
+    /// Gives a side to another player, and reports that.
     pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
         self.seats[player] = seat;
         format!("{player}: {seat}")
@@ -181,7 +181,7 @@ impl Session {
     /// happens until a command is given.
     pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
-            // A person who has begun a move for it ends that.
+            // An unfinished move of its former player is dropped.
             Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
             _ => None,
         }
@@ -262,7 +262,7 @@ impl Session {
     }
 
     /// Goes to the place after so many plies, or to the end if there are
-    /// fewer. A begun chain is dropped.
+    /// fewer. An unfinished chain is dropped.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
         let at = self.game.played().len();
@@ -318,7 +318,7 @@ impl Session {
         self.typable_moves().into_iter().chain(names).collect()
     }
 
-    /// Returns the position at the cursor, after the jumps of a begun chain if there is one.
+    /// Returns the position at the cursor, after the jumps of an unfinished chain if there is one.
     pub fn position(&self) -> &Position {
         self.chain().map_or_else(|| self.game.position(), Chain::position)
     }

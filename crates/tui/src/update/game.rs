@@ -29,7 +29,7 @@ fn vary(model: &mut Model) {
     }
 }
 
-/// Goes to the position after so many plies and pauses the programs.
+/// Goes to the position after a number of plies and pauses the programs.
 pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
     model.autoplay.flow = Flow::Paused;
@@ -66,7 +66,7 @@ pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
 fn step(model: &mut Model, action: UserAction) {
     let at = model.game().played().len();
     match action {
-        // Take back a begun chain first.
+        // Take back an unfinished chain first.
         UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
         UserAction::StepBack => go_to(model, at.saturating_sub(1)),
         UserAction::StepOn => go_to(model, at + 1),

@@ -65,7 +65,7 @@ pub enum Event {
 /// The reason why a game is not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
-    /// A file of that name exists, and nobody agreed to replace it.
+    /// A file of that name exists, and the user has not agreed to replace it.
     Exists,
     Failed(String),
 }

@@ -20,7 +20,7 @@ use crate::theme::{Ink, TextStyle, Theme};
 /// The board and the marks on it.
 pub struct Drawing {
     board: Board,
-    /// Squares on which the last move or the begun chain started and ended.
+    /// Squares on which the last move or the unfinished chain started and ended.
     last: Vec<Square>,
     /// Pieces that it jumped.
     last_jumped: Vec<Square>,
@@ -198,7 +198,7 @@ impl Drawing {
                 _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
-                    // The smallest pieces have a rim only without colour, to tell the sides apart.
+                    // The smallest pieces have a rim only without colour, to distinguish the sides.
                     let inner = match size {
                         4 if !has_color => 2,
                         4 => i32::MAX,

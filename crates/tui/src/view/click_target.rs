@@ -17,7 +17,7 @@ pub enum ClickTarget {
     Tree(usize),
     /// The mark there of an open or closed row.
     Fold(usize),
-    /// The position of the game after so many plies.
+    /// The position of the game after a number of plies.
     Ply(usize),
     /// A game of the file.
     Game(usize),

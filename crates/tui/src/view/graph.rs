@@ -30,7 +30,7 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws red's part of each ply from below; it is half where nobody is better.
+/// Draws red's part of each ply from below; it is half where neither is better.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let values = model.graph();
@@ -105,7 +105,7 @@ fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
     let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));
     let half = levels / 2;
-    // Rounded away from the middle, so that the better side is to be seen.
+    // Rounded away from the middle, so that the better side shows.
     let beyond = (score.abs() * half).div_euclid(score.abs() + MAN);
     let beyond = if score == 0 { 0 } else { beyond.clamp(1, half) };
     usize::try_from(half + score.signum() * beyond).expect("at most half is taken away")

@@ -187,7 +187,7 @@ fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
     Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
 }
 
-/// Returns an engine's score with the mark that tells it from exact ones.
+/// Returns an engine's score with the mark that distinguishes it from exact ones.
 fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));

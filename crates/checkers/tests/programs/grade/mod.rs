@@ -98,7 +98,8 @@ fn form_and_content_are_told_apart() {
     assert_eq!((status, verdicts(&report)), (Some(1), vec!["wrong-answer", "wrong-answer", "accepted"]));
     let (status, report) = grade_script("rankmoves \"$@\"; exit 3", &[]);
     assert_eq!((status, verdicts(&report)), (Some(1), vec!["run-time-error"; 3]));
-    assert_eq!(report["cases"][0]["reason"], "exit status 3");
+    let reason = "the answer is right, but the program ended with exit status 3 instead of 0";
+    assert_eq!(report["cases"][0]["reason"], reason);
 }
 
 #[test]

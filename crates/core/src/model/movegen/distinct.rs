@@ -8,7 +8,7 @@
 //!   beside such squares has just one pair of them at opposite corners, as the
 //!   two other corners have a + b odd: it is captured along one diagonal only.
 //! - So a chain is a walk over squares along the captured pieces, each once, and
-//!   the pieces tell its end: the one square besides the start where an odd
+//!   the pieces determine its end: the one square besides the start where an odd
 //!   number of them meets, or the start if there is none.
 //! - The jumps that go on from a chain depend on its start, its end and the
 //!   captured pieces alone.

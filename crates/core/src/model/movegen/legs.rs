@@ -7,7 +7,7 @@ use crate::model::layout::{Direction, Layout};
 use crate::model::variant::{Side, Variant};
 
 /// The legs that a player may begin: for each [`Direction`] the squares of the
-/// pieces that may go there. The board tells whether one steps or jumps.
+/// pieces that may go there. Each steps or jumps, depending on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legs<W>([Bitboard<W>; 4]);
 

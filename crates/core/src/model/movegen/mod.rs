@@ -311,7 +311,7 @@ fn crowns<V: Variant, S: Side>(
     !pieces.kings.intersects(from) && to.intersects(S::crowning(variant.layout()))
 }
 
-/// A begun chain of jumps.
+/// An unfinished chain of jumps.
 #[derive(Clone, Copy)]
 struct Chain<W> {
     from: Bitboard<W>,

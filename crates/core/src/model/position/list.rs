@@ -189,7 +189,7 @@ struct Frame {
 #[derive(Clone, PartialEq)]
 pub struct LegalMoves {
     root: Frame,
-    /// The jumps of the begun chain: the square that each leaves, and the position after it.
+    /// The jumps of the unfinished chain: the square that each leaves, and the position after it.
     chain: Vec<(Square, Frame)>,
 }
 
@@ -228,7 +228,7 @@ impl LegalMoves {
         }
     }
 
-    /// Returns the move that the begun chain becomes with another leg.
+    /// Returns the move that the unfinished chain becomes with another leg.
     fn extended(&self, leg: &Leg) -> Move {
         if self.chain.is_empty() {
             return leg.to_move();

@@ -153,7 +153,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The reason why the path is no legal move.
+    /// The reason why the path is not a legal move.
     pub fn find(&self, path: &Path) -> Result<Move, IllegalMove> {
         self.follow(path).map(|(found, _)| found).ok_or_else(|| explain(self, path))
     }

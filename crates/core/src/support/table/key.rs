@@ -87,7 +87,7 @@ impl<W: Word> Key<W> {
     /// Packs the key of a position in a table with one entry for all depths.
     #[inline]
     pub fn without_depth<S: Side>(pieces: Pieces<W>) -> Key<W> {
-        // Depth 0 would tie with empty entries when one is to be replaced.
+        // Depth 0 would tie with empty entries in a replacement.
         Key::packed::<S>(pieces, 1)
     }
 

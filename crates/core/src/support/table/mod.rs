@@ -111,7 +111,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         self.line_count_after(1) * size_of::<Line>()
     }
 
-    /// Returns the number of lines after some growths, or as many as are left.
+    /// Returns the number of lines after `growths` growths, at most those left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
             // Without memory to grow it keeps its size.
@@ -160,7 +160,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table so many times at once, or as many as there is memory for.
+    /// Grows the table `times` times at once, or as often as memory allows.
     fn grow(&mut self, growths: u32) {
         let reserve = |growths| {
             let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));

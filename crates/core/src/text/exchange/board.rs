@@ -30,7 +30,7 @@ pub(super) fn read<'a>(
     }
     let flipped = first.map_or_else(
         || {
-            // The second cell tells.
+            // The second cell decides.
             let second = behind_board_blanks(&start[sign(start).len()..]);
             cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
         },
@@ -105,7 +105,7 @@ fn note<'a>(
     faults.unexpected(expected, token(start), suggestion::cell(sign(start), is_playable));
 }
 
-/// Returns the sign that stands in place of a cell: all up to a blank or a
+/// Returns the sign found instead of a cell: all up to a blank or a
 /// cell, or the first character.
 fn sign(start: &str) -> &str {
     let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
@@ -120,7 +120,7 @@ struct Rows<'a> {
     shape: Shape,
     /// The lines that may have a rank, and the one behind them.
     lines: Vec<Row<'a>>,
-    /// The number of all lines, and of those that are as long as a rank.
+    /// The number of all lines, and of the lines of a rank's length.
     count: usize,
     whole: usize,
     /// The text behind the board: the next section, or the end.
@@ -129,7 +129,7 @@ struct Rows<'a> {
 
 /// The items on a line, each from its start to the end of the text.
 struct Row<'a> {
-    /// The first items, as many as a rank has.
+    /// The first items, up to the length of a rank.
     items: Vec<&'a str>,
     last: &'a str,
     /// The number of all.
@@ -176,12 +176,12 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// Notes what is wrong from a first fault on, if the board is drawn a row a line.
+    /// Notes the faults from the first on, if each row has its own line.
     fn check(&self, at: &'a str, faults: &mut Faults<'a>) {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let Some(first) = self.lines.iter().position(|row| row.holds(at)) else { return };
         let is_whole = |row: &Row<'_>| row.count == files;
-        // The row before the fault may be what is too short.
+        // The row before the fault may be the one that is too short.
         let are_lines = self.lines[..first.saturating_sub(1)].iter().all(is_whole);
         if !are_lines || 2 * self.whole < self.count {
             return;

@@ -43,7 +43,7 @@ impl Error {
         self
     }
 
-    /// Makes one error of those of a text, the first of which it is; `count` is the number of all.
+    /// Makes one error of all errors of a text: the first, with the others in it; `count` is their number.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;

@@ -77,7 +77,7 @@ pub(super) enum StatedSize<'a> {
     #[default]
     Standard,
     Given(Size<'a>),
-    /// It cannot be told: it may have been in a part that is wrong.
+    /// Unknown: it may have been in a wrong part.
     Unknown,
 }
 

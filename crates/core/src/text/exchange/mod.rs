@@ -180,7 +180,7 @@ impl Document {
     }
 }
 
-/// Equal if setup and plies are, wherever they stood.
+/// Equal if setup and plies are, regardless of their locations.
 impl PartialEq for Document {
     fn eq(&self, other: &Document) -> bool {
         (self.setup, &self.plies) == (other.setup, &other.plies)

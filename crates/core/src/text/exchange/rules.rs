@@ -14,7 +14,7 @@ use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
 use crate::text::scan::Lexed;
 
-/// The rules of a file, as far as they can be read.
+/// The rules of a file that can be read.
 pub(super) struct RulesRead<'a> {
     pub(super) rules: Option<Rules>,
     pub(super) size: StatedSize<'a>,
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
             // Of two boards that differ only in which squares are playable the
-            // other may need a bit more; the first cell tells which it is.
+            // other may need a bit more; the first cell decides which it is.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);

@@ -43,7 +43,7 @@ fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Corrects a word that was to be a certain one.
+/// Corrects a misspelt keyword.
 pub(super) fn word(found: &str, word: &str) -> Option<String> {
     is_close(found, word).then(|| word.to_owned())
 }

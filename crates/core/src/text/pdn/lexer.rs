@@ -34,7 +34,7 @@ pub(super) enum Token<'a> {
     Close,
     /// `$3`, or a sign that stands for it: `!!`.
     Nag(u8),
-    /// `12.`, `12...`, `...` or `12`: the numbers of moves, which say nothing.
+    /// `12.`, `12...`, `...` or `12`: the numbers of moves, which are ignored.
     Number,
     /// `1-0`, `*` and so on; see [`Ending::read`].
     Ending(&'a str),
@@ -58,7 +58,7 @@ impl<'a> Fault<'a, ErrorKind> {
     }
 
     /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is no
-    /// word, whatever stands behind it.
+    /// word, regardless of the text after it.
     pub(super) fn is_prose(&self) -> bool {
         let is_word = !self.at.starts_with(['{', '[']) && self.at.ends_with(',');
         let word = is_word || self.at.starts_with(char::is_alphabetic);

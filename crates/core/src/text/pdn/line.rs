@@ -1,4 +1,4 @@
-//! Lines of moves with what is said about them, packed into bytes.
+//! Lines of annotated moves, packed into bytes.
 //!
 //! A game may have millions of moves, and each of them variations. A move of two squares takes three
 //! bytes here, a variation three more.
@@ -82,7 +82,7 @@ impl<'a> Iterator for Moves<'a> {
 
 impl ExactSizeIterator for Moves<'_> {}
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotated<'a> {
     /// The move, legal where it is played.

@@ -10,7 +10,7 @@
 //! number    = [ digits ] "." { "." } | digits         not looked at
 //! move      = square { separator square }             one word
 //! square    = 1 … 32 | a … h  1 … 8
-//! separator = "-" | "x" | ":"                         says nothing; not needed in f6e5 and 1115
+//! separator = "-" | "x" | ":"                         ignored; not needed in f6e5 and 1115
 //! strength  = "!" | "?" | "!!" | "??" | "!?" | "?!" | "(" strength ")" | "*"
 //! nag       = "$" 0 … 255
 //! comment   = "{" text "}" | ";" text to the end of the line
@@ -32,7 +32,7 @@
 //! is ambiguous, and an error.
 //!
 //! Parentheses with words in them are no variation but a comment, if they are
-//! closed within 1,024 characters. A setup amid a game (`/FEN "…"/`) is refused.
+//! closed within 1,024 characters. A setup during a game (`/FEN "…"/`) is refused.
 //! The spelling of moves is not kept, nor is what [`Omission`] names.
 
 mod decode;

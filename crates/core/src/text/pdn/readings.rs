@@ -30,7 +30,7 @@ pub(super) struct ChosenMove<'a> {
     pub(super) mv: Move,
 }
 
-/// One way to read a line as far as it has been followed.
+/// One way to read the beginning of a line.
 struct Reading<'a> {
     position: Position,
     /// The next word to be read. Chains may take several words.
@@ -126,7 +126,7 @@ pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str)
     None
 }
 
-/// The moves of a line without what is said about them.
+/// The moves of a line without annotations.
 struct Words<'a> {
     rest: &'a str,
     depth: usize,

@@ -1,16 +1,16 @@
-//! Tells PDN from other texts.
+//! Distinguishes PDN from other texts.
 
 use super::lexer::{Lexeme, Token, try_lex};
 use super::tags::known_tags;
 
-/// Common tags besides those that the writer knows.
+/// Common tags that the writer does not use.
 const OTHER_TAGS: [&str; 4] = ["Site", "Round", "ECO", "Annotator"];
 
 /// Returns whether a text begins as PDN does, after comments: with a tag or a move.
 ///
 /// Tags that the standard does not know count if their names begin with a
 /// capital letter, as it wants, or if such a tag or a move follows them. The
-/// first move may stand behind its number or not.
+/// first move may follow its number or not.
 ///
 /// ```
 /// use rankmoves_core::pdn::is_pdn;

@@ -78,7 +78,7 @@ pub fn glyph(nag: u8) -> String {
     sign.map_or_else(|| format!("${nag}"), |sign| (*sign).to_owned())
 }
 
-/// The result of a game, as far as the record tells.
+/// The result of a game, if the record has one.
 ///
 /// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
 /// `0-0`, `*`) but not whose the first number is. The archives agree that it

@@ -124,7 +124,7 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Says why no move starts or ends on a square.
+    /// Explains why no move starts or ends on a square.
     fn why_not_from(&self, square: Square) -> String {
         let turn = self.position.turn();
         if !self.position.has_moves() {
@@ -163,7 +163,7 @@ impl MoveParser<'_> {
             return Ok(ParsedMove::Jumps(path));
         }
         let why = match self.position.find(&path) {
-            // A sign behind a whole path that cannot go on says nothing.
+            // A sign after a complete path is ignored.
             Ok(mv) => return Ok(ParsedMove::Move(mv)),
             Err(why) => why,
         };

@@ -7,7 +7,7 @@ use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
 use crate::text::scan::seen;
 
-/// A lexeme behind a game, by what it tells about its end.
+/// A lexeme after a game, by its meaning for the end of the game.
 pub(in crate::text::pdn) enum Following {
     /// None yet, or one that has not ended.
     Nothing,
@@ -22,7 +22,7 @@ impl Parser<'_> {
         match lex(self.rest) {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
             Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
-                // One amid a line may be part of a comment.
+                // One within a line may be part of a comment.
                 let before = self.text[..self.text.offset(text)]
                     .trim_end_matches(seen(|c| c != '\n' && c.is_whitespace()));
                 if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
@@ -78,7 +78,7 @@ impl Record {
     pub(super) fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
-            // `0-0` is written, but nobody wins or draws.
+            // `0-0` is written, but gives neither a win nor a draw.
             let result = Ending::read(text).unwrap_or(Ending::Unknown);
             let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
             if written.is_some_and(is_other) {

@@ -64,7 +64,7 @@ pub(super) struct Parser<'a> {
     /// All of the text.
     text: &'a str,
     pub(super) rest: &'a str,
-    /// True if the text begins amid the tags of a game.
+    /// True if the text begins among the tags of a game.
     in_tags: bool,
     /// The game whose moves were wrong, up to there.
     pub(super) so_far: Option<Box<Record>>,

@@ -32,7 +32,6 @@ use web::options::{WEB, WebOptions};
 #[command(
     name = "checkers",
     version,
-    disable_help_subcommand = true,
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     after_help = CHECKERS.help()
@@ -53,7 +52,7 @@ pub const CHECKERS: Manual = Manual {
     examples: &[
         ("checkers tui", "Opens a full-screen board that ranks the moves as you look"),
         ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
-        ("checkers play --help", "Shows the help of a command"),
+        ("checkers help play", "Shows the help of a command"),
     ],
     statuses: STATUSES,
 };

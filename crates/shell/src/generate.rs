@@ -29,11 +29,11 @@ pub fn generate<T: CommandFactory>(
         .map_err(|why| Stop::failed(&format!("write to {}", shown_path(folder)), &why))
 }
 
-fn write(mut command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {
+fn write(command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let name = command.get_name().to_owned();
     for &shell in Shell::value_variants() {
-        clap_complete::generate_to(shell, &mut command, &name, folder)?;
+        clap_complete::generate_to(shell, &mut command.clone(), &name, folder)?;
     }
     let mut command = command.disable_help_subcommand(true);
     command.build();

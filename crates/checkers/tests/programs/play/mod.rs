@@ -225,7 +225,11 @@ fn rules_and_boards_are_chosen_by_options() {
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         // As many squares unflipped take a bit less.
-        (&["--board", "7x35", "--flipped"], 2, "cannot use --flipped with a board of 7x35: that is too large"),
+        (
+            &["--board", "7x35", "--flipped"],
+            2,
+            "cannot use --flipped with a board of 7x35: that is too large",
+        ),
         (&["--fen", "W:W1:B2", "--flipped"], 2, "cannot be used with"),
         (&["--fen", "W:W1:B2", "--rows", "2"], 2, "cannot be used with"),
         (&["none.txt", "--no-capture"], 2, "cannot be used with"),
